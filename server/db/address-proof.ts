@@ -2,22 +2,27 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./workspace-scope.ts";
 
 /**
- * How an address was proven (docs/decisions/072): its mailbox opened a link, the operator's identity provider or the workspace's own
- * vouched for it, or the operator typed it. 'unknown' is an address that was confirmed before this was stored, until the next start.
+ * The proof of an address (docs/decisions/072): a link mailed to it was opened, the operator's or the workspace's own
+ * identity provider vouches for it, or the operator typed it. 'unknown' is an address confirmed before proofs were
+ * stored, until the next start settles it.
  */
 export type AddressProof = "mail" | "provider" | "workspace-provider" | "operator" | "nobody" | "unknown";
 
-/** An address counts in a workspace: people of the chat and mail domains are matched with it. Over `users` under this alias. */
+/**
+ * SQL condition: the address is proven in this workspace, so people of the chat and of mail domains are matched with
+ * it. `alias` names `users`.
+ */
 export const isProvenAddress = (alias: "u" | "users"): SQL =>
   sql.raw(`(${alias}.email_verified_at is not null and ${alias}.email_proof not in ('nobody', 'unknown'))`);
 
-/** The proof counts in every workspace of the person, not in the one whose own provider vouches alone. In SQL. */
+/** SQL: the proof that counts in every workspace of the person. A workspace's own provider vouches for that workspace alone. */
 export const portableProof = (proof: SQL): SQL =>
   sql`case when ${proof} in ('mail', 'provider', 'operator') then ${proof} else 'nobody' end`;
 
 /**
- * Addresses that were confirmed before the proof was stored. Where mail goes out, the mail proved them. Where none does, the operator
- * made the first person of each workspace, and the others came by a link that was handed to them. Open invitations likewise.
+ * Settles addresses that were confirmed before proofs were stored. Where mail goes out, a mail proved them. Elsewhere
+ * the operator created the first person of each workspace, and the others joined by a link that was handed to them. The
+ * same rule settles open invitations.
  */
 export async function settleUnknownProofs(db: Database, { sendsMail }: { sendsMail: boolean }): Promise<void> {
   await db.execute(sql`

@@ -3,15 +3,15 @@ import { activityLogs, articles } from "./schema.ts";
 import { type Database, inWorkspace, readInWorkspace, type WorkspaceScope } from "./workspace-scope.ts";
 
 /**
- * A workspace as one person of it sees it. Whatever answers a person with words of articles or messages takes this and not a
- * `WorkspaceScope`, and has one of the conditions below in its `where`.
+ * A workspace as one of its people may read it. Code that returns text of articles or messages to a person takes this
+ * instead of a `WorkspaceScope`, and has one of the conditions below in its `where`.
  */
 export interface ReaderScope extends WorkspaceScope {
-  /** The id of the person who reads; null: whatever everybody of the workspace may read, and nothing else. */
+  /** The id of the reader; null: only what everybody of the workspace may read. */
   readonly reader: string | null;
 }
 
-/** Somebody who reads, and has something of their own. */
+/** A reader with an account. */
 export interface PersonScope extends ReaderScope {
   readonly reader: string;
 }
@@ -21,7 +21,7 @@ interface Reader {
   userId: string;
 }
 
-/** `inWorkspace` for somebody who reads. */
+/** `inWorkspace` for a reader with an account. */
 export function inWorkspaceAs<T>(
   db: Database,
   { workspaceId, userId }: Reader,
@@ -30,7 +30,7 @@ export function inWorkspaceAs<T>(
   return inWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
 }
 
-/** `readInWorkspace` for somebody who reads. */
+/** `readInWorkspace` for a reader with an account. */
 export function readAs<T>(
   db: Database,
   { workspaceId, userId }: Reader,
@@ -39,7 +39,7 @@ export function readAs<T>(
   return readInWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
 }
 
-/** For a program that reads for no person: what everybody of the workspace may read. */
+/** `inWorkspace` for a program without a person: it reads what everybody of the workspace may read. */
 export const inWorkspaceAsEverybody = <T>(
   db: Database,
   workspaceId: string,
@@ -48,11 +48,11 @@ export const inWorkspaceAsEverybody = <T>(
 
 export const readingAs = (scope: WorkspaceScope, userId: string): PersonScope => ({ ...scope, reader: userId });
 
-/** The channels whose words this person may not read, as an array that is worked out once a query. */
+/** The channels that this reader may not read, as an array that PostgreSQL computes once per query. */
 export const unreadableChannels = ({ workspaceId, reader }: ReaderScope): SQL =>
   sql`(select unreadable_channels(${workspaceId}::uuid, ${reader}::uuid))::uuid[]`;
 
-/** The audience of an article is what the audiences of its channels have in common. */
+/** True when the reader may read every channel that the article's text comes from. */
 export const mayRead = (scope: ReaderScope, articleId: SQLWrapper = articles.id): SQL => sql`${articleId} not in (
   select hidden.article_id from article_audiences hidden
   where hidden.workspace_id = ${scope.workspaceId} and hidden.channel_id = any(${unreadableChannels(scope)}))`;
@@ -60,18 +60,18 @@ export const mayRead = (scope: ReaderScope, articleId: SQLWrapper = articles.id)
 export const mayReadChannel = (scope: ReaderScope, channelId: SQLWrapper): SQL =>
   sql`not coalesce(${channelId} = any(${unreadableChannels(scope)}), false)`;
 
-/** Lines of the log keep the channels of what they tell, since they outlive articles. */
+/** Lines of the activity log keep the channels of their text, because they outlive articles. */
 export const mayReadLog = (scope: ReaderScope): SQL =>
   sql`not ${activityLogs.channelIds} && ${unreadableChannels(scope)}`;
 
-/** What everybody of the workspace may read: for what is shown or learned across channels. */
+/** True when everybody of the workspace may read the article: for lists and figures that span channels. */
 export const isForEverybody = ({ workspaceId }: WorkspaceScope, articleId: SQLWrapper = articles.id): SQL =>
   sql`${articleId} not in (
   select narrow.article_id from article_audiences narrow
   join channel_audiences a on a.workspace_id = narrow.workspace_id and a.channel_id = narrow.channel_id and not a.is_public
   where narrow.workspace_id = ${workspaceId})`;
 
-/** The channel is for everybody, or one of those that the article's words come from anyway. */
+/** True when the channel is for everybody, or is one of the channels that the article's text comes from. */
 export const isForReadersOf = ({ workspaceId }: WorkspaceScope, articleId: string, channelId: SQLWrapper): SQL =>
   sql`exists (select from channel_audiences a where a.workspace_id = ${workspaceId} and a.channel_id = ${channelId}
   and (a.is_public or exists (select from article_audiences own where own.workspace_id = ${workspaceId}

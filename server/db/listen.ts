@@ -2,24 +2,24 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { safeDatabaseError } from "./pool.ts";
 
-/** What is announced in the database, and heard by every process: what browsers should know, and that a job has come. */
+/** Channels of NOTIFY that every process listens to: events for browsers, and that a job was enqueued. */
 export const CHANNELS = { events: "lorekeep_events", jobs: "lorekeep_jobs" } as const;
 
 const RECONNECT_MS = 1000;
 
 export interface Listening {
-  /** To the database itself, never by a pooler (`sessionOf`). */
+  /** Settings of a direct connection to the database, never through a pooler (`sessionOf`). */
   connection: pg.ClientConfig;
   channel: keyof typeof CHANNELS;
   log: Logger;
   onNotification(payload: string): void;
-  /** At first and whenever a lost connection is back: what was announced meanwhile was not heard. */
+  /** Called at first and whenever a lost connection is back: notifications in between were missed. */
   onConnected?(): void;
 }
 
 /**
- * Hears what transactions announce when they commit, on a connection of its own, which is made again whenever it is lost. Resolves once
- * the first try has ended, to the function that ends it.
+ * Listens to notifications that transactions send when they commit, on a connection of its own, which is opened again
+ * whenever it is lost. Resolves after the first attempt to connect, to a function that stops listening.
  */
 export async function listen({
   connection,

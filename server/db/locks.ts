@@ -4,10 +4,10 @@ import type { Database } from "./workspace-scope.ts";
 
 /** Locks that a dead process cannot keep: PostgreSQL frees them with the connection. */
 export interface Locks {
-  /** False when another worker holds it. */
+  /** Returns false when another worker holds it. */
   tryLock(name: string): Promise<boolean>;
   unlock(name: string): Promise<void>;
-  /** Aborted when the connection is gone, and with it every lock. */
+  /** Aborted when the connection is lost, and every lock with it. */
   readonly lost: AbortSignal;
   close(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 import { sessionOf } from "./pool.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
-/** Any fixed number: the same in every process that migrates. */
+/** Any fixed number, the same in every process that migrates. */
 const LOCK = 715_043_101;
 
-/** A database that a newer release has changed: this one would not know what it writes. */
+/** A newer release has changed this database: this release does not know its schema. */
 export class NewerSchema extends Error {}
 
 export interface SchemaState {
@@ -17,11 +17,11 @@ export interface SchemaState {
   pending: string[];
   /** False for a database that no release has started with yet. */
   isInUse: boolean;
-  /** Whether a newer release has changed it. */
+  /** True when a newer release has changed it. */
   isNewer: boolean;
 }
 
-/** How the database's schema compares with this release's. Changes nothing. */
+/** Compares the database's schema with this release's. Changes nothing. */
 export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Promise<SchemaState> {
   const { rows: known } = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
@@ -38,15 +38,15 @@ export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Pro
 }
 
 /**
- * Brings the database to this release's schema. Forward only; several processes at once take turns. `beforeUpgrade` runs
- * once before an older release's database is changed; when it fails nothing is. Throws `NewerSchema`.
+ * Migrates the database to this release's schema. Forward only; several processes at once take turns. `beforeUpgrade`
+ * runs once before an older release's database is changed; when it fails, nothing is changed. Throws `NewerSchema`.
  */
 export async function migrate(
   pool: pg.Pool,
   beforeUpgrade: (pending: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const client = new pg.Client({ ...sessionOf(pool), application_name: "lorekeep migrations" });
-  // A connection that is lost fails the statement under way.
+  // A lost connection fails the statement under way, so the event itself needs no handling.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -61,7 +61,7 @@ export async function migrate(
     if (isInUse) await beforeUpgrade(pending);
     await applyMigrations(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
-    // Closing the connection frees the lock and the changed settings with it, whatever happened.
+    // Closing the connection frees the lock and the changed settings, however this ended.
     await client.end().catch(() => undefined);
   }
 }

@@ -5,20 +5,20 @@ import { GatheringClient, preparingClient } from "./preparing-client.ts";
 export type DatabaseConnection = string | pg.ClientConfig;
 
 export interface PoolOptions {
-  /** Connections at most. */
+  /** The most connections. */
   max: number;
   /** Shown by PostgreSQL in `pg_stat_activity`. */
   applicationName: string;
-  /** Told when a connection that nobody was using is lost, as at a restart of the database. */
+  /** Called with a sentence when an idle connection is lost, for example when the database restarts. */
   log?: (sentence: string) => void;
   /**
-   * The same database behind a pooler in transaction mode, such as pgbouncer: statements go by it. It carries no prepared
-   * statements (pgbouncer before 1.21) and no settings of a connection, so that the limits below are the pooler's to set.
+   * The same database through a pooler in transaction mode, such as pgbouncer; statements go through it. It supports no
+   * prepared statements (pgbouncer before 1.21) and no connection settings, so the pooler has to set the limits below.
    */
   pooler?: string | undefined;
 }
 
-/** Of each connection; a pooler sets the same by its `connect_query` (docs/guides/running.md). */
+/** Limits of each connection; a pooler sets the same by its `connect_query` (docs/guides/running.md). */
 export const STATEMENT_LIMITS = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
@@ -28,9 +28,9 @@ export const STATEMENT_LIMITS = {
 const MAX_WAIT_MS = 5_000;
 
 /**
- * A pool that outlives a restart of the database, in which no statement runs for more than 10 s, waits for a lock for
- * more than 3 s, or leaves a transaction open for more than 15 s. `bigint` comes back as a number (as text beyond 2^53),
- * `timestamptz` as a Date.
+ * Creates a pool that survives a restart of the database. No statement in it runs for more than 10 s, waits for a lock
+ * for more than 3 s, or leaves a transaction open for more than 15 s. `bigint` is returned as a number (as text beyond
+ * 2^53), `timestamptz` as a Date.
  */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
   const { max, applicationName, log, pooler } = options;
@@ -46,14 +46,14 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
       ? { ...shared, connectionString: pooler, Client: GatheringClient }
       : { ...session, Client: preparingClient() }),
     max,
-    // Statements of one connection follow each other without waiting for answers, in their order (workspace-scope.ts).
+    // Statements on one connection are sent in order without waiting for each answer (workspace-scope.ts).
     pipeline: true,
-    // A connection takes what it has prepared along: one that is opened again plans every statement anew, several times over.
+    // Prepared statements live as long as their connection: a new connection has to plan every statement several times again.
     idleTimeoutMillis: 300_000,
   });
   sessions.set(pool, session);
-  // Without listeners a lost connection ends the process: the pool's own listener is told of idle ones, the client's of those in use
-  // between two statements. The next statement on it fails, which is what its user acts upon.
+  // Without listeners a lost connection ends the process: the pool's listener covers idle connections, the client's
+  // covers those in use between two statements. The next statement on it fails, and its caller handles that.
   pool.on("error", () => log?.("A database connection was lost."));
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
@@ -62,8 +62,8 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
 const sessions = new WeakMap<pg.Pool, pg.ClientConfig>();
 
 /**
- * For a connection of one's own to the database itself, never by the pooler: what listens, or holds a lock beyond one transaction,
- * needs the same session from its first statement to its last.
+ * Settings of a direct connection to the database, never through the pooler: listening, and locks beyond one
+ * transaction, need the same session from the first statement to the last.
  */
 export function sessionOf(pool: pg.Pool): pg.ClientConfig {
   const options = sessions.get(pool);
@@ -87,17 +87,18 @@ function parseInt8(text: string): number | string {
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** The SQLSTATE of a failure PostgreSQL reported, also when another error wraps it. */
+/** The SQLSTATE of a failure that PostgreSQL reported, also when another error wraps it. */
 export function databaseErrorCode(error: unknown): string | null {
   return findDatabaseError(error)?.code ?? null;
 }
 
-/** Somebody else held a lock for longer than `lock_timeout`. */
+/** SQLSTATE: another transaction held a lock for longer than `lock_timeout`. */
 const LOCK_TIMEOUT = "55P03";
 
 /**
- * Whether the same transaction may succeed if it runs again from its beginning: it lost against another one, waited for one in
- * vain, or the server restarted. After a lost connection the transaction may also have been committed; only repeat what may happen twice.
+ * True when the same transaction may succeed if it runs again from its beginning: it lost against another one, waited
+ * for one in vain, or the server restarted. After a lost connection it may also have been committed, so only repeat a
+ * transaction that may run twice.
  */
 export function isRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
@@ -106,14 +107,14 @@ export function isRetryable(error: unknown): boolean {
   return findInCauses(error, isLostConnection) !== null;
 }
 
-/** What may be logged or thrown on of a failure at the database: never the statement, its parameters, or a value. */
+/** The part of a database failure that may be logged or rethrown: never the statement, its parameters, or a value. */
 export class DatabaseFailure extends Error {
   override readonly name = "DatabaseFailure";
   /** SQLSTATE, or the system's code (ECONNREFUSED) when the server was not reached; null if unknown. */
   readonly code: string | null;
   readonly constraint: string | null;
   readonly table: string | null;
-  /** No statement was at fault: none reached the database, or the database ended. */
+  /** True when no statement was at fault: none reached the database, or the database ended. */
   readonly isOfConnection: boolean;
 
   constructor(message: string, code: string | null, error?: pg.DatabaseError, isOfConnection = false) {
@@ -125,7 +126,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** Errors that have nothing to do with the database come back as they are. */
+/** Returns errors that do not come from the database unchanged. */
 export function safeDatabaseError(thrown: unknown): Error {
   const error = revived(thrown);
   const refused = findDatabaseError(error);
@@ -147,7 +148,7 @@ export function safeDatabaseError(thrown: unknown): Error {
   return error instanceof Error ? error : new Error("Something that is not an error was thrown.");
 }
 
-/** pg-boss tells of an error by a plain object with what the error held. */
+/** pg-boss reports an error as a plain object with the error's fields. */
 function revived(thrown: unknown): unknown {
   if (thrown instanceof Error || typeof thrown !== "object" || !thrown || !("message" in thrown)) return thrown;
   const message = String(thrown.message);
@@ -162,12 +163,12 @@ function findDatabaseError(error: unknown): pg.DatabaseError | null {
 function findInCauses<T extends Error>(error: unknown, matches: (error: Error) => error is T): T | null;
 function findInCauses(error: unknown, matches: (error: Error) => boolean): Error | null;
 function findInCauses(error: unknown, matches: (error: Error) => boolean): Error | null {
-  // A cause that leads back to itself would go round for ever.
+  // Limits the depth, because causes may form a cycle.
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) if (matches(at)) return at;
   return null;
 }
 
-/** The pool's words when all of its connections stayed in use. */
+/** The pool's message when all of its connections stayed in use. */
 const NONE_FREE = /^timeout exceeded when trying to connect/;
 
 const SYSTEM_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];
@@ -185,7 +186,7 @@ function systemCode(error: Error): string | null {
   return "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
-/** drizzle's DrizzleQueryError, whose message holds the statement and its parameters. */
+/** Recognises drizzle's DrizzleQueryError, whose message holds the statement and its parameters. */
 function isQueryError(error: unknown): boolean {
   return error instanceof Error && "query" in error && "params" in error;
 }

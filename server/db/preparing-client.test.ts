@@ -9,7 +9,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection: what it has prepared can be asked of it.
+  // One connection, so that the test can query its prepared statements.
   pool = createPool(database.connection, { max: 1, applicationName: "lorekeep prepared" });
 });
 

@@ -1,26 +1,26 @@
 import pg from "pg";
 
-/** From this time on the statement is prepared. */
+/** From this number of uses on a statement is prepared. */
 const OFTEN = 5;
-/** A connection of PostgreSQL holds each prepared statement with its plan, some tens of kilobytes. */
+/** Each connection of PostgreSQL holds every prepared statement with its plan, some tens of kilobytes. */
 const MOST_PREPARED = 300;
-/** Statements whose uses are counted; longer ones carry many rows and hardly come twice. */
+/** Statements whose uses are counted; longer ones carry many rows and rarely repeat. */
 const MOST_COUNTED = 2_000;
 const MOST_CHARACTERS = 10_000;
 const CAN_BE_PREPARED = /^\s*(select|with|insert|update|delete)\b/i;
-/** A prepared statement whose columns a migration has changed. */
+/** SQLSTATE of a prepared statement whose columns a migration has changed. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
 interface PreparedStatements {
-  /** Null: this one is sent as it is. */
+  /** Returns null when the statement is to be sent unprepared. */
   nameOf(text: string): string | null;
-  /** All names are new ones from now on. */
+  /** Uses new names from now on, so that every statement is prepared again. */
   forget(): void;
 }
 
 /**
- * Gives statements that come often a name, the same on all connections. PostgreSQL then reads and plans them once for each connection,
- * which takes most of the time of a short query under row-level security (`npm run bench -- requests`).
+ * Gives frequent statements a name, the same on all connections. PostgreSQL then parses and plans them once per
+ * connection, which takes most of the time of a short query under row-level security (`npm run bench -- requests`).
  */
 export function createPreparedStatements(): PreparedStatements {
   const uses = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createPreparedStatements(): PreparedStatements {
       if (known) return known;
       if (names.size >= MOST_PREPARED || text.length > MOST_CHARACTERS || !CAN_BE_PREPARED.test(text)) return null;
       const count = (uses.get(text) ?? 0) + 1;
-      // The one that has not come for longest is first.
+      // Moves the statement to the end: a Map keeps insertion order, so the least recently used comes first.
       uses.delete(text);
       if (count < OFTEN) {
         uses.set(text, count);
@@ -51,8 +51,8 @@ export function createPreparedStatements(): PreparedStatements {
 }
 
 /**
- * What is asked of a connection in one turn of the event loop goes out in one packet: a packet costs more than a short statement.
- * For a pool with `pipeline`.
+ * Sends all queries that a connection gets in one turn of the event loop in one packet, because a packet costs more
+ * than a short statement. For a pool with `pipeline`.
  */
 export class GatheringClient extends pg.Client {
   #isGathering = false;
@@ -81,7 +81,7 @@ export function preparingClient(statements = createPreparedStatements()): typeof
       const name = text !== null && Array.isArray(values) ? statements.nameOf(text) : null;
       if (!name) return Reflect.apply(super.query, this, args) as never;
       const named = { ...(typeof config === "object" ? config : { text }), name };
-      // A pool asks with a callback, a transaction without.
+      // The pool passes a callback, a transaction does not.
       if (typeof callback === "function")
         return Reflect.apply(super.query, this, [
           named,
@@ -100,7 +100,7 @@ export function preparingClient(statements = createPreparedStatements()): typeof
   };
 }
 
-/** Null for what has a name already, or reads its rows in its own way. */
+/** Returns null for a query that has a name already, or reads its rows in its own way. */
 function textOf(config: unknown): string | null {
   if (typeof config === "string") return config;
   const isPlain =

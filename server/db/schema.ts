@@ -1,7 +1,7 @@
 /**
- * Every table of the product. What belongs to a workspace has it as the first column of its key, and foreign keys are
- * composite with it, so that a link across workspaces cannot exist. Row-level security on these tables is the second line
- * (migrations/0001). Ids are made by the application (uuid v7).
+ * Every table of the product. Tables of a workspace have its id as the first column of their key, and foreign keys
+ * include it, so that a link across workspaces cannot exist. Row-level security on these tables is the second line of
+ * defence (migrations/0001). Ids are created by the application (uuid v7).
  */
 export * from "./schema/accounts.ts";
 export * from "./schema/api-keys.ts";

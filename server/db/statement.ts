@@ -10,9 +10,9 @@ type RowOf<Built> =
   Built extends SQL<infer Row> ? Row : Built extends { readonly _: { readonly result: (infer Row)[] } } ? Row : never;
 
 /**
- * A query that requests ask often, built once. Building the same SQL from drizzle's parts at each request took a quarter of the web
- * process's time. `build` runs once, with a placeholder in the place of each value: it may put them into SQL, and decide nothing by
- * them, so cases that need other SQL are statements of their own. Workspace and reader come from the scope of each call.
+ * Builds a frequent query once: building its SQL with drizzle at each request took a quarter of the web process's time.
+ * `build` runs once, with a placeholder for each value: it may put values into SQL but must not branch on them, so
+ * cases that need other SQL are statements of their own. Workspace and reader come from the scope of each call.
  */
 export function statement<Scope extends WorkspaceScope, Values extends object, Built extends Query>(
   build: (scope: Scope, values: Values) => Built,
@@ -31,7 +31,7 @@ export function statement<Scope extends WorkspaceScope, Values extends object, B
   };
 }
 
-/** drizzle holds it in a field that is private to TypeScript alone. */
+/** drizzle holds the connection in a field that is private to TypeScript only. */
 const connectionOf = (tx: Transaction) => (tx._.session as unknown as { client: pg.PoolClient }).client;
 
 type Given = Record<string, unknown>;
@@ -39,12 +39,12 @@ type Given = Record<string, unknown>;
 interface BuiltStatement {
   query: pg.QueryConfig;
   parameters: ((given: Given) => unknown)[];
-  /** Null: rows are used as the database answers them. */
+  /** Null: rows are returned as the database gave them. */
   mapRow: ((row: unknown[]) => unknown) | null;
 }
 
 const dialect = new PgDialect();
-// Without a connection: it builds queries and cannot run them.
+// Has no connection: it builds queries and cannot run them.
 const session = new NodePgSession(undefined as never, dialect, undefined);
 const PLACEHOLDER_SCOPE = {
   workspaceId: new Placeholder("workspaceId"),
@@ -61,7 +61,7 @@ const PLACEHOLDERS = new Proxy(
   },
 );
 
-/** What drizzle's own prepared query holds: its fields are private to TypeScript alone. */
+/** Fields of drizzle's prepared query, which are private to TypeScript only. */
 interface PreparedByDrizzle {
   params: unknown[];
   fields?: Field[];
@@ -116,7 +116,7 @@ function rowMapper(fields: Field[]) {
   };
 }
 
-/** Null where the driver's value is the value. */
+/** Returns null when the driver's value needs no decoding. */
 function decoderOf(field: Field["field"]): ((value: unknown) => unknown) | null {
   const { decoder } = (is(field, SQL) ? field : is(field, Column) ? { decoder: field } : field.sql) as unknown as {
     decoder: { mapFromDriverValue(value: unknown): unknown };

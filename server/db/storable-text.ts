@@ -1,4 +1,4 @@
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+/** Replaces NUL characters and lone surrogates, which PostgreSQL cannot store. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

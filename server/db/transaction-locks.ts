@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./workspace-scope.ts";
 
-/** Holds the lock of this name until the transaction ends, in all processes alike; waits while another transaction has it. */
+/** Holds the lock of this name, for all processes, until the transaction ends; waits while another transaction has it. */
 export async function lockUntilCommit(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** False when another transaction has this lock; else it is held until this transaction ends. */
+/** Returns false when another transaction has this lock; otherwise holds it until this transaction ends. */
 export async function tryLockUntilCommit(tx: Transaction, name: string): Promise<boolean> {
   const { rows } = await tx.execute<{ isMine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isMine"`,
@@ -14,7 +14,7 @@ export async function tryLockUntilCommit(tx: Transaction, name: string): Promise
   return rows[0]?.isMine === true;
 }
 
-/** How long this transaction may wait, for a lock or between two queries. */
+/** Limits how long this transaction may wait for a lock, or idle between two queries. */
 export async function limitWaiting(
   tx: Transaction,
   { lockSeconds, idleSeconds }: { lockSeconds?: number; idleSeconds?: number },

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let db: Database;
 let workspaceId: string;
 beforeAll(async () => {
-  // One connection: each transaction follows the one before on it.
+  // One connection, so that consecutive transactions run on the same one.
   database = await createTestDatabase({ connections: 1 });
   db = openDatabase(database.pool);
   ({ workspaceId } = await buildUser(db));

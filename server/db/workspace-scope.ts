@@ -3,13 +3,16 @@ import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-/** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, scheduled jobs, migrations). */
+/**
+ * The whole database, with the owner's rights: for queries before a workspace is known (sign-in, scheduled jobs,
+ * migrations).
+ */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
  * One workspace in one transaction. Every query of a feature takes it first: `tx` sees no other workspace's rows
- * (row-level security), and `workspaceId` is in every `where` all the same.
+ * (row-level security), and every `where` names `workspaceId` all the same.
  */
 export interface WorkspaceScope {
   readonly workspaceId: string;
@@ -22,7 +25,7 @@ export function openDatabase(pool: pg.Pool): Database {
 
 const appRole = new WeakMap<pg.Pool, Promise<boolean>>();
 
-/** False when an administrator of a foreign server has not made the role; the start message says so. */
+/** Returns false when the administrator of an external server has not created the role; the start message says so. */
 export function hasAppRole(db: Database): Promise<boolean> {
   let known = appRole.get(db.$client);
   if (!known) {
@@ -39,13 +42,13 @@ export function hasAppRole(db: Database): Promise<boolean> {
 export interface RequestWitness {
   /** Called in each transaction after its work, before it commits. */
   beforeCommit(scope: WorkspaceScope): Promise<void>;
-  /** The transaction of that call has committed. */
+  /** Called after that transaction has committed. */
   committed(): void;
 }
 
 const witnesses = new AsyncLocalStorage<RequestWitness>();
 
-/** Whatever `work` starts, and what it starts in turn, has this witness. */
+/** Runs `work`, and everything it starts asynchronously, with this witness. */
 export const withWitness = <T>(witness: RequestWitness, work: () => T): T => witnesses.run(witness, work);
 
 /** Runs `work` in one transaction that can see and change this workspace only. */
@@ -66,8 +69,8 @@ export async function inWorkspace<T>(
 }
 
 /**
- * `inWorkspace` for what only reads: PostgreSQL refuses whatever would change a row. Nobody waits for the end of the transaction, which
- * can undo nothing; it travels with the next statement of its connection.
+ * `inWorkspace` for reading only: PostgreSQL refuses every change of a row. The commit, which cannot undo anything, is
+ * not awaited; it travels with the next statement of its connection.
  */
 export async function readInWorkspace<T>(
   db: Database,
@@ -86,8 +89,9 @@ async function beginning(db: Database, workspaceId: string, begin: string): Prom
 const dialect = new PgDialect();
 
 /**
- * `begin` travels in one packet with the first statement of `work` (GatheringClient) and nobody waits for its answer alone: a request
- * has one round trip less. Should it fail, so does what follows it, and nothing that `work` answered is passed on.
+ * Sends `begin` in one packet with the first statement of `work` (GatheringClient) without waiting for its answer,
+ * which saves a round trip per request. If it fails, the following statements fail too, and the result of `work` is not
+ * returned.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
@@ -103,7 +107,7 @@ async function inTransaction<T>(
     if (start.status === "rejected") throw start.reason;
     if (end.status === "rejected") throw end.reason;
     const ended = client.query("commit");
-    // A connection that is lost says so to the pool, which makes another.
+    // The pool learns of a lost connection itself and opens another.
     if (waits) await ended;
     else ended.catch(() => undefined);
     return end.value;

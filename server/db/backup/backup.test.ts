@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The product's tables, and some that hold what is hard to copy. */
+/** Creates the product's tables, and some whose content is hard to copy. */
 async function newDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   databases.push(database);
@@ -63,12 +63,12 @@ async function fill(pool: pg.Pool): Promise<void> {
      from generate_series(1, 3000) n`,
   );
   await pool.query("update shelves set best_book = 7 where id = 2");
-  // A row longer than what is read ahead.
+  // A row longer than the read-ahead buffer.
   await pool.query("update books set facts = jsonb_build_object('long', repeat('x', 5000000)) where id = 8");
   await pool.query("alter table books enable trigger shout");
 }
 
-/** For each table: how many rows, and a sum of all that is in them. */
+/** For each table the number of rows and a checksum of their content. */
 async function sums(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
@@ -104,7 +104,7 @@ describe("a backup", () => {
       union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`;
     const target = await newDatabase();
     const before = (await target.pool.query(rules)).rows;
-    // A first start leaves its own rows; they hinder no restore.
+    // A first start inserts its own rows; they do not prevent a restore.
     await target.pool.query("insert into key_checks (kid, sealed) values ('0123456789abcdef', 'v1.a.b.c.d')");
     await restore({ connection: target.connection, from: file, log: silent });
     expect((await target.pool.query(rules)).rows).toEqual(before);
@@ -115,7 +115,7 @@ describe("a backup", () => {
     const busy = await newDatabase();
     await busy.pool.query("insert into shelves default values");
     let writing = true;
-    // Each transaction adds a pair: a backup with half of one is torn.
+    // Each transaction adds a pair, so a backup with half a pair is inconsistent.
     const writer = (async () => {
       for (let pair = 0; writing; pair++) {
         await busy.pool.query(

@@ -15,9 +15,15 @@ import { inTransaction } from "./session.ts";
 
 export interface BackupOptions {
   connection: DatabaseConnection;
-  /** A path where nothing is yet (a file that only its owner may read, there once it is whole) or a stream, which is left open. */
+  /**
+   * A path without a file yet (the new file is readable only by its owner, and appears once it is complete) or a
+   * stream, which is left open.
+   */
   to: string | Writable;
-  /** Public keys of age (`age1…`): only who holds one of their private keys can read the backup. Without them it is not encrypted. */
+  /**
+   * Public keys of age (`age1…`): only holders of one of their private keys can read the backup. Without recipients it
+   * is not encrypted.
+   */
   recipients?: readonly string[];
   log: Log;
 }
@@ -30,9 +36,9 @@ export interface BackupSummary {
 const RECORD_BYTES = 1024 * 1024;
 
 /**
- * Writes every table of the schema `public` as it was at one moment, while the product runs. The queue's own schema
- * `pgboss` is left out: scheduled jobs make waiting jobs again from the rows' states. The encryption key is not in the database,
- * so it is not in the backup either. The format is told in file-format.ts.
+ * Writes every table of the schema `public` as of one moment, while the product runs. The queue's own schema `pgboss`
+ * is left out: scheduled jobs enqueue waiting jobs again from the rows' states. The encryption key is not in the
+ * database, so it is not in the backup either. See file-format.ts for the format.
  */
 export async function backup({ connection, to, recipients = [], log }: BackupOptions): Promise<BackupSummary> {
   const summary = await inTransaction(connection, "isolation level repeatable read, read only", (client) =>
@@ -52,7 +58,7 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
   try {
     const file = await open(making, "wx", 0o600);
     const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
-    // Also not one that was made meanwhile. A hard link would be exact, but mounted buckets have none.
+    // Checked again, because a file may have been created meanwhile. A hard link would be exact, but mounted buckets have none.
     await refuseTaken(path);
     await rename(making, path);
     await syncFolder(dirname(path));
@@ -70,10 +76,10 @@ async function writeFile(client: pg.Client, path: string, recipients: readonly s
 }
 
 const MAKING = ".making-";
-/** Longer than any backup is written without a byte added. */
+/** Longer than a backup in progress ever goes without writing a byte. */
 const BROKEN_OFF_AFTER_MS = 60 * 60 * 1000;
 
-/** What a killed backup left: it holds the workspaces' words, unencrypted unless a recipient is named. */
+/** Removes files of killed backups: they hold text of the workspaces, unencrypted unless a recipient is named. */
 async function removeBrokenOff(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => /\.making-\d+$/.test(one))) {
@@ -84,7 +90,7 @@ async function removeBrokenOff(folder: string): Promise<void> {
   }
 }
 
-/** An earlier backup may be the only good one. */
+/** Refuses to overwrite: an earlier backup may be the only good one. */
 async function refuseTaken(path: string): Promise<void> {
   if (await lstat(path).catch(() => null))
     throw new BackupFailure(`${path} is there already and was left as it is. Name another file, or remove it first.`);
@@ -105,7 +111,7 @@ async function writeTo(
 
 async function* records(client: pg.Client, summary: BackupSummary): AsyncGenerator<Uint8Array> {
   const tables = await listTables(client);
-  // Nobody may change the tables' columns until we are done.
+  // Keeps others from changing the tables' columns until the backup is done.
   if (tables.length > 0)
     await client.query(`lock table ${tables.map(({ name }) => quoteTable(name)).join(", ")} in access share mode`);
   const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
@@ -130,7 +136,7 @@ async function* records(client: pg.Client, summary: BackupSummary): AsyncGenerat
     summary.tables += 1;
     summary.rows += copy.rows;
   }
-  // Sequences do not belong to the snapshot: read last, they are not behind any row.
+  // Sequences are not part of the snapshot: read last, they are not behind any row.
   yield writer.manifest({ tables: done, sequences: await listSequences(client) });
 }
 

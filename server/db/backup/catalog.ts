@@ -1,12 +1,15 @@
 import type pg from "pg";
 import type { BackupTable } from "./file-format.ts";
 
-/** What is in the database, asked of PostgreSQL's own catalog: a new table needs no change here. */
+/** Reads the structure of the database from PostgreSQL's own catalog, so that a new table needs no change here. */
 
-/** What an installation writes for itself by starting (`schema/installation.ts`): it says nothing of another one. */
+/**
+ * Tables that an installation fills by starting (`schema/installation.ts`); their rows mean nothing to another
+ * installation.
+ */
 const OF_THE_INSTALLATION = ["call_clocks", "key_checks", "scheduled_jobs", "setting_defaults", "workers"];
 
-/** The product's tables with the columns that hold data of their own (a generated one follows from the others). */
+/** The product's tables with the columns that are stored; generated columns follow from them. */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `
@@ -39,7 +42,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Statements that keep rows from being changed or refused while they arrive in any order, and those that undo them. */
+/** Statements that disable triggers and constraints while rows arrive in any order, and those that enable them again. */
 export async function listBarriers(client: pg.Client): Promise<{ lift: string[]; restore: string[] }> {
   const { rows } = await client.query<{ lift: string; restore: string }>(`
     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as lift,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import type { Submittable } from "pg";
 
-/** What of pg's connection the COPY protocol needs; its published types leave out the sending half. */
+/** The part of pg's connection that the COPY protocol needs; its published types leave out the sending half. */
 interface CopyConnection {
   stream: Duplex;
   query(statement: string): void;
@@ -10,7 +10,7 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** The calls pg's client makes on a query while its answer arrives. */
+/** The methods that pg's client calls on a query while its answer arrives. */
 class CopyQuery implements Submittable {
   protected connection: CopyConnection | null = null;
   readonly #statement: string;
@@ -23,7 +23,7 @@ class CopyQuery implements Submittable {
     this.#statement = statement;
   }
 
-  /** Once the copy is over. */
+  /** Known once the copy is over. */
   get rows(): number {
     return this.#rows;
   }
@@ -52,7 +52,7 @@ class CopyQuery implements Submittable {
     this.#wake();
   }
 
-  /** Resolves when `isReached` says so or the copy is over; throws when it failed. */
+  /** Resolves when `isReached` returns true or the copy is over; throws when the copy failed. */
   protected async until(isReached: () => boolean): Promise<void> {
     while (!this.#failure && !this.#isOver && !isReached()) {
       await new Promise<void>((resolve) => {
@@ -69,16 +69,16 @@ class CopyQuery implements Submittable {
 
 const READ_AHEAD_BYTES = 1024 * 1024;
 
-/** `copy … to stdout`: `client.query(copy)`, then read it to its end (or close the connection). */
+/** `copy … to stdout`: pass it to `client.query`, then read it to its end (or close the connection). */
 export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
   #block = Buffer.allocUnsafe(READ_AHEAD_BYTES);
   #used = 0;
 
-  /** One row a call; pg uses the memory of `chunk` again. */
+  /** pg calls this once per row and reuses the memory of `chunk`. */
   handleCopyData({ chunk }: { chunk: Uint8Array }): void {
     const used = this.#used + chunk.length;
     if (used > this.#block.length) {
-      // Rows that were already on their way when we paused, or a very long one.
+      // The buffer is too small for rows already on their way when reading was paused, or for a very long row.
       const larger = Buffer.allocUnsafe(used * 2);
       this.#block.copy(larger, 0, 0, this.#used);
       this.#block = larger;
@@ -104,7 +104,7 @@ export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** `copy … from stdin`: `client.query(copy)`, then `write` and `finish` (or close the connection). */
+/** `copy … from stdin`: pass it to `client.query`, then call `write` and `finish` (or close the connection). */
 export class CopyIn extends CopyQuery {
   #isReady = false;
 

@@ -4,13 +4,13 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { BackupFailure } from "./failure.ts";
 
-/** Every file of age begins so: https://age-encryption.org/v1. What is written here the program `age` reads, too. */
+/** First line of every age file: https://age-encryption.org/v1. The program `age` can read these files too. */
 const FIRST_LINE = "age-encryption.org/v1\n";
 
 /** Loaded when a backup is encrypted: most processes never make one. */
 const age = () => import("age-encryption");
 
-/** Whether `key` is a public key that a backup can be encrypted for. */
+/** True when `key` is a public key that a backup can be encrypted for. */
 export const isRecipient = (key: string) => /^age1[02-9ac-hj-np-z]{58}$/.test(key);
 
 export async function* encrypt(bytes: AsyncIterable<Uint8Array>, recipients: readonly string[]) {
@@ -34,7 +34,7 @@ export async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** Throws a `BackupFailure` when none of the keys opens it. Bytes that were altered break the stream. */
+/** Throws a `BackupFailure` when none of the keys opens it. Altered bytes make the stream fail. */
 export async function decrypt(path: string, identities: readonly string[]): Promise<Readable> {
   if (identities.length === 0)
     throw new BackupFailure(`${path} is encrypted. Name the file with the private key: --identity <file>.`);

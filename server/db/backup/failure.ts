@@ -1,4 +1,4 @@
-/** A reason a backup cannot be made or restored, in a sentence for the person at the terminal. Nothing was changed. */
+/** The reason why a backup cannot be made or restored, as a sentence for the person at the terminal. Nothing was changed. */
 export class BackupFailure extends Error {
   override readonly name = "BackupFailure";
 }

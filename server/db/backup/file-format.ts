@@ -7,10 +7,10 @@ import { decrypt, isEncrypted } from "./encryption.ts";
 import { BackupFailure } from "./failure.ts";
 
 /**
- * A backup is one gzip file, which may be encrypted as a whole (encryption.ts): the line `lorekeep-backup 1`, then records of a letter, a length (4 bytes, big-endian) and
- * as many bytes.
+ * A backup is one gzip file, which may be encrypted as a whole (encryption.ts): the line `lorekeep-backup 1`, then
+ * records that each have a letter, a length (4 bytes, big-endian) and that many bytes.
  *
- * - `H` header, JSON: what was backed up, and of which schema
+ * - `H` header, JSON: schema and content of the backup
  * - `T` table, JSON: the rows that follow belong to it
  * - `D` data: rows in PostgreSQL's COPY text format, cut anywhere
  * - `M` manifest, JSON, last: every table's rows and SHA-256, every sequence, and the SHA-256 of all records before it
@@ -29,7 +29,7 @@ const headerSchema = z.object({
 });
 const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: z.string() })),
-  /** `last` is text, since a bigint need not fit a number; null: never used. */
+  /** `last` is text, because a bigint may exceed a number; null: never used. */
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
   sha256: z.string(),
 });
@@ -43,7 +43,7 @@ export type BackupRecord =
   | { kind: "data"; data: Uint8Array }
   | { kind: "manifest"; manifest: BackupManifest };
 
-/** Makes the records of one file, in order. Its bytes go through gzip into the file. */
+/** Creates the records of one file, in order. Their bytes go through gzip into the file. */
 export class RecordWriter {
   readonly #all: Hash = createHash("sha256");
 
@@ -80,7 +80,7 @@ export class RecordWriter {
   }
 }
 
-/** Reads a file's records, and throws a BackupFailure where it is cut short, was altered, or is no backup. */
+/** Reads a file's records. Throws a BackupFailure when the file is cut short, was altered, or is no backup. */
 export async function* readRecords(path: string, identities: readonly string[] = []): AsyncGenerator<BackupRecord> {
   const bytes = readBytes(path, await openFile(path, identities));
   try {
@@ -142,7 +142,7 @@ function parseRecord(letter: string, body: Buffer, path: string): BackupRecord {
         return { kind: "manifest", manifest: manifestSchema.parse(JSON.parse(body.toString("utf8"))) };
     }
   } catch {
-    // The content is not what its letter says: the same as a letter nobody knows.
+    // Content that does not match its letter is treated like an unknown letter.
   }
   throw damaged(path);
 }

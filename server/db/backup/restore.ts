@@ -13,7 +13,7 @@ export interface RestoreOptions {
   from: string;
   /** Private keys of age (`AGE-SECRET-KEY-…`), for a backup that is encrypted. */
   identities?: readonly string[];
-  /** Deletes what the tables hold first, instead of refusing. */
+  /** Deletes existing rows first, instead of refusing. */
   replaceExisting?: boolean;
   log: Log;
 }
@@ -35,7 +35,7 @@ export async function checkBackup(from: string, identities: readonly string[] = 
   return summarise(await check(from, identities));
 }
 
-/** Puts a backup's rows into the database: all of them, or, if anything is wrong, none. */
+/** Restores all rows of a backup, or none when anything fails. */
 export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
   const { connection, from, identities = [], replaceExisting = false, log } = options;
   const checked = await check(from, identities);
@@ -108,7 +108,7 @@ async function emptyTables(client: pg.Client, tables: BackupTable[], replaceExis
   const names = tables.map(({ name }) => quoteTable(name));
   await client.query(`lock table ${names.join(", ")} in access exclusive mode`);
   if (replaceExisting) {
-    // Security events are kept from everybody but whoever replaces the whole database.
+    // Triggers protect security events from deletion; only a restore that replaces the whole database may delete them.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(", ")}`);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
@@ -143,7 +143,7 @@ async function copyRows(
       const columns = record.table.columns.map(quoteName).join(", ");
       copy = client.query(new CopyIn(`copy ${quoteTable(record.table.name)} (${columns}) from stdin`));
     } else if (record.kind === "data") await copy?.write(record.data);
-    // The file may have been exchanged since it was checked.
+    // The file may have been replaced since it was checked.
     else if (record.kind === "manifest" && record.manifest.sha256 !== manifest.sha256) throw damaged(from);
   }
   await finish();

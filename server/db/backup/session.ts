@@ -2,7 +2,7 @@ import pg from "pg";
 import { type DatabaseConnection, databaseErrorCode, safeDatabaseError, toClientConfig } from "../pool.ts";
 import { BackupFailure } from "./failure.ts";
 
-/** Values are written and read the same way whatever the server's settings; the work may take its time. */
+/** Values are written and read the same way whatever the server's settings; long statements are allowed. */
 const SETTINGS = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;
@@ -23,13 +23,13 @@ const REASONS: Record<string, string> = {
   "53100": "The disk of the database is full. Free some space, then try again.",
 };
 
-/** Runs `work` in one transaction on a connection of its own, and tells a failure without what the rows hold. */
+/** Runs `work` in one transaction on a connection of its own, and reports a failure without content of the rows. */
 export async function inTransaction<T>(
   connection: DatabaseConnection,
   mode: "isolation level repeatable read, read only" | "read write",
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  // Rows come and go as streams, which no pipeline carries; a pool's own options ask for one.
+  // Rows are streamed, which the pipeline mode cannot do; a pool's own options turn it on.
   const client = new pg.Client({ ...toClientConfig(connection), pipeline: false, application_name: "lorekeep backup" });
   client.on("error", () => undefined);
   try {
@@ -44,7 +44,7 @@ export async function inTransaction<T>(
     const code = databaseErrorCode(error);
     throw (code && REASONS[code] && new BackupFailure(REASONS[code])) || safeDatabaseError(error);
   } finally {
-    // Without a commit before, this rolls back; a copy under way is cut off.
+    // Without an earlier commit, closing rolls back and cuts off a copy under way.
     await client.end().catch(() => undefined);
   }
 }

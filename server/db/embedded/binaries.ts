@@ -30,9 +30,9 @@ export async function findPostgresPackage(): Promise<PostgresPackage> {
 }
 
 /**
- * Gives the folder with `postgres` and `initdb`, ready for `user` to run: from node_modules, or, where `user` cannot read
- * that or its library links are missing and cannot be made, from a copy in `home`. Call it under the folder lock, with no
- * server running.
+ * Returns the folder with `postgres` and `initdb`, ready for `user` to run: in node_modules, or in a copy in `home`
+ * when `user` cannot read node_modules or its missing library links cannot be created. Call it under the folder lock,
+ * with no server running.
  */
 export async function prepareBinaries(
   source: PostgresPackage,
@@ -66,7 +66,7 @@ async function copyBinaries(source: PostgresPackage, copy: string): Promise<void
   await rename(making, copy);
 }
 
-/** The package lists the library links it needs, since npm cannot pack links. Its install step makes them, if it ran. */
+/** The package lists the library links it needs, because npm cannot pack links. Its install step creates them, if it ran. */
 async function makeLinks(folder: string): Promise<boolean> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -11,7 +11,7 @@ import type { Durability } from "./settings.ts";
 export const SUPERUSER = "lorekeep";
 const run = promisify(execFile);
 
-/** Whether there is a cluster. Refuses one of another major version, and touches nothing then. */
+/** True when there is a cluster. Throws for one of another major version, and changes nothing then. */
 export async function hasCluster({ cluster, home }: Layout, major: number): Promise<boolean> {
   let version: string;
   try {
@@ -33,7 +33,7 @@ export async function hasCluster({ cluster, home }: Layout, major: number): Prom
   return true;
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole. Call it under the folder lock. */
+/** Creates the cluster beside its final path and moves it there when it is complete. Call it under the folder lock. */
 export async function initialiseCluster(
   layout: Layout,
   binaries: string,
@@ -52,11 +52,11 @@ export async function initialiseCluster(
         `--pgdata=${making}`,
         `--username=${SUPERUSER}`,
         "--encoding=UTF8",
-        // The same order of letters on every system, whatever its C library.
+        // Sorts text the same way on every system, whatever its C library.
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
-        // The socket's folder admits only its owner.
+        // Safe, because only the owner may enter the socket's folder.
         "--auth-local=trust",
         "--auth-host=reject",
         "--no-instructions",
@@ -81,11 +81,11 @@ export async function initialiseCluster(
   }
 }
 
-/** What an interrupted start left. */
+/** Removes the rest of an interrupted start. */
 async function removeUnfinished({ home, cluster }: Layout): Promise<void> {
   const prefix = `${basename(cluster)}.making-`;
   for (const name of await readdir(home)) {
-    // An initdb whose starter was killed may still write there: then its leftovers wait for the next time.
+    // An initdb whose parent was killed may still write there: then its files stay until the next start.
     if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

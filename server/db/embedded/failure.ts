@@ -1,4 +1,4 @@
-/** A reason the embedded database cannot be used, in a sentence for the person at the terminal, with the remedy. */
+/** The reason why the embedded database cannot be used, as a sentence with the remedy for the person at the terminal. */
 export class EmbeddedPostgresFailure extends Error {
   override readonly name = "EmbeddedPostgresFailure";
 }

@@ -6,8 +6,8 @@ const SQLITE_BUSY = 5;
 const PATIENCE_MS = 10 * 60_000;
 
 /**
- * Runs `work` while no other process runs its own on the same lock file. Node has no file locks of its own; SQLite's are
- * the kernel's, so they end with the process that holds them, however it ends. The file stays empty.
+ * Runs `work` under an exclusive lock on the file, across processes. Node has no file locks of its own; SQLite uses the
+ * kernel's, so a lock ends with its process, however it ends. The file stays empty.
  */
 export async function withFolderLock<T>(file: string, log: Log, work: () => Promise<T>): Promise<T> {
   const release = await acquire(file, log);
@@ -42,7 +42,7 @@ function tryAcquire(file: string): (() => void) | null {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file, { timeout: 0 });
-    // Otherwise SQLite prepares a journal file, for which a full disk has no room.
+    // Otherwise SQLite creates a journal file, for which a full disk has no room.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock?.close();
   } catch (error) {

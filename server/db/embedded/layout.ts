@@ -5,28 +5,31 @@ import { dirname, join } from "node:path";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { canReach, findServerUser, giveTo, type ServerUser } from "./server-user.ts";
 
-/** Everything of the embedded database is in this folder of the data folder (or where a link of this name points). */
+/** The folder inside the data folder (or behind a link of this name) that holds all files of the embedded database. */
 export const POSTGRES_FOLDER = "postgres";
 
 export interface Layout {
-  /** `<dataDir>/postgres` with links resolved; ours, the server's user may only pass through. */
+  /** `<dataDir>/postgres` with links resolved; it is ours, the server's user may only pass through. */
   home: string;
   /** PostgreSQL's own data folder (PGDATA). */
   cluster: string;
-  /** The server's settings. In `home`, like all that we write: root must not write where the server's user may put a link. */
+  /**
+   * The server's settings. They are in `home`, like all files we write: root must not write where the server's user may
+   * create a link.
+   */
   settings: string;
-  /** What the server says before it has its log. */
+  /** The server's output before it opens its log. */
   startLog: string;
-  /** PostgreSQL's log files: one a day, a week of them. */
+  /** PostgreSQL's log files: one a day, kept for a week. */
   logs: string;
   /** Holds the unix socket. */
   sockets: string;
-  /** See folder-lock.ts. */
+  /** The lock file of folder-lock.ts. */
   lock: string;
   user: ServerUser | null;
 }
 
-/** Finds the folders, and makes `home`. Safe to run from several processes at once. */
+/** Finds the folders, and creates `home`. Safe to run from several processes at once. */
 export async function findLayout(dataDir: string, log: Log): Promise<Layout> {
   await mkdir(dataDir, { recursive: true });
   const place = join(await realpath(dataDir), POSTGRES_FOLDER);
@@ -55,7 +58,7 @@ export async function findLayout(dataDir: string, log: Log): Promise<Layout> {
   };
 }
 
-/** Call these two under the folder lock, with no server running. */
+/** Call it under the folder lock, with no server running. */
 export async function prepareServerFolders({ logs, sockets, user }: Layout): Promise<void> {
   await makePrivate(logs, user);
   await makePrivate(sockets, user);
@@ -74,14 +77,17 @@ async function refuseForeignCluster(cluster: string): Promise<void> {
   );
 }
 
-/** Removes a data folder that no process uses, with the database's files also where a link leads to them. */
+/** Removes a data folder that no process uses, with the database's files even where a link leads to them. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   const home = await realpath(join(dataDir, POSTGRES_FOLDER)).catch(() => null);
   if (home) await rm(home, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Root's server cannot enter a folder that only root may enter: then the files go to /var/lib, and a link leads there. */
+/**
+ * A server started by root runs as another user, who cannot enter a folder that only root may enter: the files then go
+ * to /var/lib, and a link leads there.
+ */
 async function makeHome(place: string, user: ServerUser | null, log: Log): Promise<void> {
   if (user) await letPass(user, dirname(place));
   if (await entryAt(place)) return;
@@ -115,7 +121,7 @@ async function makePrivate(folder: string, user: ServerUser | null): Promise<voi
   }
 }
 
-/** A socket's path may have 103 bytes (macOS; Linux: 107). */
+/** The path of a socket may have at most 103 bytes (macOS; Linux: 107). */
 function socketFolder(home: string): string {
   const fits = (folder: string) => Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= 103;
   const short = `lorekeep-${shortHash(home)}`;

@@ -1,9 +1,9 @@
 import pg from "pg";
 
-/** What the product logs in as: it owns the database and has no further right, so no statement reaches files or programs. */
+/** The product's log-in role: it owns the database and has no further right, so no statement reaches files or programs. */
 export const LOGIN_ROLE = "lorekeep_owner";
 
-/** Of row-level security; migrations make it too, where they may. */
+/** Creates the log-in role and the role of row-level security; migrations create the latter too, where they may. */
 const ROLES = `
   do $$ begin
     if not exists (select from pg_roles where rolname = '${LOGIN_ROLE}') then create role ${LOGIN_ROLE} login; end if;
@@ -14,8 +14,9 @@ const ROLES = `
   end $$`;
 
 /**
- * Makes the database for its log-in role. One of an earlier release, where the product logged in as the superuser, is handed
- * over whole or not at all. Call it under the folder lock, with a connection of the superuser.
+ * Creates the database for its log-in role. A database of an earlier release, in which the product logged in as the
+ * superuser, changes its owner completely or not at all. Call it under the folder lock, with a connection of the
+ * superuser.
  */
 export async function ensureDatabase(superuser: pg.Client, database: string): Promise<void> {
   const { rows } = await superuser.query<{ owner: string }>(
@@ -44,8 +45,8 @@ async function handOver({ host, port, user }: pg.Client, database: string): Prom
 }
 
 /**
- * `reassign owned` refuses the superuser that made the cluster. A table takes its indexes and the sequences of its columns
- * along; what belongs to an extension stays.
+ * Changes the owner object by object, because `reassign owned` refuses the superuser that created the cluster. A table
+ * takes its indexes and its columns' sequences along; objects of an extension stay.
  */
 const HAND_OVER = `
   do $$

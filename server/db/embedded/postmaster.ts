@@ -14,33 +14,33 @@ const SOCKET = `.s.PGSQL.${PORT}`;
 const NO_PROCESS = 2_147_483_647;
 const STOP_PATIENCE_MS = 60_000;
 
-/** A server we started: whether it gave up meanwhile, by itself or killed by someone. */
+/** A server we started: whether it has exited since, by itself or killed. */
 export interface StartedServer {
   hasExited(): boolean;
   wasKilled(): boolean;
 }
 
 /**
- * Whether a server runs (or is about to) on the cluster. PostgreSQL itself asks only whether the process id in its lock
- * file is alive, so a zombie or a stranger who got the same id would keep it from ever starting: such an id is taken out.
- * The rest of that file stays: it guards against the dead server's orphans. Call it under the folder lock.
+ * True when a server runs (or is about to) on the cluster. PostgreSQL itself asks only whether the process id in its
+ * lock file is alive, so a zombie or an unrelated process with the same id would keep it from ever starting: such an id
+ * is removed. The rest of that file stays: it guards against the dead server's orphans. Call it under the folder lock.
  */
 export async function isServerRunning(layout: Layout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   if (pid === null) return false;
   if (await isServerProcess(pid, layout.cluster)) return true;
-  // A server in another container on the same folder has a process id we cannot see.
+  // A server in another container on the same folder has a process id that this process cannot see.
   if (await answers(layout)) return true;
   try {
     if (pid !== NO_PROCESS) await forgetServerPid(layout);
   } catch (error) {
-    // The server was just ending, and took its lock file along.
+    // The server was just ending, and removed its lock file.
     if (!hasCode(error, "ENOENT")) throw error;
   }
   return false;
 }
 
-/** The server gets a session of its own, so that Ctrl-C in our terminal does not reach it. */
+/** Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it. */
 export async function startServer(binaries: string, layout: Layout): Promise<StartedServer> {
   // The socket's own lock file has the same flaw as the cluster's, and guards nothing else.
   for (const left of [SOCKET, `${SOCKET}.lock`]) await rm(join(layout.sockets, left), { force: true });
@@ -65,7 +65,7 @@ export async function startServer(binaries: string, layout: Layout): Promise<Sta
   }
 }
 
-/** Ends the server; its clients' connections end too. Call it under the folder lock. */
+/** Stops the server, which ends its clients' connections. Call it under the folder lock. */
 export async function stopServer({ cluster }: Layout, log: Log): Promise<void> {
   const pid = await readServerPid(cluster);
   if (pid === null || !(await isServerProcess(pid, cluster))) return;
@@ -86,7 +86,7 @@ export async function isServerProcess(pid: number, cluster: string): Promise<boo
   return state !== "" && !/^[ZX]/.test(state) && command.includes("postgres") && command.includes(cluster);
 }
 
-/** Null without a lock file. */
+/** Returns null without a lock file. */
 export async function readServerPid(cluster: string): Promise<number | null> {
   // The file is empty for a moment while a server starts, and for good after some crashes.
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -104,7 +104,7 @@ export async function readServerPid(cluster: string): Promise<number | null> {
   return NO_PROCESS - 1;
 }
 
-/** What the server said after `since` (milliseconds), to find out why it did not start. */
+/** The server's output after `since` (milliseconds), to find out why it did not start. */
 export async function readLastWords(layout: Layout, since: number): Promise<string> {
   const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
   const files = await Promise.all(
@@ -142,7 +142,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 async function forgetServerPid(layout: Layout): Promise<void> {
   const file = lockFile(layout.cluster);
-  // The folder is the server's user's: as root we follow no link of his.
+  // The folder belongs to the server's user: as root we follow no link in it.
   const text = await readFile(file, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NOFOLLOW });
   const [, ...rest] = text.split("\n");
   const made = `${file}.made`;

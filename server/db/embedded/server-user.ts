@@ -1,7 +1,7 @@
 import { lchown, lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Whom PostgreSQL's programs run as. PostgreSQL refuses to run as root. */
+/** The account that PostgreSQL's programs run as. PostgreSQL refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
@@ -9,7 +9,10 @@ export interface ServerUser {
 
 const USUAL_NOBODY = { uid: 65534, gid: 65534 };
 
-/** Null: as the user this process runs as. Root lends the server to the owner of the cluster, or at first to `nobody`. */
+/**
+ * Null: the server runs as this process's user. When that is root, the server runs as the cluster's owner, or first as
+ * `nobody`.
+ */
 export async function findServerUser(cluster: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(cluster).catch(() => null);
@@ -23,7 +26,7 @@ async function findNobody(): Promise<ServerUser> {
   return nobody ? { uid: Number(nobody[1]) >>> 0, gid: Number(nobody[2]) >>> 0 } : USUAL_NOBODY;
 }
 
-/** Whether `user` may enter every folder on the way to `path`, and `path` itself (read it, if it is a file). */
+/** True when `user` may enter every folder on the way to `path`, and `path` itself (may read it, if it is a file). */
 export async function canReach(user: ServerUser, path: string): Promise<boolean> {
   for (let at = await realpath(path); ; at = dirname(at)) {
     const entry = await stat(at);
@@ -34,7 +37,7 @@ export async function canReach(user: ServerUser, path: string): Promise<boolean>
   }
 }
 
-/** What root made, copied or unpacked belongs to root: gives it to `user`, with all that is in it. */
+/** Changes the owner of a path that root created, copied or unpacked to `user`, with everything in it. */
 export async function giveTo(user: ServerUser, path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.uid !== 0) return;
@@ -45,7 +48,7 @@ export async function giveTo(user: ServerUser, path: string): Promise<void> {
   }
 }
 
-/** For `spawn`: no variable of ours (PGDATA, PGOPTIONS, a locale) may change what PostgreSQL does. */
+/** Options for `spawn`: no variable of ours (PGDATA, PGOPTIONS, a locale) may change PostgreSQL's behaviour. */
 export function spawnOptions(user: ServerUser | null) {
   return {
     cwd: "/",

@@ -4,7 +4,7 @@ import type { Layout } from "./layout.ts";
 /** `fast` is for tests: a power cut may lose everything, a killed process loses nothing. */
 export type Durability = "full" | "fast";
 
-/** Written at every start, so that a new release's settings reach a database made by an older one. */
+/** Writes the settings at every start, so that a new release's settings reach a database created by an older one. */
 export async function writeSettings(layout: Layout, durability: Durability): Promise<void> {
   const sync = durability === "full" ? "on" : "off";
   const settings = {
@@ -15,13 +15,13 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     shared_buffers: "128MB",
     maintenance_work_mem: "64MB",
     max_wal_size: "512MB",
-    // Helpers of no use here, each of them a process.
+    // Turns off helper processes that are not needed here.
     max_logical_replication_workers: "0",
     io_workers: "1",
     // Parallel queries need /dev/shm, of which a container has 64 MB.
     max_parallel_workers_per_gather: "0",
     fsync: sync,
-    // Costs next to nothing without fsync, and a test that kills the server keeps what was committed.
+    // Costs almost nothing without fsync, and keeps committed rows when a test kills the server.
     synchronous_commit: "on",
     full_page_writes: sync,
     timezone: "UTC",
@@ -31,12 +31,12 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     default_text_search_config: "pg_catalog.english",
     logging_collector: "on",
     log_directory: layout.logs,
-    // A file for each day of the week, started again a week later.
+    // One file per weekday, overwritten a week later.
     log_filename: "postgresql-%a.log",
     log_truncate_on_rotation: "on",
     log_rotation_age: "1d",
     log_rotation_size: "0",
-    // Details of an error and a statement's text can hold what people wrote.
+    // Details of an error and a statement's text can hold text that people wrote.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
   };

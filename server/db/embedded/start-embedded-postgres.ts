@@ -10,11 +10,11 @@ import { productConnection, reachServer, type Setting, USERS_LOCK } from "./reac
 import type { Durability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
-  /** Unix socket folder as host, a user who owns the database 'lorekeep' and is no superuser. */
+  /** Unix socket folder as host; the user owns the database 'lorekeep' and is no superuser. */
   readonly connection: { host: string; port: number; user: string; database: string };
   /** '18.4' */
   readonly version: string;
-  /** Leaves the server; the last of the processes that use it stops it. */
+  /** Stops using the server; the last process that does so stops it. */
   stop(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Runs a real PostgreSQL on `<dataDir>/postgres`: makes the database if there is none, starts the server or joins the one
- * another process started, and starts it again if it dies. It listens on a unix socket only. Any number of processes may
- * use one folder, and each may be killed at any time.
+ * Runs a real PostgreSQL on `<dataDir>/postgres`: creates the database if there is none, starts the server or joins one
+ * that another process started, and starts it again if it dies. It listens on a unix socket only. Any number of
+ * processes may use one folder, and each may be killed at any time.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durability = "full" } = options;
@@ -60,7 +60,7 @@ class Membership {
     this.#setting = setting;
   }
 
-  /** Gives the server's version. */
+  /** Returns the server's version. */
   async join(): Promise<string> {
     const { layout, log } = this.#setting;
     const { keeper, version } = await withFolderLock(layout.lock, log, () => reachServer(this.#setting));
@@ -95,7 +95,7 @@ class Membership {
       ]);
       return answer?.rows[0]?.last ?? false;
     } catch {
-      // The server died this moment: nothing to stop, and whoever else uses it starts it again.
+      // The server died this moment: nothing has to be stopped, and another process that uses it starts it again.
       return false;
     }
   }

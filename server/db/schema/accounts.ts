@@ -18,17 +18,17 @@ import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
 export const workspaces = pgTable("workspaces", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** What somebody is who comes by single sign-on or provisioning, until an admin says otherwise. */
+  /** Membership of people who come by single sign-on or provisioning, until an admin changes it. */
   newcomers: text("newcomers").$type<Exclude<Membership, "owner">>().notNull().default("editor"),
-  /** Whoever has an address at one of the proven mail domains may join without an invitation. */
+  /** People with an address at one of the proven mail domains may join without an invitation. */
   joinByDomain: boolean("join_by_domain").notNull().default(false),
   plan: text("plan").$type<"starter" | "professional" | "enterprise">().notNull().default("starter"),
   createdAt: createdAt(),
 });
 
 /**
- * A person in a workspace. Who is in several has a row in each, with the same `personId`: address, password and confirmation are
- * the person's, and a trigger keeps them the same in all rows (docs/decisions/031).
+ * A person in a workspace. A person in several workspaces has a row in each, with the same `personId`: address,
+ * password and confirmation are the person's, and a trigger keeps them the same in all rows (docs/decisions/031).
  */
 export const users = pgTable(
   "users",
@@ -36,34 +36,40 @@ export const users = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     personId: uuid("person_id").notNull().defaultRandom(),
-    /** Lower case. An address is one person's in the whole installation: an exclusion constraint holds it (migrations/0026). */
+    /** Lower case. An exclusion constraint gives an address to one person in the whole installation (migrations/0026). */
     email: text("email").notNull(),
     passwordHash: text("password_hash"),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     company: text("company").notNull(),
     jobTitle: text("job_title"),
-    /** A label the person chose. Never an authority. */
+    /** A label that the person chose. It grants nothing. */
     role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
-    /** What the person may do in the workspace. The first person of a workspace is its owner. */
+    /** The person's rights in the workspace. The first person of a workspace is its owner. */
     membership: text("membership").$type<Membership>().notNull().default("editor"),
     profileImageUrl: text("profile_image_url"),
     /** IANA name; null: the browser's own. */
     timeZone: text("time_zone"),
     /** The language in which dates are written, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),
-    /** Since when the person wants neither the welcome nor the tour. */
+    /** The time since which the person wants neither the welcome nor the tour. */
     welcomeDismissedAt: at("welcome_dismissed_at"),
     emailVerifiedAt: at("email_verified_at"),
-    /** Who vouches that the address is this person's: docs/decisions/072. It differs between a person's rows where a workspace vouches. */
+    /**
+     * The proof that the address is this person's (docs/decisions/072). It differs between a person's rows where a
+     * workspace vouches.
+     */
     emailProof: text("email_proof").$type<AddressProof>().notNull().default("nobody"),
-    /** By the workspace's identity provider: may not come in, what they wrote stays. */
+    /** Set by the workspace's identity provider: the person may not sign in, and their contributions stay. */
     deactivatedAt: at("deactivated_at"),
-    /** Since when the account is deleted: nobody can sign in, and the row waits for the purge under an address that is none. */
+    /**
+     * The time since which the account is deleted: nobody can sign in, and the row waits for the purge under an invalid
+     * address.
+     */
     deletedAt: at("deleted_at"),
-    /** The address it had until then. */
+    /** The address of the account before it was deleted. */
     deletedEmail: text("deleted_email"),
-    /** When the person last came into this workspace: the next sign-in leads here. */
+    /** The last time the person opened this workspace: the next sign-in leads to the latest one. */
     enteredAt: at("entered_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -82,7 +88,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's 32 random bytes, hex. */
     tokenHash: text("token_hash").primaryKey(),
-    /** What people name it by when they end it. */
+    /** The id by which people end it, instead of its token. */
     id: uuid("id").notNull().defaultRandom(),
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
@@ -91,7 +97,7 @@ export const sessions = pgTable(
     expiresAt: at("expires_at").notNull(),
     ip: text("ip"),
     userAgent: text("user_agent"),
-    /** The workspace whose own identity provider began it, which is the only one it works in. */
+    /** The workspace whose own identity provider started the session; it is valid in that one only. */
     signedOnBy: uuid("signed_on_by"),
   },
   (t) => [
@@ -123,7 +129,7 @@ export const singleUseTokens = pgTable(
   ],
 );
 
-/** Counted in the database so that a restart does not forgive. */
+/** Counted in the database, so that a restart does not reset the limit. */
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   windowStart: at("window_start").notNull(),

@@ -5,7 +5,7 @@ import { workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
-/** Of a version, what is not its text. */
+/** The fields of a version other than its text. */
 export interface VersionLabels {
   contentType: ContentType;
   category: string;
@@ -15,7 +15,7 @@ export interface VersionLabels {
   hand: ArticleHand;
 }
 
-/** Each content an article ever had. Version n is written with the article in one transaction. */
+/** Every content that an article has had. Version n is written with the article in one transaction. */
 export const articleVersions = pgTable(
   "article_versions",
   {
@@ -25,12 +25,12 @@ export const articleVersions = pgTable(
     title: text("title").notNull(),
     summary: jsonb("summary").$type<Statement[]>().notNull(),
     body: jsonb("body").$type<Section[]>().notNull(),
-    /** What changed and why, in a sentence. */
+    /** The change and its reason, in a sentence. */
     reason: text("reason").notNull(),
     engine: text("engine").$type<"local" | "llm">().notNull(),
-    /** The person who made it; null for what was written by itself. */
+    /** The person who made it; null when no person did. */
     madeBy: uuid("made_by"),
-    /** What the article was called and filed under; null in versions from before it was kept. */
+    /** The article's labels in this version; null in versions from before labels were stored. */
     labels: jsonb("labels").$type<VersionLabels>(),
     createdAt: createdAt(),
   },
@@ -43,7 +43,7 @@ export const articleVersions = pgTable(
   ],
 );
 
-/** Which messages the current version cites, with the text they had: one row a message. */
+/** The messages that the current version cites, with the text they had: one row a message. */
 export const articleSources = pgTable(
   "article_sources",
   {
@@ -55,7 +55,7 @@ export const articleSources = pgTable(
     sentAt: at("sent_at").notNull(),
     threadId: text("thread_id"),
     text: text("text").notNull(),
-    /** When the workspace's retention took this text, and how many days it had been kept. */
+    /** The time at which the workspace's retention erased this text, and the number of days it had been stored. */
     forgottenAt: at("forgotten_at"),
     keptDays: integer("kept_days"),
   },
@@ -68,7 +68,7 @@ export const articleSources = pgTable(
   ],
 );
 
-/** The words of a workspace's articles: what a mistyped search word may have meant. Kept by the trigger of `articles`. */
+/** The words of a workspace's articles, as suggestions for mistyped search words. Kept by the trigger of `articles`. */
 export const articleWords = pgTable(
   "article_words",
   {
@@ -79,8 +79,9 @@ export const articleWords = pgTable(
 );
 
 /**
- * What an article is most about, at most 24 words each: where the look-up of known knowledge begins. Kept by a trigger of
- * `articles` (migrations/0007); a table of plain keys, so that a word many articles share is read up to a limit only.
+ * The most important words of an article, at most 24 each: the look-up of known knowledge starts with them. Kept by a
+ * trigger of `articles` (migrations/0007); a table of plain keys, so that a word that many articles share is read up to
+ * a limit only.
  */
 export const articleTerms = pgTable(
   "article_terms",

@@ -27,9 +27,9 @@ export const articles = pgTable(
     id: id(),
     /** Null when the channel was removed: the article stays. */
     channelId: uuid("channel_id"),
-    /** As it was called when the article was written. */
+    /** The channel's name when the article was written. */
     channelName: text("channel_name").notNull(),
-    /** Article status: what lists show. It follows from `state` and the pages, and only `settleArticleStatus` sets it. */
+    /** Article status, as shown in lists. It follows from `state` and the pages, and only `settleArticleStatus` sets it. */
     status: text("status").$type<ArticleStatus>().notNull(),
     title: text("title").notNull(),
     /** The summary's sentences joined. */
@@ -46,38 +46,38 @@ export const articles = pgTable(
     keywords: text("keywords").array().notNull(),
     estimatedReadTime: integer("estimated_read_time").notNull(),
     redactions: jsonb("redactions").$type<Redaction[]>().notNull(),
-    /** Who gave the answer: the author of most of its sources. */
+    /** The author of most of the article's sources, who gave the answer. */
     authorName: text("author_name"),
     engine: text("engine").$type<"local" | "llm">().notNull(),
     /** `excerpt`: people's own sentences, saved from the chat. `written`: a model's. */
     form: text("form").$type<"excerpt" | "written">().notNull().default("excerpt"),
-    /** Counts up with every change of content. */
+    /** Increases with every change of content. */
     version: integer("version").notNull(),
-    /** Article state: what was decided about it, wherever it is published. `status` follows from it. */
+    /** Article state: the decision about the article, wherever it is published. `status` follows from it. */
     state: text("state").$type<ArticleState>().notNull().default("stands"),
-    /** Why it is not shown, in a sentence; null while it is. */
+    /** The reason, as a sentence, why it is not shown; null while it is. */
     stateReason: text("state_reason"),
-    /** The article that took its place. */
+    /** The article into which it was merged. */
     mergedInto: uuid("merged_into"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Title, tags, keywords, summary and body as words, for the search; kept by a trigger (migrations/0001). */
     search: tsvector("search").notNull().default(""),
     bodyText: text("body_text").notNull(),
-    /** What people wrote of it beside its statements. */
+    /** Notes that people wrote beside its statements. */
     hand: jsonb("hand").$type<ArticleHand>().notNull().default({}),
-    /** The person of the workspace who takes care of it; null when nobody may read it. */
+    /** The person of the workspace who maintains it; null when nobody may read it. */
     ownerId: uuid("owner_id"),
-    /** When a person last said that it is right, and who. */
+    /** The last time a person confirmed that it is right, and that person. */
     confirmedAt: at("confirmed_at"),
     confirmedBy: uuid("confirmed_by"),
-    /** When somebody is asked again whether it still holds; null: not yet known. */
+    /** The time of the next review; null: not set yet. */
     reviewAt: at("review_at"),
-    /** When it went to the trash; null while it is not there. */
+    /** When it was moved to the trash; null while it is not there. */
     trashedAt: at("trashed_at"),
-    /** What it takes to restore it. */
+    /** The facts needed to restore it. */
     trashed: jsonb("trashed").$type<Trashed>(),
-    /** Private channels outside of which it may be published although not only their members read there: a person decided so. */
+    /** Private channels whose text may be published beyond their members, by a person's decision. */
     releasedChannels: uuid("released_channels").array().notNull().default(sql`'{}'`),
   },
   (t) => [
@@ -92,16 +92,17 @@ export const articles = pgTable(
       foreignColumns: [t.workspaceId, t.id],
       name: "articles_merged_into",
     }).onDelete("cascade"),
-    // A renamed category is renamed on its articles; a trigger makes the row of one that an article brings along (migrations).
+    // Renaming a category renames it on its articles; a trigger inserts the row of a category that an article brings
+    // along (migrations).
     foreignKey({
       columns: [t.workspaceId, t.category],
       foreignColumns: [categories.workspaceId, categories.name],
       name: "articles_category_name",
     }).onUpdate("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
-    // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
+    // The part of the inbox that follows from the articles themselves (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`state = 'stands' and has_doubt(summary, body)`),
-    // The inbox and figures read no more than these columns, and so no article's words.
+    // The inbox and figures read only these columns, and so no article's text.
     index("articles_undecided")
       .on(t.workspaceId, t.createdAt, t.id, t.state)
       .where(sql`state in ('held', 'review', 'draft')`),
@@ -118,7 +119,7 @@ export const articles = pgTable(
     index("articles_owned").on(t.workspaceId, t.ownerId, t.id),
     index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`state = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`state = 'trashed'`),
-    // The two orders of the library, each page of it.
+    // The two orders of the library, for each of its pages.
     index("articles_created").on(t.workspaceId, t.createdAt, t.id),
     index("articles_changed").on(t.workspaceId, t.updatedAt, t.id),
     index("articles_category").on(t.workspaceId, t.category),
@@ -128,50 +129,50 @@ export const articles = pgTable(
 
 export type ArticleState =
   | "stands"
-  /** Nothing it cited is left: its pages say so. */
+  /** None of its sources is left: its pages state that. */
   | "withdrawn"
-  /** Its channel was made private: its pages say nothing of it until a person decides. */
+  /** Its channel was made private: its pages show none of it until a person decides. */
   | "held"
   /** A person decided that it is published nowhere. */
   | "library-only"
-  /** One of the first articles of its channel: somebody reads it before it is published. */
+  /** One of the first articles of its channel: a person reviews it before it is published. */
   | "review"
-  /** The engine is not sure enough of it: somebody reads it before it is published. */
+  /** The engine is not sure enough of it: a person reviews it before it is published. */
   | "draft"
-  /** Who gave the answer said that it is no knowledge: it is removed unless a person brings it back. */
+  /** The person who gave the answer said that it is no knowledge: it is removed unless a person restores it. */
   | "dismissed"
-  /** Another article took its place: its pages say where. */
+  /** It was merged into another article: its pages link there. */
   | "merged"
   /** A person removed it: it can be restored until the trash is emptied. */
   | "trashed";
 
-/** How an article was before it went to the trash. */
+/** The article's state before it was moved to the trash. */
 export interface Trashed {
-  /** Who removed it; null: nobody kept what the chat called no knowledge. */
+  /** The person who removed it; null: nobody restored an article that the chat called no knowledge. */
   by: string | null;
   state: ArticleState;
   stateReason: string | null;
   /** Conversations that it was written from or that confirm it. */
   conversations: string[];
-  /** Its publications whose pages were put into the platform's trash. */
+  /** Ids of its publications whose pages were moved to the platform's trash. */
   archived: string[];
 }
 
-/** What happened to a message an article cites: the article's history names it, never the text. */
+/** The change of a message that an article cites: the article's history names the change, never the text. */
 export interface RecheckCause {
   what: "deleted" | "edited";
   authorName: string;
   channelName: string;
 }
 
-/** Articles that are to be checked against the conversation as it is now: one row each, until a worker has done it. */
+/** Articles that are to be checked against the current conversation: one row each, until a worker has done it. */
 export const articleRechecks = pgTable(
   "article_rechecks",
   {
     workspaceId: workspaceId(),
     articleId: uuid("article_id").notNull(),
     causes: jsonb("causes").$type<RecheckCause[]>().notNull(),
-    /** What a deletion took was erased from the article's content already: its pages have to follow in any case. */
+    /** Deleted text was already erased from the article's content: its pages have to follow in any case. */
     hasErased: boolean("has_erased").notNull().default(false),
     requestedAt: at("requested_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
@@ -186,7 +187,7 @@ export const articleRechecks = pgTable(
   ],
 );
 
-/** People whose messages were erased on request: what they wrote is not stored again when a channel is read again. */
+/** People whose messages were erased on request: their messages are not stored again when a channel is read again. */
 export const erasedAuthors = pgTable(
   "erased_authors",
   {

@@ -2,19 +2,19 @@ import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } 
 import { articles } from "./articles.ts";
 import { bytea, workspaceId } from "./columns.ts";
 
-/** What is kept of an article to answer questions with, beside the article itself; made again with each of its versions. */
+/** The search data of an article with which questions are answered; computed again for each version. */
 export const askArticles = pgTable(
   "ask_articles",
   {
     workspaceId: workspaceId(),
     articleId: uuid("article_id").notNull(),
-    /** The article's version that was read. */
+    /** The article's version from which it was computed. */
     version: integer("version").notNull(),
-    /** How many different terms it has. */
+    /** Number of different terms in the article. */
     terms: integer("terms").notNull(),
-    /** The meaning of its title and of each sentence, 512 bytes each; null until it is read. */
+    /** Embeddings of its title and of each sentence, 512 bytes each; null until they are computed. */
     meanings: bytea("meanings"),
-    /** Of all of them together. */
+    /** One embedding of the whole article. */
     meaning: bytea("meaning"),
     isEncoded: boolean("is_encoded").notNull().default(false),
   },
@@ -28,7 +28,7 @@ export const askArticles = pgTable(
   ],
 );
 
-/** Which articles have a term: the word statistics of a workspace, and where the search for an answer begins. */
+/** The articles that have a term: a workspace's word statistics, and where the search for an answer starts. */
 export const askTerms = pgTable(
   "ask_terms",
   {

@@ -6,8 +6,8 @@ import { articles } from "./articles.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
 /**
- * Who may read what was said in a channel: one row for each channel that was ever monitored, kept by a trigger of `channels`
- * (migrations/0025). It outlives the channel, because its articles do.
+ * The audience of a channel's messages: one row for each channel that was ever monitored, kept by a trigger of
+ * `channels` (migrations/0025). It outlives the channel, because its articles do.
  */
 export const channelAudiences = pgTable(
   "channel_audiences",
@@ -18,22 +18,25 @@ export const channelAudiences = pgTable(
     platform: text("platform").$type<ChatPlatform>().notNull(),
     teamId: text("team_id").notNull(),
     externalId: text("external_id").notNull(),
-    /** For everybody of the workspace but guests; else for its members. */
+    /** True: for everybody of the workspace but guests. False: for its members. */
     isPublic: boolean("is_public").notNull(),
-    /** Who chose to monitor the channel: reads it until the platform has said who its members are. Null: the owners do. */
+    /**
+     * The person who chose to monitor the channel may read it until the platform has listed its members. Null: the
+     * owners may.
+     */
     chosenBy: uuid("chosen_by"),
-    /** When its members were read last; null: never. */
+    /** When its members were last read; null: never. */
     membersReadAt: at("members_read_at"),
-    /** The platform said who the members are, and people could be looked up by their addresses: from then on only members read. */
+    /** The platform has listed the members, and people were matched by their addresses: from then on only members may read. */
     isKnown: boolean("is_known").notNull().default(false),
     memberCount: integer("member_count").notNull().default(0),
-    /** Counts up with every event about its members: a list that was asked for before is not believed. */
+    /** Increases with every event about its members: a list requested before an event is discarded. */
     changes: integer("changes").notNull().default(0),
-    /** Since when its members are to be read again; null: they are as the platform said. */
+    /** The time since which its members have to be read again; null: they are up to date. */
     dueSince: at("due_since"),
-    /** Why the members could not be read, in a sentence. */
+    /** The reason, as a sentence, why the members could not be read. */
     trouble: text("trouble"),
-    /** Of a private one: a person decided that what is written from it may be published where others read it too. */
+    /** For a private channel: a person decided that its articles may be published where others read them too. */
     isReleased: boolean("is_released").notNull().default(false),
   },
   (t) => [
@@ -42,7 +45,10 @@ export const channelAudiences = pgTable(
   ],
 );
 
-/** Which channels the words of an article come from; kept by triggers of `articles` and `article_sources`. Only ever more. */
+/**
+ * The channels that the text of an article comes from; kept by triggers of `articles` and `article_sources`. Rows are
+ * only added.
+ */
 export const articleAudiences = pgTable(
   "article_audiences",
   {
@@ -84,7 +90,7 @@ export const channelMembers = pgTable(
   ],
 );
 
-/** Who a person of the workspace is in a chat, looked up by the address they proved here. */
+/** The chat account of a person of the workspace, found by the address they proved here. */
 export const chatIdentities = pgTable(
   "chat_identities",
   {
@@ -92,11 +98,11 @@ export const chatIdentities = pgTable(
     userId: uuid("user_id").notNull(),
     platform: text("platform").$type<ChatPlatform>().notNull(),
     teamId: text("team_id").notNull(),
-    /** The address it was looked up by: with another address the person is somebody else. */
+    /** The address with which it was found: after a change of address the account may be another. */
     email: text("email").notNull(),
-    /** The platform's id; null: nobody there has this address. */
+    /** The platform's id; null: no account there has this address. */
     externalId: text("external_id"),
-    /** Invited to some channels only. */
+    /** A guest there, invited to some channels only. */
     isGuest: boolean("is_guest").notNull().default(false),
     lookedUpAt: at("looked_up_at").notNull().defaultNow(),
   },
@@ -110,14 +116,14 @@ export const chatIdentities = pgTable(
   ],
 );
 
-/** An owner or admin let somebody read what was said in a private channel. */
+/** A person whom an owner or admin allowed to read a private channel. */
 export const channelReaders = pgTable(
   "channel_readers",
   {
     workspaceId: workspaceId(),
     channelId: uuid("channel_id").notNull(),
     userId: uuid("user_id").notNull(),
-    /** Null when who gave it left. */
+    /** Null when the person who granted it left. */
     givenBy: uuid("given_by"),
     createdAt: createdAt(),
   },

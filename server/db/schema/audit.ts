@@ -2,18 +2,18 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-co
 import { workspaces } from "./accounts.ts";
 import { at, id, workspaceId } from "./columns.ts";
 
-/** Ids, switches and numbers of a thing, by column. Never words. */
+/** Ids, switches and numbers of a row, by column. Never text. */
 export type AuditFacts = Record<string, unknown>;
 
 /**
- * A person signed in; the company's directory (`doneBy` is the id of its token); a program (that of its key); a button or form in the
- * chat (that of the person, where they are known).
+ * The kind of actor: a signed-in person; the company's directory (`doneBy` is the id of its token); a program (`doneBy`
+ * is the id of its key); a button or form in the chat (`doneBy` is the person, where known).
  */
 export type AuditActorKind = "person" | "directory" | "key" | "chat";
 
 /**
- * Who changed what. The application may add rows and read them; a trigger lets nobody change one, and nobody delete one within 365
- * days unless its workspace is gone.
+ * The audit log: who changed what. The application may insert and read rows; a trigger prevents every change of a row,
+ * and every deletion within 365 days unless its workspace is gone.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -22,17 +22,17 @@ export const auditEntries = pgTable(
     id: id(),
     at: at("at").notNull().defaultNow(),
     actor: text("actor").$type<AuditActorKind>().notNull(),
-    /** Null once the person's account is removed, and where nobody knows who in the workspace pressed in the chat. */
+    /** Null once the person's account is removed, and when the person who pressed in the chat is not known in the workspace. */
     doneBy: uuid("done_by"),
     /** The endpoint: 'PATCH /api/people/:id'. */
     action: text("action").notNull(),
-    /** What the endpoint changes, by the word of the access rules. */
+    /** The kind of row that the endpoint changes, as the access rules name it. */
     thing: text("thing").notNull(),
     thingIds: text("thing_ids").array().notNull().default([]),
-    /** Of the row, only what changed; null where there is none. */
+    /** The changed columns of the row; null where there is none. */
     before: jsonb("before").$type<AuditFacts>(),
     after: jsonb("after").$type<AuditFacts>(),
-    /** What the request asked for beyond the row: choices, switches, numbers, ids. */
+    /** The request's parameters beyond the row: choices, switches, numbers, ids. */
     asked: jsonb("asked").$type<AuditFacts>(),
     /** The network address of the request. */
     ip: text("ip"),

@@ -12,7 +12,7 @@ import {
 import { workspaces } from "./accounts.ts";
 import { createdAt, id, workspaceId } from "./columns.ts";
 
-/** The tree of a workspace's categories. A name is in it once: articles name their category. */
+/** The tree of a workspace's categories. A name is unique in it, because articles refer to their category by name. */
 export const categories = pgTable(
   "categories",
   {
@@ -20,9 +20,9 @@ export const categories = pgTable(
     id: id(),
     name: text("name").notNull(),
     parentId: uuid("parent_id"),
-    /** Among those with the same parent; null: after them, by name. */
+    /** Position among categories with the same parent; null: after the others, by name. */
     position: integer("position"),
-    /** A person made it: it is shown even while nobody may read an article in it. Otherwise an article brought it along. */
+    /** A person created it: it is shown even while nobody may read an article in it. Otherwise an article brought it along. */
     madeByPerson: boolean("made_by_person").notNull().default(false),
     createdAt: createdAt(),
   },

@@ -17,29 +17,30 @@ import { chatIntegrations } from "./integrations.ts";
 
 export type ChatAnswerState =
   | "to-answer"
-  /** It is in the thread, and is corrected when what it cites changes. */
+  /** The answer is in the thread, and is corrected when its sources change. */
   | "answered"
   | "over";
 
 /**
- * What people asked us in a channel, or our app alone: answered once, for good. The row is the outbox too: the intent is committed
- * before the answer goes out. It holds no words: the question is in the messages or on the platform, the answer in the articles.
+ * Questions that people ask the app in a channel or in a direct conversation: each is answered once, for good. The row
+ * is also the outbox: the intent is committed before the answer goes out. It holds no text: the question is in the
+ * messages or on the platform, the answer in the articles.
  */
 export const chatAnswers = pgTable(
   "chat_answers",
   {
     workspaceId: workspaceId(),
     id: id(),
-    /** Null: it was asked in a conversation with our app alone. */
+    /** Null: asked in a direct conversation with our app. */
     channelId: uuid("channel_id"),
-    /** Where that conversation is: the integration, and the platform's id of it. */
+    /** That direct conversation: its integration, and the platform's id of it. */
     integrationId: uuid("integration_id"),
     directWith: text("direct_with"),
-    /** The platform's id of the message that asks, and of its thread. */
+    /** The platform's ids of the question's message and of its thread. */
     questionId: text("question_id").notNull(),
     threadId: text("thread_id").notNull(),
     askedBy: text("asked_by").notNull(),
-    /** Nobody asked us: answered only where it is sure and no person answers. */
+    /** The question was not addressed to the app: it is answered only when the answer is certain and no person answers. */
     isUnasked: boolean("is_unasked").notNull().default(false),
     state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
     /** Committed before the message goes out; null when no outcome is open. */
@@ -48,10 +49,10 @@ export const chatAnswers = pgTable(
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
     /** The platform's id of the answer. */
     messageExternalId: text("message_external_id"),
-    /** Whose sentences it gives, and of which version; null: it gives none. */
+    /** The article, and its version, whose sentences the answer quotes; null: it quotes none. */
     articleId: uuid("article_id"),
     articleVersion: integer("article_version"),
-    /** Of what it says. */
+    /** Fingerprint of the answer's content. */
     fingerprint: text("fingerprint"),
     createdAt: createdAt(),
   },

@@ -18,10 +18,10 @@ import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 export interface ChannelReading {
-  /** Messages that could not be taken, with up to five reasons. */
+  /** Messages that could not be stored, with up to five reasons. */
   skipped: number;
   skippedWhy: string[];
-  /** Messages that live events should have brought and the reading found. */
+  /** Messages that live events missed and the reading found. */
   filledIn: number;
 }
 
@@ -40,37 +40,40 @@ export const channels = pgTable(
     name: text("name").notNull(),
     isPrivate: boolean("is_private").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
-    /** Since when its articles are held back because it was made private; null when it was not, or a person allowed it. */
+    /**
+     * The time since which its articles are held back because it was made private; null when it was not, or a person
+     * allowed it.
+     */
     heldSince: at("held_since"),
-    /** Since when its articles are published without anybody having read them, where the workspace reviews new channels. */
+    /** The time since which its articles are published without review, in a workspace that reviews new channels. */
     trustedAt: at("trusted_at"),
-    /** How many of its articles somebody approved. */
+    /** Number of its articles that people approved. */
     approvals: integer("approvals").notNull().default(0),
-    /** Whether who gave an answer is asked in its thread. */
+    /** True: the author of an answer is asked about it in its thread. */
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
-    /** Whether questions that nobody answers are answered in their thread without our being asked. */
+    /** True: questions that nobody answers are answered in their thread even if they were not addressed to the app. */
     answersUnasked: boolean("answers_unasked").notNull().default(false),
-    /** Nothing of it is sent to a language model: what is found in it is saved word for word. */
+    /** Nothing of it is sent to a language model: knowledge found in it is saved word for word. */
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
     trouble: trouble(),
-    /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It resumes automatically. */
+    /** The plan's limit that pauses it: 'messages', or switched off by 'channels'. It resumes automatically. */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
-    /** Why the model could not be asked about what is new in it; null while nothing is in the way. */
+    /** The reason why the model could not process its new messages; null when nothing prevents it. */
     modelWaits: jsonb("model_waits").$type<ModelWait>(),
-    /** What the platform says of the channel as a whole; null: nothing out of the ordinary. */
+    /** The channel's state on the platform; null: a normal one. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
-    /** Silence after which a conversation counts as over, from the channel's own tempo. */
+    /** Silence in seconds after which a conversation counts as over, derived from the channel's own tempo. */
     quietSeconds: integer("quiet_seconds").notNull().default(600),
-    /** Who chose to monitor it; null when nobody knows any more. */
+    /** The person who chose to monitor it; null when that is no longer known. */
     chosenBy: uuid("chosen_by"),
-    /** People of other companies are in it. */
+    /** People of other companies are members. */
     isShared: boolean("is_shared").notNull().default(false),
-    /** An admin said that it may be read although it is shared. */
+    /** An admin decided that it may be read although it is shared. */
     isSharingAllowed: boolean("is_sharing_allowed").notNull().default(false),
-    /** What the last complete reading found. */
+    /** The result of the last complete reading. */
     reading: jsonb("reading").$type<ChannelReading>(),
     createdAt: createdAt(),
   },
@@ -85,10 +88,10 @@ export const channels = pgTable(
   ],
 );
 
-/** Work of a channel waits for its model. */
+/** The reason why work of a channel waits for its model. */
 export interface ModelWait {
   reason: WaitReason;
-  /** ISO 8601, when it goes on by itself; null: nobody knows. */
+  /** ISO 8601, when it resumes by itself; null: not known. */
   until: string | null;
   /** For people. */
   sentence: string;
@@ -105,21 +108,21 @@ export const messages = pgTable(
     authorName: text("author_name").notNull(),
     sentAt: at("sent_at").notNull(),
     editedAt: at("edited_at"),
-    /** Deleted at the source: the text is erased with it. */
+    /** Deleted at the source; its text is erased. */
     deletedAt: at("deleted_at"),
     text: text("text").notNull(),
-    /** These words are from an export, which anybody can write: other words under the same id count against the plan again. */
+    /** The text is from an export, which anybody can write: other text under the same id counts against the plan again. */
     isExported: boolean("is_exported").notNull().default(false),
-    /** Null until it was grouped. */
+    /** Null until the message was grouped. */
     conversationKey: text("conversation_key"),
     readAt: at("read_at").notNull().defaultNow(),
-    /** Since when these words are stored: what a workspace's retention counts from. */
+    /** When this text was stored: a workspace's retention counts from here. */
     textAt: at("text_at").notNull().defaultNow(),
-    /** When the retention took the words. The row stays, so that sentences still name their message. */
+    /** When the retention erased the text. The row stays, so that sentences still name their message. */
     forgottenAt: at("forgotten_at"),
-    /** How many days the words were kept until then. */
+    /** Number of days that the text was stored until then. */
     keptDays: integer("kept_days"),
-    /** Keyed hash of the words that were forgotten: the same words read again are known, and not stored. */
+    /** Keyed hash of the erased text: the same text is recognised when it is read again, and not stored. */
     textHash: text("text_hash"),
   },
   (t) => [
@@ -140,23 +143,26 @@ export const messages = pgTable(
 );
 
 /**
- * What a platform told and was acknowledged, until it is applied to the messages: then the payload goes and the row stays for a
- * while, so that the same event is known again.
+ * Events that a platform sent and that were acknowledged. After an event is applied to the messages its payload is
+ * deleted; the row stays for a while, so that the same event is recognised when it is sent again.
  */
 export const chatEvents = pgTable(
   "chat_events",
   {
     workspaceId: workspaceId(),
-    /** In the order of arrival, which says nothing about the order of what happened. */
+    /** Sorts by arrival, which says nothing about the order in which the events happened. */
     id: id(),
     integrationId: uuid("integration_id").notNull(),
-    /** The platform's. */
+    /** The platform's id of the event. */
     eventId: text("event_id").notNull(),
     channelExternalId: text("channel_external_id"),
     messageExternalId: text("message_external_id"),
-    /** What the connector needs to apply it, as JSON; text, because chat may hold what jsonb refuses. */
+    /**
+     * The data that the connector needs to apply it, as JSON; a text column, because chat may hold characters that
+     * jsonb refuses.
+     */
     payload: text("payload"),
-    /** `left`: a new message that waits for a person's Run Analysis. */
+    /** `left`: a new message that waits until a person runs the analysis. */
     state: text("state").$type<"waiting" | "applied" | "left">().notNull().default("waiting"),
     receivedAt: at("received_at").notNull().defaultNow(),
   },

@@ -1,6 +1,6 @@
 import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** The columns that most tables have. */
+/** Columns that most tables have. */
 export const id = () => uuid("id").notNull();
 export const workspaceId = () => uuid("workspace_id").notNull();
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -9,5 +9,5 @@ export const updatedAt = () => at("updated_at").notNull().defaultNow();
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** Why an integration does not work at the moment, shown where a person looks. */
+/** The reason why an integration does not work at the moment, for a person. */
 export const trouble = () => text("trouble");

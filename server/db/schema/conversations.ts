@@ -26,11 +26,11 @@ export const conversations = pgTable(
     /** `externalId` of its first message. */
     key: text("key").notNull(),
     messageCount: integer("message_count").notNull(),
-    /** How many of its messages were counted as analyzed; never falls, so that none is counted twice. */
+    /** Number of its messages that were counted as analyzed; it never decreases, so that none is counted twice. */
     countedMessages: integer("counted_messages").notNull().default(0),
     firstAt: at("first_at").notNull(),
     lastAt: at("last_at").notNull(),
-    /** Hash of its messages and of the settings that decide: the same fingerprint is never judged twice. */
+    /** Hash of its messages and of the settings that decide: a fingerprint is judged only once. */
     fingerprint: text("fingerprint").notNull(),
     score: real("score"),
     isKnowledge: boolean("is_knowledge"),
@@ -38,20 +38,23 @@ export const conversations = pgTable(
     reasons: text("reasons").array(),
     analysedAt: at("analysed_at"),
     articleId: uuid("article_id"),
-    /** Its article is not written from it: it confirms what another conversation said, or what a person decided. */
+    /** The article is not written from this conversation: it confirms what another one said, or what a person decided. */
     isEvidence: boolean("is_evidence").notNull().default(false),
-    /** A person removed its article: what was said up to here is not written again. */
+    /** A person removed its article: messages up to this time are not written up again. */
     removedUpTo: at("removed_up_to"),
-    /** Which model put it together, by its provider's name; null: rules did. */
+    /** The provider's name of the model that grouped it; null: rules did. */
     foundBy: text("found_by"),
-    /** `nothing`: the model sees no matter in its message. Null: rules put it together. */
+    /** `nothing`: the model sees no matter in its message. Null: rules grouped it. */
     settled: text("settled").$type<Settled | "nothing">(),
-    /** What is asked, and what a colleague learns from it, in a model's words. */
+    /** The question, and what a colleague learns from the answer, in a model's words. */
     question: text("question"),
     gist: text("gist"),
-    /** Why a model could not be asked about it, or that it is to read it `again`; null while nothing is in the way. */
+    /**
+     * The reason why a model could not process it, or `again` when it is to be read once more; null when nothing
+     * prevents it.
+     */
     waitsFor: text("waits_for").$type<WaitReason | "again">(),
-    /** When it goes on by itself, if somebody knows. */
+    /** When it resumes by itself, if that is known. */
     waitsUntil: at("waits_until"),
   },
   (t) => [

@@ -5,19 +5,19 @@ import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** A person asked in the product and was answered. It holds no words; it goes with the person. */
+/** A question that a person asked in the product and that was answered. It holds no text, and is deleted with the person. */
 export const givenAnswers = pgTable(
   "given_answers",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
-    /** The browser's, one for each time that somebody asks: an answer that is shown again is the same. */
+    /** Created by the browser for each asking, so that an answer shown again has the same id. */
     id: id(),
-    /** Null once it is so old that it is nobody's any more. */
+    /** Null once it is so old that it is anonymous. */
     userId: uuid("user_id"),
-    /** Keyed fingerprints of the words, other ones for each person, for as long as asking again matters. */
+    /** Keyed fingerprints of the question's words, different for each person, stored as long as asking again matters. */
     matter: text("matter").array().notNull().default([]),
     vote: text("vote").$type<AnswerVote>(),
-    /** When the same person first asked on the same matter again. */
+    /** When the same person first asked again on the same matter. */
     askedAgainAt: at("asked_again_at"),
     createdAt: createdAt(),
   },
@@ -40,7 +40,7 @@ export const answerArticles = pgTable(
     workspaceId: workspaceId(),
     answerId: uuid("answer_id").notNull(),
     articleId: uuid("article_id").notNull(),
-    /** The answer was made of its sentences; otherwise it was named beside them. */
+    /** True: the answer quotes it. False: the answer only names it. */
     isShown: boolean("is_shown").notNull(),
     /** When the person opened it from the answer. */
     openedAt: at("opened_at"),

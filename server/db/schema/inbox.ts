@@ -19,7 +19,7 @@ import { type ArticleState, articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 
-/** What waits for a person before an article is published or changed; without a row, nothing does. */
+/** The changes that wait for a person before an article is published or changed; without a row, none does. */
 export const reviewSettings = pgTable("review_settings", {
   workspaceId: workspaceId()
     .primaryKey()
@@ -27,11 +27,11 @@ export const reviewSettings = pgTable("review_settings", {
   reviewNewChannels: boolean("review_new_channels").notNull(),
   approvalsToTrust: integer("approvals_to_trust").notNull(),
   autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
-  /** Percent; see `ReviewSettings`, whose default is the only one. */
+  /** Percent; see `ReviewSettings`, which holds the default. */
   acceptedRisk: integer("accepted_risk").notNull(),
 });
 
-/** What a conversation says about the knowledge of an article that the article does not say, as an engine wrote it down. */
+/** Knowledge in a conversation that its article lacks, as an engine wrote it. */
 export interface FreshKnowledge {
   title: string;
   summary: Statement[];
@@ -40,7 +40,7 @@ export interface FreshKnowledge {
   keywords: string[];
 }
 
-/** Open: a person decides. The other kinds of the inbox follow from the rows they are about. */
+/** Items of the inbox that a person decides. The inbox's other kinds follow from the rows they are about. */
 export const inboxItems = pgTable(
   "inbox_items",
   {
@@ -48,16 +48,16 @@ export const inboxItems = pgTable(
     id: id(),
     kind: text("kind").$type<"conflict" | "proposal">().notNull(),
     articleId: uuid("article_id").notNull(),
-    /** The conversation it comes from. */
+    /** The conversation that the item comes from. */
     conversationId: uuid("conversation_id").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
-    /** Of a conflict: hash of what the article says; '' of a proposal. One item is open for each. */
+    /** For a conflict the hash of the article's statement, for a proposal ''. One item is open for each. */
     subject: text("subject").notNull().default(""),
-    /** Of a conflict: what the article says. */
+    /** For a conflict: the article's statement. */
     known: jsonb("known").$type<Statement>(),
-    /** Of a conflict: one statement, as the summary. */
+    /** For a conflict: a single statement, as the summary. */
     fresh: jsonb("fresh").$type<FreshKnowledge>().notNull(),
-    /** 0 to 1 that both are about the same. */
+    /** Probability from 0 to 1 that both are about the same. */
     confidence: real("confidence").notNull(),
     createdAt: createdAt(),
   },
@@ -79,58 +79,58 @@ export const inboxItems = pgTable(
 );
 
 /**
- * Who is to decide an item and by when, and until when it is snoozed: a row for each item that somebody assigned or snoozed. The
- * row stays when the item is decided.
+ * The assignee and due day of an inbox item, and until when it is snoozed: a row for each item that was assigned or
+ * snoozed. The row stays when the item is decided.
  */
 export const inboxAssignments = pgTable(
   "inbox_assignments",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
-    /** '<kind>.<row>', as the list gives it. */
+    /** '<kind>.<row>', as the inbox list names it. */
     item: text("item").notNull(),
-    /** Null: only a day was set. */
+    /** Null: only a due day was set. */
     assignee: uuid("assignee"),
     dueOn: date("due_on", { mode: "string" }),
-    /** Until then nobody is asked. */
+    /** Nobody is asked before this time. */
     snoozedUntil: at("snoozed_until"),
-    /** Null once their account is gone. */
+    /** Null once the person's account is gone. */
     assignedBy: uuid("assigned_by"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.item] })],
 );
 
-/** What a decision changed, so that it can be taken back; no text. */
+/** The state before a decision, so that it can be undone; no text. */
 export interface DecisionBefore {
-  /** The article's version that the decision made, and the one before it. */
+  /** The article's version that the decision created, and the one before it. */
   versions?: { made: number; before: number };
-  /** Conversations the article was written from until then. */
+  /** Conversations that the article was written from until then. */
   writtenFrom?: string[];
-  /** Conversations that moved, with where they were. */
+  /** Conversations that were moved, with their former article. */
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
   state?: ArticleState;
   stateReason?: string | null;
-  /** How sure the article was. */
+  /** The article's former confidence. */
   confidence?: number;
   reasons?: string[];
-  /** Articles that were decided with it. */
+  /** Articles that were decided together with it. */
   articles?: string[];
-  /** The channel whose holding ended, and since when it had been held. */
+  /** The channel that was released, and since when it had been held. */
   heldSince?: string | null;
   publicationId?: string;
-  /** The page whose words were taken over, as hashes: what we had written there. */
+  /** The page whose text was adopted: hashes of the content that we had written there. */
   page?: { publishedBlocks: string[] | null; publishedTitle: string | null };
-  /** Of an article that was confirmed: who had confirmed it before, and when it was to be looked at. */
+  /** For a confirmed article: its former confirmation and its former time of review. */
   care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
-  /** Contradictions that a merge put into the inbox, or that went along with sentences that were split off. */
+  /** Contradictions that a merge put into the inbox, or that moved along with sentences that were split off. */
   items?: string[];
-  /** Channels that the two articles of a merge got from each other, and who took care of the one that stayed. */
+  /** Channels that the two articles of a merge got from each other, and the former owner of the remaining one. */
   readers?: { stays: string[]; gone: string[]; ownerId: string | null };
-  /** Comments that were seen, by the platform's ids. */
+  /** Comments marked as seen, by the platform's ids. */
   comments?: string[];
 }
 
-/** What people decided about articles, each for a while to be taken back. */
+/** Decisions of people about articles; each can be undone for a while. */
 export const inboxDecisions = pgTable(
   "inbox_decisions",
   {
@@ -138,11 +138,11 @@ export const inboxDecisions = pgTable(
     id: id(),
     /** The item's id, or 'merge' or 'split'. */
     subject: text("subject").notNull(),
-    /** What it was about, where the same can be asked again: the item is closed only for this. */
+    /** The exact subject, where the same question can come again: the decision closes the item only for this one. */
     mark: text("mark").notNull().default(""),
     articleId: uuid("article_id").notNull(),
     choice: text("choice").notNull(),
-    /** What the person wrote with it; '' without words. */
+    /** The person's note; '' without one. */
     note: text("note").notNull().default(""),
     before: jsonb("before").$type<DecisionBefore>().notNull(),
     decidedBy: uuid("decided_by"),

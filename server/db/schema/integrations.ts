@@ -15,11 +15,11 @@ export const workspaceSettings = pgTable("workspace_settings", {
   detectionKeywords: text("detection_keywords").array().notNull(),
   /** Manual until the workspace turns automatic monitoring on. */
   monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
-  /** Days after which the text of chat messages is forgotten; null: never. */
+  /** Days after which the text of chat messages is erased; null: never. */
   keepChatDays: integer("keep_chat_days"),
-  /** Whether articles keep the text of their source messages all the same. */
+  /** True: articles keep the text of their source messages all the same. */
   keepsQuotes: boolean("keeps_quotes").notNull().default(true),
-  /** Null until the detection settings were saved for the first time. */
+  /** Null until the detection settings are saved for the first time. */
   lastUpdated: at("last_updated"),
 });
 
@@ -32,30 +32,33 @@ export const knowledgeIntegrations = pgTable(
     type: text("type").notNull(),
     baseUrl: text("base_url").notNull().default(""),
     spaceId: text("space_id").notNull().default(""),
-    /** What is chosen in the fields of its platform alone, such as how articles get there. */
+    /** Values of the fields that only its platform has, such as how articles get there. */
     settings: jsonb("settings").$type<Record<string, string>>().notNull().default({}),
-    /** Where a check found that the token is taken, when that is not the address above. */
+    /** The origin at which a check found the token accepted, when it differs from the address above. */
     origin: text("origin"),
     apiKeySealed: text("api_key_sealed").notNull(),
-    /** Connected by OAuth: what is used instead of a key. */
+    /** The OAuth grant that is used instead of a key. */
     grantId: uuid("grant_id"),
     /** The last four characters, for the mask. */
     apiKeyLast4: text("api_key_last4").notNull(),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
-    /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
+    /** Switched off because the plan allows fewer; switched on again automatically when it allows more. */
     pausedFor: text("paused_for").$type<"platforms">(),
-    /** Its pages are under a page for each category, as the workspace's tree has it. */
+    /** True: its pages are placed under one page for each category, following the workspace's tree. */
     isArranged: boolean("is_arranged").notNull().default(false),
-    /** Arranging failed: it is not tried again before. */
+    /** Arranging failed: it is not retried before this time. */
     arrangeAt: at("arrange_at"),
-    /** Why its pages could not be arranged, in a sentence. */
+    /** The reason, as a sentence, why its pages could not be arranged. */
     arrangeTrouble: text("arrange_trouble"),
-    /** Every page of ours that was made there before is in our rows: after a restored database those made since are not. */
+    /**
+     * Every page of ours created there before this time is in our rows; after a restore of an older database, later
+     * ones may be missing.
+     */
     pagesKnownUntil: at("pages_known_until"),
-    /** When every article of before had been asked for there; null: that is still to be done. */
+    /** When pages had been requested there for all existing articles; null: not done yet. */
     filledAt: at("filled_at"),
-    /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
+    /** Private channels whose members are the target's readers, as an admin states; empty: the whole workspace reads there. */
     readerChannels: uuid("reader_channels").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -86,7 +89,7 @@ export interface StoredProof {
 export interface RuleResult {
   /** When the channels were compared, as ISO 8601. */
   at: string;
-  /** Channels that are asked for and not added. */
+  /** Number of channels that match the rule and have not been added. */
   waiting: number;
   trouble: string | null;
 }
@@ -98,33 +101,33 @@ export const chatIntegrations = pgTable(
     id: id(),
     name: text("name").notNull(),
     platform: text("platform").$type<ChatPlatform>().notNull(),
-    /** Fields that are no secrets, by the manifest. */
+    /** Values of the manifest's fields that are not secret. */
     config: jsonb("config").$type<Record<string, string>>().notNull().default({}),
     secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),
-    /** Connected by OAuth: what is used instead of a token. */
+    /** The OAuth grant that is used instead of a token. */
     grantId: uuid("grant_id"),
     /** The platform's id of the team, known after the first check: events are routed by it. */
     teamId: text("team_id"),
     teamUrl: text("team_url"),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
-    /** Since when its live events arrive without a known break; null while they do not. */
+    /** The time since which its live events arrive without a known gap; null while they do not. */
     liveSince: at("live_since"),
-    /** When the last event was taken. */
+    /** When the last event was accepted. */
     liveAt: at("live_at"),
-    /** Why no live events arrive although they are set up, in a sentence. */
+    /** The reason, as a sentence, why no live events arrive although they are set up. */
     liveTrouble: text("live_trouble"),
-    /** Whether its credentials may write in a thread; null: not known. */
+    /** True when its credentials may write in a thread; null: not known. */
     mayPost: boolean("may_post"),
-    /** What is known of each of its credentials, by the manifest's field; goes when another one is entered. */
+    /** Proofs of each of its credentials, by the manifest's field; deleted when another credential is entered. */
     proofs: jsonb("proofs").$type<Record<string, StoredProof>>().notNull().default({}),
-    /** Which channels are monitored without a person choosing each. */
+    /** The rule by which channels are monitored without a person choosing each. */
     channelRule: text("channel_rule").$type<ChannelRule>().notNull().default("chosen"),
-    /** When the platform's channels are next compared with the rule; null: there is none. */
+    /** When the platform's channels are next compared with the rule; null: there is no rule. */
     ruleDueAt: at("rule_due_at"),
-    /** What the last comparison came to; null before the first. */
+    /** The result of the last comparison; null before the first. */
     ruleResult: jsonb("rule_result").$type<RuleResult>(),
-    /** The platform's ids of channels that a person removed: the rule adds them no more. */
+    /** The platform's ids of channels that a person removed: the rule does not add them again. */
     leftOut: text("left_out").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -4,7 +4,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** An address that may join the workspace. What is accepted or revoked stays so; what is past `expiresAt` is expired. */
+/** An address that may join the workspace. Accepted and revoked are final; after `expiresAt` it is expired. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -18,16 +18,19 @@ export const invitations = pgTable(
     state: text("state").$type<"pending" | "accepted" | "revoked">().notNull().default("pending"),
     /** SHA-256 of the token in the mail, hex. */
     tokenHash: text("token_hash").notNull(),
-    /** Whoever invited, or made the link; null for whoever asked by the mail domain. */
+    /** The person who invited or created the link; null when the invitee asked by the mail domain. */
     invitedBy: uuid("invited_by"),
-    /** The link by which it was asked for: it ends with it. */
+    /** The link by which it was requested: the invitation ends with the link. */
     linkId: uuid("link_id"),
-    /** Its token went out by mail alone, so whoever uses it has the mailbox. Null: made before this was stored, until the next start. */
+    /**
+     * Its token went out by mail only, so using it proves the mailbox. Null: created before this was stored, until the
+     * next start.
+     */
     isMailed: boolean("is_mailed"),
-    /** Asked for by a link where no mail goes out: its token opens nothing until an owner or admin says yes. */
+    /** Requested by a link where no mail goes out: its token opens nothing until an owner or admin approves. */
     awaitsApproval: boolean("awaits_approval").notNull().default(false),
     createdAt: createdAt(),
-    /** The latest mail. */
+    /** When the latest mail was sent. */
     sentAt: at("sent_at").notNull().defaultNow(),
     expiresAt: at("expires_at").notNull(),
     endedAt: at("ended_at"),
@@ -40,7 +43,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Whoever has the link may ask for an invitation, until it expires or is revoked. */
+/** A link whose holders may request an invitation, until it expires or is revoked. */
 export const invitationLinks = pgTable(
   "invitation_links",
   {
@@ -54,7 +57,7 @@ export const invitationLinks = pgTable(
     createdAt: createdAt(),
     expiresAt: at("expires_at").notNull(),
     revokedAt: at("revoked_at"),
-    /** How many people have joined by it. */
+    /** Number of people who joined by it. */
     joined: integer("joined").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("invitation_links_token").on(t.tokenHash)],

@@ -3,7 +3,7 @@ import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { at, workspaceId } from "./columns.ts";
 
-/** Names of models by what they do; a missing one is the main one's work. */
+/** Names of models by purpose; a missing one falls to the main model. */
 export interface ModelNames {
   main: string;
   fast?: string | undefined;
@@ -11,7 +11,7 @@ export interface ModelNames {
   fallback?: string | undefined;
 }
 
-/** Somebody let work that waited go on: so much more may be spent in that day and month (UTC). */
+/** A person raised the cap to let waiting work go on: this much more may be spent in that day and month (UTC). */
 export interface RaisedCap {
   /** ISO 8601. */
   at: string;
@@ -19,7 +19,7 @@ export interface RaisedCap {
   tokens: number;
 }
 
-/** What a workspace chose over the operator's settings: a model of its own, caps of its own, or both. */
+/** A workspace's choices in place of the operator's settings: a model of its own, caps of its own, or both. */
 export const modelSettings = pgTable("model_settings", {
   workspaceId: workspaceId()
     .primaryKey()
@@ -34,9 +34,9 @@ export const modelSettings = pgTable("model_settings", {
   /** Cents; null: the operator's. */
   dailyCapCents: integer("daily_cap_cents"),
   monthlyCapCents: integer("monthly_cap_cents"),
-  /** Of this month. */
+  /** Raised caps of this month. */
   raised: jsonb("raised").$type<RaisedCap[]>().notNull().default(sql`'[]'::jsonb`),
-  /** When all purposes last answered, with these settings. */
+  /** When all purposes last answered with these settings. */
   testedAt: at("tested_at"),
   updatedAt: at("updated_at").notNull().defaultNow(),
 });

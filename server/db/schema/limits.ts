@@ -2,8 +2,8 @@ import { index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core
 import { workspaces } from "./accounts.ts";
 
 /**
- * Every message that counts against the plan's messages a month, once ever: neither a second judgement nor a channel that was
- * removed and added again counts it twice. Only a hash of the platform's ids is kept.
+ * Each message that counts against the plan's messages a month, counted once ever: neither a second judgement nor a
+ * channel that was removed and added again counts it twice. Only a hash of the platform's ids is stored.
  */
 export const countedMessages = pgTable(
   "counted_messages",
@@ -11,7 +11,7 @@ export const countedMessages = pgTable(
     workspaceId: uuid("workspace_id")
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
-    /** Of platform, channel and message (`storeVerdicts`). */
+    /** Hash of platform, channel and message (`storeVerdicts`). */
     id: uuid("id").notNull(),
     countedAt: timestamp("counted_at", { withTimezone: true, mode: "date" }).notNull().defaultNow(),
   },

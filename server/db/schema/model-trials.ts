@@ -5,28 +5,31 @@ import { workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** Somebody tries a language model on a channel: what it makes of the newest matters is judged and kept apart from the library. */
+/**
+ * A trial of a language model on a channel: its articles of the newest matters are judged and stored apart from the
+ * library.
+ */
 export const modelTrials = pgTable(
   "model_trials",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     channelId: uuid("channel_id").notNull(),
-    /** The first trial of these matters: its own id, or that of the trial that is repeated with another model. */
+    /** The first trial of these matters: its own id, or that of the trial that it repeats with another model. */
     series: uuid("series").notNull(),
     requestedBy: uuid("requested_by"),
-    /** Writes in place of the workspace's main model; null: that one. */
+    /** The model that writes in place of the workspace's main model; null: the main model. */
     writer: text("writer"),
     /** The name of the model that wrote; null before the first turn. */
     writtenBy: text("written_by"),
     most: integer("most").notNull(),
     messagesRead: integer("messages_read").notNull().default(0),
-    /** Messages before this one are to be read yet; null: none was read. */
+    /** Only messages before this one still have to be read; null: none was read yet. */
     readToAt: at("read_to_at"),
     readToId: text("read_to_id"),
     /** Enough was found, or everything was read. */
     isFound: boolean("is_found").notNull().default(false),
-    /** Millionths of a US dollar, for this trial alone: what was paid before costs nothing again. */
+    /** Millionths of a US dollar, for this trial alone: answers that were paid for earlier cost nothing again. */
     costMicros: integer("cost_micros").notNull().default(0),
     runId: uuid("run_id"),
     stoppedAt: at("stopped_at"),
@@ -43,7 +46,7 @@ export const modelTrials = pgTable(
   ],
 );
 
-/** One matter of a trial. Its messages are named, not held: their words are where they always are. */
+/** One matter of a trial. It names its messages without storing their text again. */
 export const trialMatters = pgTable(
   "trial_matters",
   {
@@ -54,7 +57,7 @@ export const trialMatters = pgTable(
     place: integer("place").notNull(),
     /** The platform's ids of its messages, oldest first. */
     sources: text("sources").array().notNull(),
-    /** In a model's words; null once a message of it was deleted or changed. */
+    /** In a model's words; null once one of its messages was deleted or changed. */
     question: text("question"),
     gist: text("gist"),
     kind: text("kind").$type<ContentType>().notNull(),
@@ -62,17 +65,17 @@ export const trialMatters = pgTable(
     /** Fingerprint of the messages that it was written from. */
     saidHash: text("said_hash"),
     written: jsonb("written").$type<Written>(),
-    /** Why there is no article, in a sentence. */
+    /** The reason, as a sentence, why there is no article. */
     problem: text("problem"),
-    /** What its questions cost, now or when they were first asked. */
+    /** The cost of its calls, now or when they were first made. */
     costMicros: integer("cost_micros").notNull().default(0),
     milliseconds: integer("milliseconds").notNull().default(0),
     writtenAt: at("written_at"),
-    /** How sure the model was. It stays with the judgement when the words are gone. */
+    /** The model's confidence. It stays with the judgement when the text is gone. */
     chance: real("chance"),
     judgement: text("judgement").$type<"keep" | "edit" | "no">(),
     judgedAt: at("judged_at"),
-    /** Saved as this article, or in the library already as this one. */
+    /** The article that it was saved as, or that already existed in the library. */
     articleId: uuid("article_id"),
   },
   (t) => [

@@ -16,7 +16,7 @@ import { users, workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** What somebody wants to be notified of. */
+/** Articles, channels and categories that a person watches. */
 export const watches = pgTable(
   "watches",
   {
@@ -37,7 +37,10 @@ export const watches = pgTable(
   ],
 );
 
-/** Something one person is told. Ids alone: its words are looked up when it is read or mailed, by whoever may read them then. */
+/**
+ * A notification for one person. It holds ids only: its text is looked up when it is read or mailed, with the rights
+ * the person has then.
+ */
 export const notifications = pgTable(
   "notifications",
   {
@@ -46,18 +49,18 @@ export const notifications = pgTable(
     userId: uuid("user_id").notNull(),
     kind: text("kind").$type<NotificationKind>().notNull(),
     articleId: uuid("article_id").notNull(),
-    /** Where something was said about the article, beside its own channels. */
+    /** The channel of a message about the article, beside the article's own channels. */
     channelId: uuid("channel_id"),
-    /** Which event it was, so that nobody is told twice: a version, an item of the inbox, a failed publication. */
+    /** The event, so that nobody is notified twice: a version, an item of the inbox, a failed publication. */
     mark: text("mark").notNull(),
     inApp: boolean("in_app").notNull(),
     byMail: boolean("by_mail").notNull(),
     byChat: boolean("by_chat").notNull().default(false),
     createdAt: createdAt(),
     readAt: at("read_at"),
-    /** When it was mailed, or when it was found that there was nothing to mail. */
+    /** When it was mailed, or when it turned out that nothing had to be mailed. */
     mailedAt: at("mailed_at"),
-    /** When it was sent as a direct message, or when it was found that there was nothing to send. */
+    /** When it was sent as a direct message, or when it turned out that nothing had to be sent. */
     chattedAt: at("chatted_at"),
   },
   (t) => [
@@ -79,20 +82,20 @@ export const notifications = pgTable(
   ],
 );
 
-/** Of a person who chose something; without a row the defaults hold. */
+/** Settings of a person who changed some; without a row the defaults apply. */
 export const notificationSettings = pgTable(
   "notification_settings",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
     mail: text("mail").$type<MailPace>().notNull(),
-    /** When a digest goes out, in the person's time zone. */
+    /** The hour at which a digest goes out, in the person's time zone. */
     hour: integer("hour").notNull(),
     /** 1 is Monday. */
     weekday: integer("weekday").notNull(),
     kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<WantedWays>>>>().notNull().default({}),
     lastMailAt: at("last_mail_at"),
-    /** Why the last direct message was not sent, as a sentence. */
+    /** The reason, as a sentence, why the last direct message was not sent. */
     chatTrouble: text("chat_trouble"),
   },
   (t) => [
@@ -105,7 +108,7 @@ export const notificationSettings = pgTable(
   ],
 );
 
-/** Up to when a workspace's news was looked through. */
+/** Cursor: the time up to which a workspace's events were turned into notifications. */
 export const notificationCursors = pgTable("notification_cursors", {
   workspaceId: workspaceId()
     .primaryKey()

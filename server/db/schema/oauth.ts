@@ -3,12 +3,12 @@ import type { KeyScope } from "../../../shared/domain/api-keys.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
-/** Programs that registered themselves before anybody connected one. Of no workspace. */
+/** Programs that registered themselves before anybody connected one. They belong to no workspace. */
 export const oauthClients = pgTable(
   "oauth_clients",
   {
     id: text("id").primaryKey(),
-    /** As it calls itself. */
+    /** The name that the program gives itself. */
     name: text("name").notNull(),
     redirectUris: text("redirect_uris").array().notNull(),
     createdAt: createdAt(),
@@ -16,15 +16,15 @@ export const oauthClients = pgTable(
   (t) => [index("oauth_clients_created").on(t.createdAt)],
 );
 
-/** Questions whether a program may be connected that nobody has answered yet. Of no workspace until somebody does. */
+/** Consent requests of programs that nobody has answered yet. They belong to no workspace until somebody does. */
 export const oauthRequests = pgTable("oauth_requests", {
-  /** SHA-256, hex, of what the browser's cookie holds. */
+  /** SHA-256, hex, of the browser's cookie. */
   idHash: text("id_hash").primaryKey(),
   payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
   expiresAt: at("expires_at").notNull(),
 });
 
-/** A program that a person has connected: it reads one workspace with this person's eyes. */
+/** A program that a person has connected: it reads one workspace with this person's rights. */
 export const oauthGrants = pgTable(
   "oauth_grants",
   {
@@ -32,9 +32,9 @@ export const oauthGrants = pgTable(
     id: uuid("id").notNull(),
     userId: uuid("user_id").notNull(),
     clientId: text("client_id").notNull(),
-    /** As it called itself when it was connected. */
+    /** The name that the program gave itself when it was connected. */
     clientName: text("client_name").notNull(),
-    /** Where the browser was sent back to. */
+    /** The host to which the browser was redirected. */
     redirectHost: text("redirect_host").notNull(),
     scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
     /** The address that its tokens are for (RFC 8707). */
@@ -66,7 +66,7 @@ export const oauthTokens = pgTable(
     grantId: uuid("grant_id").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     expiresAt: at("expires_at").notNull(),
-    /** A code or refresh token works once; shown again it ends the grant. */
+    /** A code or refresh token works once; a second use ends the grant. */
     consumedAt: at("consumed_at"),
   },
   (t) => [

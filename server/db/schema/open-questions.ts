@@ -5,8 +5,9 @@ import { channels } from "./chat.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
 /**
- * Somebody asked and got no answer, once. Asked in a channel, it holds no words: they are in the message. Asked in the product, the
- * words go with the person. Askings of the same are a group; who reads what of it is decided for each asking.
+ * A question that got no answer, one row for each asking. Asked in a channel, it holds no text, which is in the
+ * message. Asked in the product, its text is deleted with the person. Askings of the same question form a group; the
+ * audience is decided for each asking.
  */
 export const openQuestions = pgTable(
   "open_questions",
@@ -14,21 +15,21 @@ export const openQuestions = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     groupId: uuid("group_id").notNull(),
-    /** Where it was asked: a message in a channel, or null. */
+    /** The channel's message that asks; null when it was asked in the product. */
     channelId: uuid("channel_id"),
     messageId: text("message_id"),
     threadId: text("thread_id"),
-    /** The platform's id of who asked there. */
+    /** The platform's id of the person who asked there. */
     askedBy: text("asked_by"),
-    /** Who asked in the product, and what. */
+    /** The person who asked in the product, and the question's text. */
     userId: uuid("user_id"),
     words: text("words"),
-    /** The articles that came nearest: whoever explained those may know. */
+    /** The articles that came nearest: their authors may know the answer. */
     near: uuid("near").array().notNull().default([]),
     state: text("state").$type<"open" | "answered" | "dismissed">().notNull().default("open"),
-    /** What answers it, for whoever asked. */
+    /** The article that answers it, as the person who asked may read it. */
     articleId: uuid("article_id"),
-    /** When it was last asked of the articles; null: to be done at once. */
+    /** When the question was last looked up in the articles; null: due at once. */
     checkedAt: at("checked_at").defaultNow(),
     createdAt: createdAt(),
   },
@@ -50,18 +51,18 @@ export const openQuestions = pgTable(
   ],
 );
 
-/** What we post in threads because of an open question, each once; the row is the outbox. */
+/** Messages that we post in threads because of an open question, each once; the row is the outbox. */
 export const questionPosts = pgTable(
   "question_posts",
   {
     workspaceId: workspaceId(),
     id: id(),
     questionId: uuid("question_id").notNull(),
-    /** `ask`: somebody who may know is asked. `tell`: who asked is told where the answer is. */
+    /** `ask`: a person who may know is asked. `tell`: the person who asked is told where the answer is. */
     kind: text("kind").$type<"ask" | "tell">().notNull(),
     channelId: uuid("channel_id").notNull(),
     threadId: text("thread_id").notNull(),
-    /** The platform's id of the person it is for. */
+    /** The platform's id of the addressee. */
     personId: text("person_id").notNull(),
     state: text("state").$type<"to-post" | "posted" | "over">().notNull().default("to-post"),
     /** Committed before the message goes out; null when no outcome is open. */

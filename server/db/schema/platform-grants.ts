@@ -3,31 +3,31 @@ import type { GrantFacts } from "../../../connectors/oauth.ts";
 import { sessions, users, workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** What a person allowed the operator's app at a platform, by OAuth. An integration that uses one names it. */
+/** An OAuth grant of a person to the operator's app at a platform. An integration that uses one refers to it. */
 export const platformGrants = pgTable(
   "platform_grants",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** Of the manifest. */
+    /** The platform's name in the manifests. */
     platform: text("platform").notNull(),
-    /** Access and refresh token as JSON; '' once it has ended. */
+    /** Access and refresh token as JSON; '' once the grant has ended. */
     tokensSealed: text("tokens_sealed").notNull(),
-    /** When the access token expires; null: it does not. */
+    /** When the access token expires; null: never. */
     expiresAt: at("expires_at"),
     renewedAt: at("renewed_at").notNull().defaultNow(),
-    /** Until then one process renews it, and no other one does. */
+    /** Lease of the process that renews it; no other one does before this time. */
     renewingUntil: at("renewing_until"),
     scopes: text("scopes").array().notNull(),
-    /** The platform's id of the team, site or workspace it is for. */
+    /** The platform's id of the team, site or workspace that was granted. */
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
-    /** The same id where it belongs to this workspace alone, while the grant is good. */
+    /** The same id where it belongs to this workspace alone, while the grant is valid. */
     soleAccount: text("sole_account"),
     facts: jsonb("facts").$type<GrantFacts>().notNull().default({}),
     /** Null once that person is gone. */
     grantedBy: uuid("granted_by"),
-    /** Why it is over, as a sentence; null while it is good. */
+    /** The reason, as a sentence, why it ended; null while it is valid. */
     endedBecause: text("ended_because"),
     createdAt: createdAt(),
   },
@@ -37,7 +37,7 @@ export const platformGrants = pgTable(
   ],
 );
 
-/** A person is on the way to the platform and back. Used once, within ten minutes, by the session that began it. */
+/** A person's OAuth round trip to a platform. Used once, within ten minutes, by the session that started it. */
 export const platformAttempts = pgTable(
   "platform_attempts",
   {

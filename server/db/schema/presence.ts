@@ -2,15 +2,15 @@ import { boolean, foreignKey, pgTable, primaryKey, text, uuid } from "drizzle-or
 import { users } from "./accounts.ts";
 import { at, workspaceId } from "./columns.ts";
 
-/** Where each window of a person is; gone minutes after it was heard of last. */
+/** The article that each window of a person shows; deleted minutes after its last heartbeat. */
 export const presences = pgTable(
   "presences",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
-    /** Made by the browser. */
+    /** Created by the browser. */
     windowId: text("window_id").notNull(),
-    /** Null outside of an article. */
+    /** Null when the window shows no article. */
     articleId: uuid("article_id"),
     isEditing: boolean("is_editing").notNull().default(false),
     joinedAt: at("joined_at").notNull().defaultNow(),

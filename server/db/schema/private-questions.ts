@@ -4,9 +4,9 @@ import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
 /**
- * What people ask us in the chat where only they read the answer. The row is the outbox: the intent is committed before the answer
- * goes out. Such an answer cannot be found again, so that one with an open outcome is never sent a second time. Rows that are
- * over hold no words, and go after a day.
+ * Questions that people ask us in the chat where only they read the answer. The row is the outbox: the intent is
+ * committed before the answer goes out. Nobody can look up whether such an answer arrived, so one with an open outcome
+ * is never sent again. Finished rows hold no text, and are deleted after a day.
  */
 export const privateQuestions = pgTable(
   "private_questions",
@@ -14,13 +14,13 @@ export const privateQuestions = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     integrationId: uuid("integration_id").notNull(),
-    /** The platform's. */
+    /** The platform's id of the request. */
     requestId: text("request_id").notNull(),
     /** The platform's id of the person. */
     askedBy: text("asked_by").notNull(),
-    /** The platform's id of the place. */
+    /** The platform's id of the channel. */
     channelExternalId: text("channel_external_id").notNull(),
-    /** The question and where the answer goes, sealed; null: it is over. */
+    /** The question and the address of its answer, sealed; null: it is over. */
     sealed: text("sealed"),
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),

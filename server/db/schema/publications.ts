@@ -22,23 +22,23 @@ export type PublicationState =
   /** A call may be under way or its outcome is unknown: `intentAt` says since when. */
   | "in-flight"
   | "published"
-  /** Given up after the last try or refused: `trouble` says why, a person may retry. */
+  /** The last attempt failed or was refused: `trouble` holds the reason, and a person may retry. */
   | "parked"
-  /** A person's edit on the page cannot be merged: the page is left alone. */
+  /** A person's edit on the page cannot be merged: the page is not changed. */
   | "conflict"
-  /** A person removed the page on the target: it is not made again unless asked. */
+  /** A person removed the page on the target: it is not created again unless requested. */
   | "removed"
   /** A person chose that this platform never gets the article again. */
   | "forgotten"
-  /** More people read the platform than may read the article: `notice` says who. A page that was made says nothing of it. */
+  /** The platform has readers who may not read the article: `notice` names them. An existing page shows none of the article. */
   | "held";
 
-/** What becomes of a page that is gone: make it again, leave it removed, or never publish there again. */
+/** The choice for a page that is gone: create it again, leave it removed, or never publish there again. */
 export type IfGone =
   | "recreate"
   | "leave"
   | "forget"
-  /** Its article was restored: bring the page back from the platform's trash, or make it again where that is not possible. */
+  /** Its article was restored: restore the page from the platform's trash, or create it again where that is not possible. */
   | "restore";
 
 export const publications = pgTable(
@@ -49,60 +49,67 @@ export const publications = pgTable(
     articleId: uuid("article_id").notNull(),
     integrationId: uuid("integration_id").notNull(),
     state: text("state").$type<PublicationState>().notNull(),
-    /** 'ref lk-…': is in the page's body from its first moment. */
+    /** 'ref lk-…': part of the page's body from its creation on. */
     marker: text("marker").notNull(),
-    /** The article's version that is wanted on the page, and the one that is there. */
+    /** The article's version that is wanted on the page, and the published one. */
     wantedVersion: integer("wanted_version").notNull(),
     publishedVersion: integer("published_version"),
     /**
-     * Counts the requests to publish. An attempt that finds more of them at its end than at its start leaves the publication
-     * queued: what a page shows beside the version (a contradiction, who verified it) changes without a new version.
+     * Counts the requests to publish. An attempt that finds more of them at its end than at its start leaves the
+     * publication queued: content beside the version (a contradiction, the person who verified it) changes without a
+     * new version.
      */
     requests: integer("requests").notNull().default(0),
     /** Committed before the call goes out; null when no outcome is open. */
     intentAt: at("intent_at"),
-    /** When the first of the calls went out whose outcome is open: what they made is looked for from then on. */
+    /** When the first call with an open outcome went out: pages that such calls created are searched for from then on. */
     firstIntentAt: at("first_intent_at"),
-    /** What a person chose for a page that is gone, done once it is seen to be: a page that is there is followed instead. */
+    /**
+     * A person's choice for a page that is gone, applied once the page is found gone: a page that exists is followed
+     * instead.
+     */
     ifGone: text("if_gone").$type<IfGone>(),
-    /** Counts up with every claim: a worker whose fence is old writes nothing. */
+    /** Increases with every claim: a worker with an old fence writes nothing. */
     fence: integer("fence").notNull().default(0),
     /** Attempts in a row that ended with their process before they stored anything. */
     interruptions: integer("interruptions").notNull().default(0),
     leaseUntil: at("lease_until"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
-    /** The title the page has (made unique when the wanted one was taken). */
+    /** The page's title (made unique when the wanted one was taken). */
     title: text("title"),
     externalId: text("external_id"),
     url: text("url"),
-    /** The category under whose page it was put; null: where pages are made. A person may have moved it since. */
+    /**
+     * The category under whose page it was placed; null: at the top, where pages are created. A person may have moved
+     * it since.
+     */
     placedIn: uuid("placed_in"),
-    /** Hashed keys of our blocks as last published (without what people added): the base of the three-way merge. */
+    /** Hashed keys of our blocks as last published (without blocks that people added): the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
-    /** Hashed keys the platform gave some of them when it was read back, to ours. */
+    /** Maps hashed keys that the platform returned for some blocks to the keys we sent. */
     echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
-    /** Hashed keys of what a call with an open outcome was writing. */
+    /** Hashed keys of the blocks that a call with an open outcome was writing. */
     pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
     /** Hashes of the titles that calls with an open outcome were writing. */
     pendingTitles: jsonb("pending_titles").$type<string[]>(),
     /** Hashes of the labels as last published, and of those that calls with an open outcome were writing; null: not known. */
     publishedLabels: jsonb("published_labels").$type<string[]>(),
     pendingLabels: jsonb("pending_labels").$type<string[]>(),
-    /** What a person chose about a page that people changed: our text wins where both changed. */
+    /** A person's choice for an edited page: our text wins where both sides changed it. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
-    /** Something of ours has to leave the page even where people changed what is beside it. */
+    /** A part of our text has to leave the page even where people edited what is beside it. */
     retracts: boolean("retracts").notNull().default(false),
-    /** Hashed keys of what people wrote where words of ours had to leave: a person should look at it as long as it is there. */
+    /** Hashed keys of people's text where our text had to leave: a person should check it as long as it is there. */
     keptBlocks: jsonb("kept_blocks").$type<string[]>(),
-    /** Of a target where people review each change: what became of the newest one. Null: there is nothing to review. */
+    /** For a target where people review each change: the result of the newest review. Null: there is nothing to review. */
     review: jsonb("review").$type<Review>(),
-    /** Hash of the title as last published: the page has another one when a person renamed it. */
+    /** Hash of the title as last published: a different title means that a person renamed the page. */
     publishedTitle: text("published_title"),
     trouble: trouble(),
-    /** What a person did with the page that changes nothing for us: it was moved, or is to stay removed. */
+    /** A person's action on the page that requires nothing from us: it was moved, or is to stay removed. */
     notice: text("notice"),
-    /** When the page was last looked for on the platform without being written. */
+    /** When the page was last looked up on the platform without being written. */
     sweptAt: at("swept_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -124,8 +131,8 @@ export const publications = pgTable(
 );
 
 /**
- * Pages that our account made and that carry a publication's marker beside its own page, although nobody can say that they
- * are only ours: a person decides what becomes of each.
+ * Pages that our account created and that carry a publication's marker beside its own page, although they may hold more
+ * than our text: a person decides about each.
  */
 export const pageCopies = pgTable(
   "page_copies",
@@ -158,18 +165,18 @@ export const categoryPages = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     integrationId: uuid("integration_id").notNull(),
-    /** Its page is put away after it is gone. */
+    /** The id stays after the category is gone, so that its page can be removed. */
     categoryId: uuid("category_id").notNull(),
-    /** 'ref lkc-…': is in the page's body from its first moment. */
+    /** 'ref lkc-…': part of the page's body from its creation on. */
     marker: text("marker").notNull(),
-    /** Committed before the call that makes the page; null when no outcome is open. */
+    /** Committed before the call that creates the page; null when no outcome is open. */
     intentAt: at("intent_at"),
-    /** Null before it is made. */
+    /** Null before the page is created. */
     externalId: text("external_id"),
-    /** The category's name, and the category above it, as they were brought to the page last. */
+    /** The category's name and parent as last written to the page. */
     name: text("name"),
     placedIn: uuid("placed_in"),
-    /** A person removed the page: what is in the category is put under the next one above. */
+    /** A person removed the page: the category's articles are placed under the nearest page above. */
     isRemoved: boolean("is_removed").notNull().default(false),
     createdAt: createdAt(),
   },
@@ -184,7 +191,7 @@ export const categoryPages = pgTable(
   ],
 );
 
-/** People's comments on a page whose words the article changed, by the platform's ids: a person is told of each once. */
+/** People's comments on words that the article changed, by the platform's ids: a person is told of each once. */
 export const detachedComments = pgTable(
   "detached_comments",
   {

@@ -8,20 +8,20 @@ import { channels } from "./chat.ts";
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 export type QuestionState =
-  /** To be posted. */
+  /** The question has yet to be posted. */
   | "to-ask"
   | "asked"
-  /** Somebody chose: what they chose is to be done. */
+  /** Somebody chose, and their choice has yet to be carried out. */
   | "answered"
-  /** Done here; the message in the thread is to say so. */
+  /** Carried out here; the message in the thread has yet to say so. */
   | "to-tell"
-  /** "Not knowledge": the article is taken back and removed when its time is over. */
+  /** "Not knowledge": the article is retracted, and removed when its time is over. */
   | "to-remove"
   | "over";
 
 /**
- * What the person who gave an answer is asked in its thread: once for each thread, for good. The row is the outbox too: the
- * intent is committed before the message goes out.
+ * The question to the author of an answer in its thread: once for each thread, for good. The row is also the outbox:
+ * the intent is committed before the message goes out.
  */
 export const threadQuestions = pgTable(
   "thread_questions",
@@ -30,9 +30,9 @@ export const threadQuestions = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
-    /** Null when the channel was removed: what was answered in it is done all the same. */
+    /** Null when the channel was removed: an answer given in it is carried out all the same. */
     channelId: uuid("channel_id"),
-    /** The platform's. */
+    /** The platform's id of the thread. */
     threadId: text("thread_id").notNull(),
     /** Null when the article was removed. */
     articleId: uuid("article_id"),
@@ -47,7 +47,7 @@ export const threadQuestions = pgTable(
     messageExternalId: text("message_external_id"),
     answer: text("answer").$type<QuestionOutcome>(),
     answeredAt: at("answered_at"),
-    /** Of "fix": when somebody decided about it. */
+    /** For "fix": when somebody decided about it. */
     closedAt: at("closed_at"),
     createdAt: at("created_at").notNull().defaultNow(),
   },

@@ -5,18 +5,18 @@ import { articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { givenAnswers } from "./given-answers.ts";
 
-/** What a person or a program says is wrong with an article. */
+/** A report of a person or a program that something is wrong with an article. */
 export const articleReports = pgTable(
   "article_reports",
   {
     workspaceId: workspaceId(),
     id: id(),
     articleId: uuid("article_id").notNull(),
-    /** Without the secrets that were in it; empty where a complaint says enough. */
+    /** Without the secrets that were in it; empty where the complaint says enough. */
     text: text("text").notNull(),
-    /** Who says it, as people read it: a name, or 'the API key ‘Wiki bot’'. */
+    /** The name shown to people: a person's, or 'the API key ‘Wiki bot’'. */
     reportedBy: text("reported_by").notNull(),
-    /** The answer it is about, what was asked and what is said of the answer; null for a report about the article itself. */
+    /** The answer that it is about, its question and the complaint; null for a report about the article itself. */
     answerId: uuid("answer_id"),
     question: text("question"),
     complaint: text("complaint").$type<Complaint>(),

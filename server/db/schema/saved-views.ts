@@ -4,7 +4,7 @@ import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, workspaceId } from "./columns.ts";
 
-/** The library as one person wants to find it again. */
+/** Filters of the library that one person saved. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -13,7 +13,7 @@ export const savedViews = pgTable(
     userId: uuid("user_id").notNull(),
     name: text("name").notNull(),
     filters: jsonb("filters").$type<ArticleFilters>().notNull(),
-    /** Null: as the browser shows articles anyway. */
+    /** Null: the browser's usual look. */
     look: text("look").$type<"cards" | "list">(),
     createdAt: createdAt(),
   },

@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } f
 import { users } from "./accounts.ts";
 import { at, createdAt, workspaceId } from "./columns.ts";
 
-/** The authenticator app of a person (RFC 6238). It counts once `confirmedAt` is set. */
+/** The authenticator app of a person (RFC 6238). It is active once `confirmedAt` is set. */
 export const secondFactors = pgTable(
   "second_factors",
   {
@@ -10,7 +10,7 @@ export const secondFactors = pgTable(
     userId: uuid("user_id").notNull(),
     secretSealed: text("secret_sealed").notNull(),
     confirmedAt: at("confirmed_at"),
-    /** The 30-second step of the last code that was taken: neither it nor an earlier one is taken again. */
+    /** The 30-second step of the last accepted code: neither it nor an earlier one is accepted again. */
     lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
     createdAt: createdAt(),
   },
@@ -24,7 +24,7 @@ export const secondFactors = pgTable(
   ],
 );
 
-/** Each opens the account once in place of a code of the app. */
+/** Each code opens the account once, in place of a code of the app. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -45,8 +45,8 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * Who tried what, for the operator. A trigger lets nobody change a row, and nobody delete one before its 29 days are over: within 30
- * nothing of a deleted account may be left. No names and no addresses of mailboxes.
+ * Security events for the operator: who attempted what. A trigger prevents every change of a row, and its deletion
+ * before 29 days are over: within 30 nothing of a deleted account may be left. No names and no mail addresses.
  */
 export const securityEvents = pgTable(
   "security_events",
@@ -59,7 +59,7 @@ export const securityEvents = pgTable(
     workspace: uuid("workspace"),
     ip: text("ip"),
     method: text("method"),
-    /** The route's pattern, never the address. */
+    /** The route's pattern, never the actual path. */
     route: text("route"),
     status: integer("status"),
     requestId: text("request_id"),

@@ -12,13 +12,13 @@ import {
 } from "drizzle-orm/pg-core";
 import { sessions, users, workspaces } from "./accounts.ts";
 
-/** Who people are at the identity provider: single sign-on (OpenID Connect) and provisioning (SCIM). */
+/** Accounts at the identity provider: single sign-on (OpenID Connect) and provisioning (SCIM). */
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const workspaceId = () => uuid("workspace_id").notNull();
 const createdAt = () => at("created_at").notNull().defaultNow();
 
-/** One person at one provider. Issuer and subject never change and are never given to somebody else; mail addresses are. */
+/** One account at one provider. Issuer and subject never change and are never given to somebody else; mail addresses are. */
 export const identities = pgTable(
   "identities",
   {
@@ -39,7 +39,7 @@ export const identities = pgTable(
   ],
 );
 
-/** Sessions that began at the provider, with what its own sign-out asks for. */
+/** Sessions that started at the provider, with the data that its own sign-out requires. */
 export const providerSessions = pgTable(
   "provider_sessions",
   {
@@ -56,7 +56,7 @@ export const providerSessions = pgTable(
   ],
 );
 
-/** What a company's identity provider shows when it provisions people. */
+/** A token with which a company's identity provider provisions people. */
 export const scimTokens = pgTable(
   "scim_tokens",
   {
@@ -72,18 +72,18 @@ export const scimTokens = pgTable(
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("scim_tokens_hash").on(t.tokenHash)],
 );
 
-/** What the identity provider calls a person of the workspace. A person it does not know has no row. */
+/** The identity provider's names for a person of the workspace. A person whom it does not know has no row. */
 export const provisionedPeople = pgTable(
   "provisioned_people",
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
-    /** As the provider writes it; compared without case. */
+    /** The spelling of the provider; compared without case. */
     userName: text("user_name").notNull(),
     externalId: text("external_id"),
     /** The address came from provisioning: nobody has shown that the mailbox is theirs. */
     isMade: boolean("is_made").notNull(),
-    /** Deleted by the provider: it finds the person no more, and the person stays deactivated. */
+    /** Deleted by the provider: it no longer finds the person, who stays deactivated. */
     removedAt: at("removed_at"),
   },
   (t) => [
@@ -99,8 +99,8 @@ export const provisionedPeople = pgTable(
 );
 
 /**
- * Mail domains that a workspace says are its own. Until the DNS record proves it, nobody at the domain can be claimed. The same
- * domain may be proven by several workspaces of one company.
+ * Mail domains that a workspace claims. Until the DNS record proves a domain, nobody at it can be claimed. Several
+ * workspaces of one company may prove the same domain.
  */
 export const mailDomains = pgTable(
   "mail_domains",
@@ -109,33 +109,33 @@ export const mailDomains = pgTable(
     id: uuid("id").notNull(),
     /** Lower case, in ASCII: 'acme.com'. */
     domain: text("domain").notNull(),
-    /** What the DNS record must hold; public once it is there. */
+    /** The value that the DNS record must hold; public once it is there. */
     challenge: text("challenge").notNull(),
     createdBy: uuid("created_by"),
     createdAt: createdAt(),
     /** Null until the record was seen, and again when it is gone. */
     provenAt: at("proven_at"),
-    /** What proved it; of a domain that is not proven, nothing. */
+    /** The kind of proof; meaningless while the domain is not proven. */
     provenBy: text("proven_by").$type<"dns" | "mail">().notNull().default("dns"),
-    /** When the record was last looked for. */
+    /** When the record was last looked up. */
     checkedAt: at("checked_at"),
     /** SHA-256 of the token in the mail to its postmaster, hex. */
     mailTokenHash: text("mail_token_hash"),
     mailedAt: at("mailed_at"),
-    /** People at it are led to the workspace's identity provider. */
+    /** People at it are redirected to the workspace's identity provider. */
     signsOn: boolean("signs_on").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     uniqueIndex("mail_domains_domain").on(t.workspaceId, t.domain),
-    // A domain has one provider, whoever else has proven it.
+    // A domain has one provider, even if several workspaces have proven it.
     uniqueIndex("mail_domains_sign_on").on(t.domain).where(sql`signs_on`),
   ],
 );
 
 /**
- * A workspace's own identity provider: at most one that people sign in at, and one that an admin prepares. A change makes a new
- * row, so that what was tested is what is activated.
+ * A workspace's own identity provider: at most one at which people sign in, and one that an admin prepares. A change
+ * inserts a new row, so that only a tested configuration can be activated.
  */
 export const signOnProviders = pgTable(
   "sign_on_providers",
@@ -147,15 +147,15 @@ export const signOnProviders = pgTable(
     clientId: text("client_id").notNull(),
     secretSealed: text("secret_sealed").notNull(),
     scopes: text("scopes").notNull(),
-    /** When the latest test was begun, and when it came back. */
+    /** When the latest test started, and when it returned. */
     testBegunAt: at("test_begun_at"),
     testedAt: at("tested_at"),
-    /** What was wrong; null: it passed. */
+    /** The fault that the test found; null: it passed. */
     testFault: text("test_fault"),
     activatedAt: at("activated_at"),
-    /** An owner activated it: it may say who an owner is. */
+    /** An owner activated it: it may decide who is an owner. */
     speaksForOwners: boolean("speaks_for_owners").notNull().default(false),
-    /** Passwords let nobody of the workspace's domains in any more, but its owners. */
+    /** Passwords no longer work for people of the workspace's domains, except its owners. */
     isRequired: boolean("is_required").notNull().default(false),
     createdAt: createdAt(),
   },
@@ -166,8 +166,8 @@ export const signOnProviders = pgTable(
 );
 
 /**
- * Who somebody is at their workspace's own provider. Apart from `identities`: what one workspace's provider says counts in that
- * workspace alone, whatever it says.
+ * A person's account at their workspace's own provider. Kept apart from `identities`: a workspace's provider vouches in
+ * that workspace alone.
  */
 export const workspaceIdentities = pgTable(
   "workspace_identities",

@@ -4,7 +4,7 @@ import type { DeliveryState, WebhookEvent, WebhookType } from "../../../shared/d
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
-/** Addresses that are told of what happens to articles. */
+/** Addresses that receive events about articles. */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -12,16 +12,19 @@ export const webhooks = pgTable(
     id: id(),
     url: text("url").notNull(),
     events: text("events").array().$type<WebhookEvent[]>().notNull(),
-    /** Private channels whose articles it is told of, too. */
+    /** Private channels whose articles it receives too. */
     readerChannels: uuid("reader_channels").array().notNull().default([]),
     isActive: boolean("is_active").notNull().default(true),
-    /** Who made it or switched it on last: it ends with their rights. Null: made before this was stored, and not in the audit log. */
+    /**
+     * The person who created it or last switched it on: the webhook ends with their rights. Null: created before this
+     * was stored, and not in the audit log.
+     */
     madeBy: uuid("made_by"),
-    /** Why it was switched off by itself, in a sentence. */
+    /** The reason, as a sentence, why it was switched off automatically. */
     offBecause: text("off_because"),
-    /** The secrets that sign, the newest first, with a blank between them. */
+    /** The signing secrets, the newest first, separated by a blank. */
     secretsSealed: text("secrets_sealed").notNull(),
-    /** Until when the secret before signs as well. */
+    /** Until when the former secret signs as well. */
     oldSecretUntil: at("old_secret_until"),
     failingSince: at("failing_since"),
     lastDeliveredAt: at("last_delivered_at"),
@@ -31,25 +34,26 @@ export const webhooks = pgTable(
 );
 
 /**
- * What is to be told, one row for each address; written by triggers of `articles` and `inbox_items` in the transaction of the
- * event (migrations/0054). Ids alone: its words are looked up when it is sent, as the address may have them then.
+ * Deliveries that are due, one row for each address; inserted by triggers of `articles` and `inbox_items` in the
+ * transaction of the event (migrations/0054). They hold ids only: the text is looked up when it is sent, as the address
+ * may read it then.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     workspaceId: workspaceId(),
-    /** Stays the same however often it is sent. */
+    /** Stays the same across attempts. */
     id: id(),
     webhookId: uuid("webhook_id").notNull(),
     type: text("type").$type<WebhookType>().notNull(),
-    /** Null of a test. Outlives its article: that it is gone is told. */
+    /** Null for a test. Outlives its article, because its removal is an event too. */
     articleId: uuid("article_id"),
     version: integer("version"),
-    /** Of a conflict: the item of the inbox. */
+    /** For a conflict: the item of the inbox. */
     itemId: uuid("item_id"),
     state: text("state").$type<DeliveryState>().notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
-    /** While it waits: when it is sent. Whoever sends it moves it on first, so that it comes again if they do not come back. */
+    /** While it waits: when it is sent. The sender moves it forward first, so that it is sent again if the sender dies. */
     nextAt: at("next_at"),
     triedAt: at("tried_at"),
     status: integer("status"),
@@ -69,7 +73,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Articles that an address has, or may have, heard of: it is told when they go. */
+/** Articles that an address has, or may have, received: it is told when they are removed. */
 export const webhookArticles = pgTable(
   "webhook_articles",
   {

@@ -4,7 +4,7 @@ import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 
 export interface RunProgress {
-  /** What is being done now, in words for a person: 'Reading #support'. */
+  /** The current step, for a person: 'Reading #support'. */
   step: string;
   channelsDone: number;
   channelsTotal: number;
@@ -37,7 +37,7 @@ export interface RunResult {
   problems: string[];
 }
 
-/** How many messages were analyzed when. Only grows: it outlives the channels and the messages themselves. */
+/** Numbers of analyzed messages by time. Rows are only added: they outlive the channels and the messages themselves. */
 export const analyzedMessages = pgTable(
   "analyzed_messages",
   {
@@ -48,12 +48,12 @@ export const analyzedMessages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
-    /** With the sum in it: messages over time come from the index alone. */
+    /** Includes the sum: messages over time are read from the index alone. */
     index("analyzed_messages_counted").on(t.workspaceId, t.countedAt, t.messages),
   ],
 );
 
-/** One long piece of work a person or the schedule asked for: what it does now, what came of it. */
+/** One long task that a person or the schedule requested: its progress and its result. */
 export const runs = pgTable(
   "runs",
   {
@@ -61,16 +61,19 @@ export const runs = pgTable(
     id: id(),
     kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import" | "trial" | "write">().notNull(),
     state: text("state").$type<"queued" | "running" | "done" | "failed">().notNull(),
-    /** What to do: channel ids, an article id, or the stored export. */
+    /** The input: channel ids, an article id, or the stored export. */
     input: jsonb("input").$type<RunInput>().notNull(),
     progress: jsonb("progress").$type<RunProgress>().notNull(),
     result: jsonb("result").$type<RunResult>(),
     /** A sentence for a person. */
     error: text("error"),
-    /** Where the run goes on after a kill. */
+    /** The point from which the run resumes after a kill. */
     position: jsonb("position").$type<Record<string, unknown>>(),
     requestedBy: uuid("requested_by"),
-    /** Turns in a row that a worker began, did not end and in which the run came no further: the process itself ended. */
+    /**
+     * Turns in a row that a worker started and did not end, and in which the run made no progress: the process itself
+     * ended.
+     */
     interruptions: integer("interruptions").notNull().default(0),
     createdAt: createdAt(),
     startedAt: at("started_at"),
@@ -81,20 +84,20 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
-  /** Only this thread, by the platform's id: a person wants an article of it. */
+  /** Only this thread, by the platform's id: a person requested an article from it. */
   threadId?: string;
-  /** Only what live events have stored, and of it only conversations that have become quiet. */
+  /** Only messages stored by live events, and of these only conversations that have become quiet. */
   onlyQuiet?: true;
-  /** Only what is stored, such as what is to be read again. */
+  /** Only stored messages, for example those that are to be read again. */
   onlyStored?: true;
   articleId?: string;
-  /** Of a language model, on a channel. */
+  /** The trial of a language model on a channel. */
   trialId?: string;
-  /** Excerpts that a model writes up. */
+  /** Excerpts that a model is to write up. */
   articleIds?: string[];
-  /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
+  /** Name of the stored file below the data folder's imports; created by us, never the uploaded name. */
   file?: string;
-  /** As the person knows it, for messages. */
+  /** The uploaded name, for messages to the person. */
   fileName?: string;
 }
 
@@ -106,7 +109,7 @@ export const activityLogs = pgTable(
     type: text("type").$type<"article_created" | "message_analyzed" | "error" | "change">().notNull(),
     message: text("message").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
-    /** The channels whose words the line may hold: whoever may not read one of them does not see it. */
+    /** The channels whose text the line may hold: people who may not read one of them do not see it. */
     channelIds: uuid("channel_ids").array().notNull().default([]),
     createdAt: createdAt(),
   },
@@ -119,8 +122,8 @@ export const activityLogs = pgTable(
 );
 
 /**
- * How many entries of each type a workspace's log has up to and with `upTo`, so that a long log is not counted again and again.
- * Kept by whoever counts (activity/log-count-queries.ts): writing an entry costs nothing more.
+ * The number of entries of each type in a workspace's log up to and including `upTo`, so that a long log is not counted
+ * again and again. Counting updates it (activity/log-count-queries.ts): writing an entry costs nothing more.
  */
 export const logCounts = pgTable("log_counts", {
   workspaceId: workspaceId()
@@ -133,28 +136,28 @@ export const logCounts = pgTable("log_counts", {
   change: integer("change").notNull().default(0),
 });
 
-/** Each call to a model with what it cost, stored before its answer is used: a bill is never paid twice. */
+/** Each call to a model with its cost, stored before its answer is used, so that the same question is never paid for twice. */
 export const llmCalls = pgTable(
   "llm_calls",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     runId: uuid("run_id"),
-    /** Whose messages it was about; null: of no channel. It stays when the channel is removed. */
+    /** The channel of the messages; null: none. It stays when the channel is removed. */
     channelId: uuid("channel_id"),
     purpose: text("purpose").notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),
     /** Hash of prompt version, model and input: the same question is answered from here. */
     inputHash: text("input_hash").notNull(),
-    /** Null once it was erased: after the retention time, or with a message it was made from. */
+    /** Null once it was erased: after the retention time, or with one of its source messages. */
     output: jsonb("output"),
     /** The platform's ids of the messages that the model was shown. */
     sources: text("sources").array().notNull().default([]),
     outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
-    /** Of the question: read from the provider's cache, and written to it. Each has a price of its own. */
+    /** Input tokens read from the provider's cache, and written to it. Each has a price of its own. */
     cachedTokens: integer("cached_tokens").notNull().default(0),
     cacheWriteTokens: integer("cache_write_tokens").notNull().default(0),
     /** Millionths of a US dollar; 0 where the price of the model is not configured. */

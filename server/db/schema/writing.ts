@@ -2,19 +2,19 @@ import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { id, updatedAt, workspaceId } from "./columns.ts";
 
-/** How a workspace wants its articles written. No row: as the product does. */
+/** A workspace's style for its articles. Without a row the product's own style applies. */
 export const writingStyles = pgTable("writing_styles", {
   workspaceId: uuid("workspace_id")
     .primaryKey()
     .references(() => workspaces.id, { onDelete: "cascade" }),
-  /** "How we write", in people's own words. */
+  /** The style guide in people's own words. */
   style: text("style"),
   /** 'de', 'en' …; null: the language of the chat. */
   language: text("language"),
   updatedAt: updatedAt(),
 });
 
-/** A word of the team with its meaning, for articles. */
+/** A term of the team with its meaning, for articles. */
 export const glossaryTerms = pgTable(
   "glossary_terms",
   {
