@@ -7,7 +7,7 @@ export type LogFilter = NonNullable<Input<"GET /api/logs/counts">["query"]>;
 export type AnalyticsRange = NonNullable<Input<"GET /api/analytics">["query"]>;
 
 export const LOG_PAGE = 200;
-/** Whoever comes back within this time finds the list as it was. */
+/** A person who returns within this time finds the list as they left it. */
 const KEPT_MS = 30 * 60_000;
 
 export const useStats = () => useRead("GET /api/stats");
@@ -21,15 +21,15 @@ export const useLogCounts = (filter: LogFilter = {}) =>
   useRead("GET /api/logs/counts", { query: filter }, { placeholderData: keepPreviousData });
 
 export interface LogList {
-  /** Newest first, as far as they were read. */
+  /** Newest first; only the pages read so far. */
   logs: Log[];
-  /** Nothing older is left on the server. */
+  /** The server has no older entries. */
   isWhole: boolean;
 }
 
 /**
- * The entries a filter leaves, read page by page. Entries never change: an event of the server or a refresh reads the newest
- * page alone and puts it before what is known.
+ * The entries that match a filter, loaded page by page. Entries never change, so a server event or a refresh loads only the
+ * newest page and prepends it to the known entries.
  */
 export function useLogList(filter: LogFilter) {
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function useLogList(filter: LogFilter) {
       return withNewest(queryClient.getQueryData(queryKey), page);
     },
     placeholderData: keepPreviousData,
-    // Comparing ten thousand entries one by one takes longer than drawing those that are seen.
+    // Comparing ten thousand entries one by one takes longer than drawing the visible ones.
     structuralSharing: false,
     gcTime: KEPT_MS,
   });
@@ -58,7 +58,7 @@ export function useLogList(filter: LogFilter) {
 const readPage = (filter: LogFilter, before?: string) =>
   call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE), ...(before && { before }) } });
 
-/** After a long absence, when the page does not reach what was known, the list starts again. */
+/** Starts the list again when the newest page does not overlap the known entries, for example after a long absence. */
 export function withNewest(known: LogList | undefined, page: Log[]): LogList {
   const isLast = page.length < LOG_PAGE;
   const read = new Set(page.map(({ id }) => id));

@@ -5,29 +5,29 @@ import { MOST_ON_PAGE, PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 import { retrySearch } from "./articles.ts";
 import { callWithHeaders, type Input } from "./client.ts";
 
-/** Several screens of cards, and a few of lines. */
+/** Enough for several screens of cards. */
 const PAGE = 60;
-/** As long as somebody may read an article before going back to where they were in the list. */
+/** The list stays in the cache while a person reads an article, so that going back finds the same place. */
 const KEPT_MS = 60 * 60_000;
 
-/** The part of the library that was read so far. */
+/** The pages of the library that have been loaded. */
 export interface ArticleList {
   articles: Article[];
-  /** How many match in all. */
+  /** The count of all matching articles. */
   total: number;
-  /** Null when nothing follows. */
+  /** The cursor of the next page; null after the last one. */
   next: string | null;
-  /** Set where no article has every word of the search and the list holds those with some of them: the words that no article has. */
+  /** The words of the search that no article has; the list then holds articles with some of the words. Null otherwise. */
   wordsNotFound: string[] | null;
 }
 
 type PageQuery = NonNullable<Input<"GET /api/articles/search">["query"]>;
 type ListKey = "GET /api/articles/recent" | "GET /api/articles/search";
 
-/** How far reading the next page is. */
+/** The state of loading the next page. */
 type Reading = "idle" | "reading" | "failed";
 
-/** All articles, last changed first; with any filter set, those that match, best match first. Read page by page. */
+/** All articles, last changed first; with a filter, the matching articles, best match first. Loaded page by page. */
 export function useArticleList(filters: ArticleFilters) {
   const queryClient = useQueryClient();
   const isFiltered = Object.values(filters).some(Boolean);
@@ -43,10 +43,10 @@ export function useArticleList(filters: ArticleFilters) {
   const [state, setState] = useState<{ of: string; reading: Reading }>({ of: "", reading: "idle" });
   const name = JSON.stringify(key);
   const busy = useRef<Promise<void> | null>(null);
-  /** Adds what follows, `all` of it or a page, and answers what is read then; null when it could not be read. */
+  /** Loads the next page, or every page when `all`. Returns the articles loaded so far; null when loading failed. */
   const readOn = useCallback(
     async (all = false): Promise<Article[] | null> => {
-      // A page more is on its way anyway; who wants all of it goes on from there.
+      // A page is being loaded already. A call for all pages waits for it and continues from there.
       if (busy.current && !all) return null;
       while (busy.current) await busy.current;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ export function useArticleList(filters: ArticleFilters) {
             limit: String(all ? MOST_ON_PAGE : PAGE),
             cursor: known.next,
           });
-          // It was read again meanwhile: what follows is asked for from its new end.
+          // If the list was refetched meanwhile, the loop continues from its new cursor.
           const isSame = queryClient.getQueryData<ArticleList>(key)?.next === known.next;
           if (isSame) queryClient.setQueryData<ArticleList>(key, joined(known, page));
           if (isSame && !all) break;
@@ -82,14 +82,14 @@ export function useArticleList(filters: ArticleFilters) {
   return { query, readOn, reading: state.of === name ? state.reading : ("idle" as const) };
 }
 
-/** As much as is shown already, in one request as long as the server gives that much at once. */
+/** Refetches as many articles as the list shows. Uses one request where the server's page limit allows it. */
 async function readAgain(
   queryClient: QueryClient,
   key: readonly unknown[],
   listKey: ListKey,
   filters: ArticleFilters,
 ): Promise<ArticleList> {
-  /** Asked each time: a page may be added meanwhile. */
+  /** Reads the list's length each time, because a page may be added meanwhile. */
   const missing = (read: number) =>
     Math.max(PAGE, queryClient.getQueryData<ArticleList>(key)?.articles.length ?? 0) - read;
   const limitFor = (read: number) => String(Math.min(MOST_ON_PAGE, missing(read)));
@@ -116,7 +116,7 @@ async function readPage(list: ListKey, query: PageQuery): Promise<ArticleList> {
 const unknownIn = (headers: Headers) =>
   (headers.get(PAGE_HEADERS.unknown) ?? "").split(",").filter(Boolean).map(decodeURIComponent);
 
-/** One that moved to the page's part meanwhile is shown once. */
+/** Keeps one copy of an article that moved to the next page between two requests. */
 function joined(list: ArticleList, page: ArticleList): ArticleList {
   const known = new Set(list.articles.map(({ id }) => id));
   const articles = [...list.articles, ...page.articles.filter(({ id }) => !known.has(id))];

@@ -6,7 +6,7 @@ import { useRead } from "./query-client.ts";
 
 const SEARCH_RETRIES = 3;
 
-/** A failed search is tried again; one without a session is not. */
+/** A failed search is retried, but not one that failed because the session ended. */
 export const retrySearch = (failures: number, error: Error) =>
   !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES;
 
@@ -22,7 +22,7 @@ export function useSomeArticles(keywords: string, count: number) {
   return keywords ? found : recent;
 }
 
-/** The same for whoever says beside them whether they have all the words, or only some. */
+/** The same articles, with whether they contain all words of the search or only some. */
 export function useFoundArticles(keywords: string, count: number) {
   const limit = String(count);
   return useQuery({
@@ -38,7 +38,7 @@ export function useFoundArticles(keywords: string, count: number) {
   });
 }
 
-/** What happened in the library since a moment. */
+/** The changes in the library since a moment. */
 export const useArticleNews = (since: string | undefined) =>
   useRead("GET /api/articles/news", { query: since ? { since } : {} });
 
@@ -47,7 +47,7 @@ export const useNeighboursOf = (id: string, query: ArticleFilters) =>
   useRead("GET /api/articles/:id/neighbours", { params: { id }, query });
 
 export const useCategories = () => useRead("GET /api/articles/categories");
-/** Typing narrows the figures without a flicker. */
+/** Keeps the previous figures while the next ones load, so that typing causes no flicker. */
 export const useFacets = (filters: ArticleFilters) =>
   useQuery({
     queryKey: ["/api/articles", "facets", filters],
@@ -56,7 +56,7 @@ export const useFacets = (filters: ArticleFilters) =>
   });
 export const useTags = () => useRead("GET /api/articles/tags");
 export const useArticle = (id: string) => useRead("GET /api/articles/:id", { params: { id } });
-/** A version never changes: read once. */
+/** A version never changes, so it is loaded once. */
 export const useVersionChanges = (id: string, version: number) =>
   useRead("GET /api/articles/:id/versions/:version", { params: { id, version: String(version) } });
 export const useConversation = (id: string, enabled: boolean) =>

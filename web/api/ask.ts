@@ -6,15 +6,15 @@ import { type StreamedAnswer, streamAnswer } from "./answer-stream.ts";
 import { ApiError, call } from "./client.ts";
 
 /**
- * The answer to a question, which may go on from `previous` ('' where it does not), as it grows; the answer before stays while it is
- * looked for. `asking` is null until it has a name.
+ * Streams the answer to a question. `previous` is the question that it follows up on, '' without one. The previous answer stays
+ * until the first part arrives. `asking` is the id of the request, null until there is one.
  */
 export function useAnswer(question: string, previous: string, asking: string | null) {
   const queryClient = useQueryClient();
   const queryKey = ["/api/ask", question, previous, asking];
   return useQuery({
     queryKey,
-    // Whoever leaves the page ends it, on the server and at the model too.
+    // Leaving the page aborts the request, which also stops the server and the model.
     async queryFn({ signal }) {
       const body = { question, previous: previous || undefined, asking: asking ?? undefined };
       let answer: StreamedAnswer | undefined;
@@ -23,7 +23,7 @@ export function useAnswer(question: string, previous: string, asking: string | n
     },
     enabled: question !== "" && asking !== null,
     placeholderData: keepPreviousData,
-    // Articles change: the same question is asked again.
+    // No caching: articles change, so the same question is asked again.
     gcTime: 0,
   });
 }
@@ -33,7 +33,7 @@ interface Vote {
   note?: string;
 }
 
-/** The person's vote on the answer: shown at once, and taken back where the server refuses it. */
+/** The person's vote on the answer. It is shown at once and taken back when the server refuses it. */
 export function useVote({ asking, question, before }: { asking: string; question: string; before: AnswerVote | null }) {
   const [vote, setVote] = useState(before);
   const save = useMutation({
@@ -51,7 +51,7 @@ export function useVote({ asking, question, before }: { asking: string; question
   return { vote, save };
 }
 
-/** That the person opened an article from an answer; nobody waits for it. */
+/** Reports that the person opened an article from an answer. A failure is ignored. */
 export function tellOpened(asking: string, articleId: string): void {
   call("POST /api/answers/:id/opened", { params: { id: asking }, body: { articleId } }).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 export const useBillingInfo = () => useRead("GET /api/billing-info");
 
-/** Where the answer names a page of the payment provider, the browser goes there. */
+/** Opens the payment provider's page when the server's answer names one. */
 export function useChangePlan() {
   const readAgain = useReadAgain();
   return useMutation({
@@ -15,7 +15,7 @@ export function useChangePlan() {
   });
 }
 
-/** What a change to the plan costs at once: asked when somebody wants to know, since it falls by the second. */
+/** The immediate cost of a plan change. Loaded on demand, because the price falls every second. */
 export const useCostOfPlan = () =>
   useMutation({ mutationFn: (planId: PlanId) => call("GET /api/subscription/cost", { query: { planId } }) });
 

@@ -4,13 +4,13 @@ import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { takeFirstReadAt } from "./first-reads.ts";
 import { WINDOW } from "./presence.ts";
 
-/** Events come in bursts while a run goes on; what they touch is read again at most this often. */
+/** Events arrive in bursts during a run. The queries they affect are refetched at most this often. */
 const GATHER_MS = 250;
-/** The same for everything but the run itself: lists and figures cost more. */
+/** The same interval for all other queries: lists and figures cost more to load. */
 const REST_BETWEEN_MS = 2_000;
-/** What an event touches waits this long for the answer to a change of one's own, which reads the same again by itself. */
+/** The longest wait for the answer to the person's own change, which refetches the same queries by itself. */
 const LONGEST_HOLD_MS = 2_000;
-/** A browser opens only six connections to a server: a window in the background gives its own back after this long. */
+/** A browser opens only six connections to a server, so a window in the background closes its own after this time. */
 const REST_AFTER_MS = 60_000;
 
 const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
@@ -37,13 +37,13 @@ export function touchedBy(event: BrowserEvent): QueryKey[] {
   return (TOUCHED[event.type] as ((event: BrowserEvent) => QueryKey[]) | undefined)?.(event) ?? [];
 }
 
-/** Keeps what is on the screen true: listens to the workspace's events and reads again what they touch. */
+/** Keeps the screen current: listens to the workspace's events and refetches the queries they affect. */
 export function useBrowserEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const starts = noteStarts(queryClient);
     const readAgain = (queryKey: QueryKey, since: number) => {
-      // Whoever changed something reads it again by themselves: what was asked for after the event knows of it.
+      // A change in this browser refetches by itself, so a query that started after the event already includes it.
       const isOlder = (query: Query) => (starts.of(query) ?? 0) < since;
       void queryClient.invalidateQueries({ queryKey, predicate: isOlder });
     };
@@ -63,7 +63,8 @@ export function useBrowserEvents(): void {
       };
       stream.onerror = () => {
         missedSome = true;
-        // Refused, and not tried again: perhaps the person was removed or signed out elsewhere.
+        // The server refused the stream and the browser will not reconnect: the person may have been removed or signed out
+        // elsewhere.
         if (stream?.readyState === EventSource.CLOSED)
           void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
       };
@@ -96,7 +97,7 @@ export function useBrowserEvents(): void {
   }, [queryClient]);
 }
 
-/** When each query was last asked. */
+/** Records when each query was last started. */
 function noteStarts(queryClient: QueryClient) {
   const starts = new WeakMap<Query, number>();
   const stop = queryClient.getQueryCache().subscribe((event) => {
@@ -106,8 +107,8 @@ function noteStarts(queryClient: QueryClient) {
 }
 
 /**
- * Passes each key on once, soon after it came and `betweenMs` or more after the last time, with when it came last. Holds what
- * came while `isHeld`, for LONGEST_HOLD_MS at most.
+ * Debounces: passes each key on shortly after it arrives and at most once per `betweenMs`, with the time of its latest arrival.
+ * While `isHeld`, keys wait for at most LONGEST_HOLD_MS.
  */
 function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: number, isHeld = () => false) {
   const gathered = new Map<string, { key: QueryKey; since: number }>();

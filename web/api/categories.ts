@@ -9,12 +9,12 @@ export type PlacedCategory = Placed<Category>;
 
 export const useCategoryTree = () => useRead("GET /api/categories");
 
-/** Each with its way from the top; empty until they are read. */
+/** Every category with its path from the root; empty until loaded. */
 export function usePlacedCategories(): PlacedCategory[] {
   return inTreeOrder(useCategoryTree().data ?? []);
 }
 
-/** What names a category is read again: lists, filters, the article, saved views and what is watched. */
+/** Refetches every query that contains category names: lists, filters, articles, saved views and watches. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   const paths = ["/api/categories", "/api/articles", "/api/saved-views", "/api/watches"];

@@ -9,7 +9,7 @@ const listKey = queryKeyOf("GET /api/collaboration-channels");
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 
-/** The other views of the same channels, and when the next one is due. */
+/** Refetches the other lists of the same channels, and the time of the next check. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
@@ -27,7 +27,7 @@ export function useMonitorChannel() {
   });
 }
 
-/** Shows the flipped switch at once and takes it back on a refusal. */
+/** Shows the new state at once and reverts it when the server refuses. */
 export function useSwitchChannel() {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();
@@ -47,7 +47,7 @@ export function useSwitchChannel() {
   });
 }
 
-/** What nobody answers in the channel is answered without being asked, or no more. */
+/** Switches whether Lorekeep answers a channel's unanswered questions without being mentioned. */
 export function useSwitchAnswers() {
   const readAgain = useReadAgain();
   return useMutation({
@@ -57,7 +57,7 @@ export function useSwitchAnswers() {
   });
 }
 
-/** Who gave an answer is asked in its thread, or no more. */
+/** Switches whether Lorekeep asks people in the thread about the answer they gave. */
 export function useSwitchQuestions() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -12,7 +12,7 @@ export const useOwnLanguageModel = (enabled = true) => useRead("GET /api/languag
 export const useModelProviders = (enabled: boolean) =>
   useRead("GET /api/language-model/providers", undefined, { enabled });
 
-/** Asked at the moment when somebody is about to read so many messages. */
+/** Loads the estimate at the moment when a person is about to start reading this many messages. */
 export function useAskEstimate() {
   const queryClient = useQueryClient();
   return (messages: number) =>
@@ -29,11 +29,11 @@ export const useListModels = () =>
 
 function useReadModelAgain() {
   const queryClient = useQueryClient();
-  // The providers stay the same, and looking for an Ollama takes a while.
+  // The list of providers does not change, and searching for an Ollama takes a while.
   return () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"], predicate: isNotOffer });
 }
 
-/** Not waited for: what was read anew may take away the form that made the change, and the form's own success with it. */
+/** Not awaited: the refetched data may remove the form that made the change, and with it the form's success message. */
 function useReadModelBeside() {
   const readAgain = useReadModelAgain();
   return () => void readAgain();
@@ -44,12 +44,12 @@ export function useSaveOwnModel() {
   const readAgain = useReadModelBeside();
   return useMutation({
     mutationFn: (body: OwnModel) => call("PUT /api/language-model", { body }),
-    // A test costs something, also one that failed.
+    // A failed test costs money too.
     onSettled: readAgain,
   });
 }
 
-/** Tries what works now. */
+/** Tests the model that is in use. */
 export function useTestModel() {
   const readAgain = useReadModelBeside();
   return useMutation({

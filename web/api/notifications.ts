@@ -8,7 +8,7 @@ export const useNotifications = () => useRead("GET /api/notifications");
 export const useNotificationSettings = () => useRead("GET /api/notification-settings");
 export const useWatches = () => useRead("GET /api/watches");
 
-/** Without ids: all. */
+/** Marks all notifications when no ids are given. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -29,9 +29,9 @@ export function useWatch() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { kind: WatchKind; target: string; isOn: boolean }) => call("PUT /api/watches", { body }),
-    // Shown at once; what the server then says holds.
+    // Shown at once; the server's answer replaces it.
     onMutate: async ({ kind, target, isOn }) => {
-      // What is being read now is from before this.
+      // A request in flight would return the state before this change.
       await queryClient.cancelQueries({ queryKey: queryKeyOf("GET /api/watches") });
       queryClient.setQueryData<Watch[]>(queryKeyOf("GET /api/watches"), (known = []) => {
         const others = known.filter((one) => one.kind !== kind || one.target !== target);

@@ -2,7 +2,7 @@ import { abilitiesOf, EXPORT_PLATFORM, offersOf } from "../../connectors/chat-ma
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { OFFER, useRead } from "./query-client.ts";
 
-/** What an integration offers to monitor. Some platforms answer for all of their integrations at once. */
+/** The channels that an integration offers to monitor. Some platforms answer for all of their integrations together. */
 export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
   const platform = integration?.platform ?? EXPORT_PLATFORM;
   const isForOne = abilitiesOf(platform).listed === "for-one";

@@ -7,7 +7,7 @@ export const usePeople = () => useRead("GET /api/people");
 export const useMailDomains = (options?: ReadOptions<"GET /api/mail-domains">) =>
   useRead("GET /api/mail-domains", undefined, options);
 
-/** Whoever changes their own role may do other things at once. */
+/** Also refetches the user: a person who changes their own role has other permissions at once. */
 export function useChangeMembership() {
   const queryClient = useQueryClient();
   return useMutation({

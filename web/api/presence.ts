@@ -5,16 +5,16 @@ import { call, type Output } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
 const TOLD_EVERY_MS = 30_000;
-/** Parts of one page that come one after another ask once. */
+/** Components that mount one after another on a page share one request. */
 const FRESH_FOR_MS = 5_000;
 const ARTICLE = /^\/articles\/([0-9a-f-]{36})$/;
 
-/** This window, for as long as it is open. */
+/** The id of this browser window while it is open. */
 export const WINDOW = randomId();
 
 export type Here = Output<"POST /api/presence">;
 
-/** Tells where this window is and reads who else is here; where nobody else belongs to the workspace, once a page. */
+/** Reports this window's page and loads the other people present. In a workspace with one member it does so once per page. */
 export function usePresence() {
   const { pathname, search } = useLocation();
   const articleId = ARTICLE.exec(pathname)?.[1] ?? null;
@@ -29,5 +29,5 @@ export function usePresence() {
   });
 }
 
-/** What people changed within a day; read again whenever it is looked at. */
+/** People's changes of the last day, refetched each time they are shown. */
 export const useTeamEdits = () => useRead("GET /api/presence/activity", undefined, { staleTime: 0 });

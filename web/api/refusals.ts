@@ -9,17 +9,17 @@ let leaving = false;
 let isExpired = false;
 const listeners = createListeners();
 
-/** Since the server said so; then nothing of the workspace is shown any more. */
+/** True once the server reported that the session ended; the app then hides all data of the workspace. */
 export const useIsExpired = () => useSyncExternalStore(listeners.subscribe, () => isExpired);
 
 /**
- * What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business.
- * `isFirstLook`: it was asked who is there, and nobody was known yet.
+ * Handles the refusals that concern the whole app: an ended session and a blocked account. Pages handle all others.
+ * `isFirstLook`: the request asked who is signed in, and no user was known yet.
  */
 export function announceRefusal(error: unknown, { isFirstLook = false } = {}): void {
   if (!(error instanceof ApiError) || leaving) return;
   if (error.status === 401) {
-    // The frame of the app asks who is there and knows what to do without an answer.
+    // The app frame made this request and handles a missing session itself.
     if (isFirstLook) return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
     leaveFor(`${signInAddress()}&ended=1`, LOGIN_DELAY_MS);
@@ -37,7 +37,7 @@ export function announceRefusal(error: unknown, { isFirstLook = false } = {}): v
   }
 }
 
-/** The sign-in page, which leads back to where one is. */
+/** The address of the sign-in page, which returns to the current page afterwards. */
 export function signInAddress(): string {
   const { pathname, search } = window.location;
   return `/api/login?next=${encodeURIComponent(pathname + search)}`;

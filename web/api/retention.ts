@@ -5,7 +5,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 export const useRetention = () => useRead("GET /api/retention");
 
-/** What this choice would forget at once; nothing is asked where everything is kept. */
+/** The data that this choice would delete at once. No request is made when everything is kept. */
 export const useRetentionEffect = ({ keepDays, keepsQuotes }: RetentionChoice) =>
   useRead(
     "GET /api/retention/effect",

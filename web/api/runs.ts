@@ -7,12 +7,12 @@ export const useRuns = () => useRead("GET /api/runs");
 
 export const isGoingOn = (run: Run) => run.state === "queued" || run.state === "running";
 
-/** The newest run of a kind, going on or over. */
+/** The latest run of a kind, running or finished. */
 export function useLatestRun(kind: Run["kind"]): Run | undefined {
   return useRuns().data?.find((run) => run.kind === kind);
 }
 
-/** What a run writes to: everything that a finished one may have changed. */
+/** The queries that a finished run may have changed. */
 const WRITTEN_BY_RUNS = ["/api/runs", "/api/articles", "/api/stats", "/api/channels", "/api/logs"];
 
 function useReadAgainAfterRun() {
@@ -27,7 +27,7 @@ interface TestAnnouncement {
   onError: (error: Error) => void;
 }
 
-/** The announcements come also when whoever started it has left the page. */
+/** The toasts appear even after the person who started the test has left the page. */
 export function useTestAnalysis(announcement: TestAnnouncement) {
   const readAgain = useReadAgainAfterRun();
   return useMutation({
@@ -45,7 +45,7 @@ export function useAnalyzeChannel() {
   });
 }
 
-/** Hands over a Slack export; the answer is the run that reads it. */
+/** Uploads a Slack export and returns the run that imports it. */
 export function useImportSlackExport() {
   const readAgain = useReadAgainAfterRun();
   return useMutation({

@@ -14,12 +14,12 @@ export function useSaveSettings() {
   });
 }
 
-/** What reading so many messages takes with the model that works, or would cost with one. */
+/** The time and cost of reading this many messages with the current model, or the cost with a model when there is none. */
 export const useReadingEstimate = (messages: number, enabled = true) =>
   useRead("GET /api/language-model/estimate", { query: { messages: String(messages) } }, { enabled });
 
 const EXAMPLE_MESSAGES = 1_000;
-/** For everybody: which model works, and what 1,000 messages take. */
+/** The current model and the estimate for 1,000 messages, available to every role. */
 export const useModelInUse = (enabled = true) => useReadingEstimate(EXAMPLE_MESSAGES, enabled);
 
 export const useMonitoring = () => useRead("GET /api/settings/monitoring");
@@ -31,7 +31,7 @@ export function useChooseMonitoring() {
       call("PUT /api/settings/monitoring", { body: { mode } }),
     onSuccess: (monitoring) => {
       queryClient.setQueryData(queryKeyOf("GET /api/settings/monitoring"), monitoring);
-      // Each channel's next check follows the mode.
+      // The mode decides when each channel is checked next.
       for (const path of ["/api/channels", "/api/collaboration-channels"])
         void queryClient.invalidateQueries({ queryKey: [path] });
     },

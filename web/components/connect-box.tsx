@@ -6,7 +6,7 @@ import { useBeginConnection, useConnections } from "../api/connections.ts";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 
-/** `unknown` until the server said for which platforms the operator configured an app. */
+/** `unknown` until the server has reported for which platforms the operator configured an app. */
 export function useConnectOffer(manifest: ConnectorManifest | undefined): "unknown" | "none" | ConnectPlatform {
   const { data, isPending } = useConnections();
   if (isPending) return "unknown";
@@ -16,12 +16,12 @@ export function useConnectOffer(manifest: ConnectorManifest | undefined): "unkno
 interface ConnectBoxProps {
   manifest: ConnectorManifest;
   platform: ConnectPlatform;
-  /** The fields and the guide for credentials of one's own are shown. */
+  /** Whether the fields and the guide for one's own credentials are shown. */
   isOwnApp: boolean;
   onOwnApp: (isOwn: boolean) => void;
 }
 
-/** The way without tokens, where the operator configured an app for the platform. The other way is folded below it. */
+/** Connects by OAuth where the operator configured an app for the platform. The form for credentials is folded below it. */
 export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBoxProps) {
   const begin = useBeginConnection();
   if (!manifest.connect) return null;
@@ -50,7 +50,7 @@ export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBo
   );
 }
 
-/** Why the browser did not leave for the platform. */
+/** Explains why the browser was not sent to the platform. */
 function NotBegun({ error }: { error: unknown }) {
   if (!error) return null;
   const why = error instanceof ApiError ? error.explanation : "No answer came from the server. Check your connection.";
@@ -65,12 +65,15 @@ interface ConnectedBoxProps {
   manifest: ConnectorManifest;
   id: string;
   name: string;
-  /** The fields of an app of one's own are shown. */
+  /** Whether the fields for one's own app are shown. */
   isOwnApp: boolean;
   onOwnApp: (isOwn: boolean) => void;
 }
 
-/** In the form of an integration that was connected so: there is no token, and it can be allowed anew. */
+/**
+ * Replaces the credential fields of an integration that was connected by OAuth: it has no token, and the person can authorize
+ * again.
+ */
 export function ConnectedBox({ manifest, id, name, isOwnApp, onOwnApp }: ConnectedBoxProps) {
   return (
     <div className="flex flex-col gap-3 rounded-box border border-rule p-4">
@@ -96,7 +99,7 @@ interface ConnectAgainProps {
   look?: "primary" | "plain" | "quiet";
 }
 
-/** Of an integration that was connected so: the same account is asked once more. */
+/** Authorizes an OAuth integration again with the same account. */
 export function ConnectAgain({ platform, id, name, look = "primary" }: ConnectAgainProps) {
   const begin = useBeginConnection();
   return (

@@ -23,11 +23,14 @@ const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
 };
 const GOOD: readonly string[] = ["connected", "finish"];
 
-/** What became of the way to a platform and back, until the person takes it away or leaves: a reload does not tell it again. `nameOf` knows the page's platforms. */
+/**
+ * Shows the outcome of an OAuth connection until the person closes it or leaves; a reload does not show it again. `nameOf`
+ * returns the names of the platforms on this page.
+ */
 export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query, setQuery] = useSearchParams();
   const isFinishing = query.get("outcome") === "finish";
-  // Whoever comes back from a platform has loaded the page anew.
+  // The platform's redirect loads the page anew, so the outcome is read once, on the first render.
   const [once, setOnce] = useState(isFinishing ? null : query);
   const isNew = query.has("outcome") && !isFinishing;
   const leaveAddress = useCallback(() => setQuery((all) => withoutOutcome(all), { replace: true }), [setQuery]);

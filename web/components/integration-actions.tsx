@@ -12,18 +12,18 @@ interface IntegrationActionsProps {
   isTesting: boolean;
   onEdit: () => void;
   onTest: () => void;
-  /** What the dialog says is lost and what stays. */
+  /** The dialog's text about the lost and the remaining data. */
   deleteText: ReactNode;
-  /** Called once the person has confirmed; tells them the outcome. */
+  /** Called after the person confirmed; shows the outcome. */
   onDelete: () => void;
-  /** Actions of this kind of integration alone, before Delete. */
+  /** Further actions for this kind of integration, placed before Delete. */
   children?: ReactNode;
 }
 
-/** What a platform no longer allows says so; a wrong space or page is mended by Edit alone. */
+/** Matches the message of a connection that the platform has revoked. A wrong space or page needs Edit only. */
 const CONNECTION_ENDED = /\bConnect (?:it )?again\b/;
 
-/** Connect again, Edit, Test and Delete in the row of an integration, a chat's or a knowledge platform's. */
+/** Connect again, Edit, Test and Delete in the row of a chat or knowledge integration. */
 export function IntegrationActions({
   integration: { id, name, isConnected, trouble },
   platform,

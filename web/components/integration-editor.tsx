@@ -24,22 +24,22 @@ import {
 
 interface IntegrationEditorProps {
   title: string;
-  /** Of more than one, a person chooses; that of a stored integration stays. */
+  /** The person chooses when there are several. The platform of a stored integration cannot change. */
   platforms: readonly ConnectorManifest[];
   initial: IntegrationForm;
   isNew: boolean;
-  /** Its id, where it was connected by OAuth. */
+  /** The id of an integration that was connected by OAuth. */
   connectedId?: string | undefined;
-  /** Which of the required fields must be filled. */
+  /** Whether a required field must be filled in this form. */
   isEnforced: (field: ManifestField) => boolean;
   marksAll?: boolean;
   submit: string;
-  /** What is shown while it is saved, where that takes longer than a moment. */
+  /** The message shown while a slow save runs. */
   whileSaving?: (platform: string) => string;
-  /** Closes the button instead of saying what is missing once it is pressed. */
+  /** Disables the button until all required fields are filled, instead of reporting missing ones on submit. */
   waitsForRequired?: boolean;
   onIncomplete?: () => void;
-  /** Values are trimmed; those that are and were blank are left out. */
+  /** Receives trimmed values, without those that are and were blank. */
   save: (form: IntegrationForm) => Promise<unknown>;
   saved: (platform: string, stored: Saved) => Toast;
   notSaved: (platform: string) => Toast;
@@ -47,8 +47,8 @@ interface IntegrationEditorProps {
 }
 
 /**
- * The one form for any integration: its platform's fields from the manifest, and the setup guide beside them. Where a new one can be
- * connected by OAuth, both are folded.
+ * The form for every integration: the platform's fields from its manifest with the setup guide beside them. Both are folded for a
+ * new integration that can be connected by OAuth.
  */
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
@@ -117,7 +117,7 @@ interface PlatformFieldProps {
   registered: UseFormRegisterReturn;
 }
 
-/** Nothing where there is no choice. */
+/** Renders nothing when there is only one platform. */
 function PlatformField({ platforms, isFixed, registered }: PlatformFieldProps) {
   if (platforms.length < 2) return null;
   return (
@@ -151,7 +151,7 @@ function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitti
           look="primary"
           type="submit"
           disabled={isWaiting || isSubmitting}
-          // A text that appears in this moment moves the button; the press stays its own.
+          // A validation text that appears now moves the button. The capture keeps the press on it.
           onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
         >
           {isSubmitting ? "Saving..." : submit}

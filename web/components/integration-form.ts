@@ -7,16 +7,16 @@ export interface IntegrationForm {
   config: Record<string, string>;
 }
 
-/** What is wrong with a value is said once the typing has rested. */
+/** Validation messages appear after a pause in typing, in milliseconds. */
 export const TYPING_REST_MS = 400;
 
-/** An empty form for any of the platforms. */
+/** An empty form with the fields of all given platforms. */
 export function blankForm(manifests: readonly ConnectorManifest[], platform: string): IntegrationForm {
   const keys = manifests.flatMap(({ fields }) => fields.map(({ key }) => key));
   return { name: "", platform, config: Object.fromEntries(keys.map((key) => [key, ""])) };
 }
 
-/** Checks a form against the manifest of its platform. `isEnforced` says which of the required fields must be filled. */
+/** Validates a form against its platform's manifest. `isEnforced` decides which required fields must be filled. */
 export function checkedBy(
   manifests: readonly ConnectorManifest[],
   isEnforced: (field: ManifestField) => boolean,
@@ -43,14 +43,14 @@ export function checkedBy(
   };
 }
 
-/** A read answers a secret as this and its last characters; sent back, it keeps the stored one. */
+/** The server returns a secret as this mask and its last characters. Sending that back keeps the stored secret. */
 const MASK = "••••";
 
-/** Whether a person entered it: not blank, and not what a read answered. */
+/** True when a person entered the value: it is neither blank nor a masked secret from the server. */
 export const isTyped = (value: string | undefined): value is string =>
   value !== undefined && value.trim() !== "" && !value.trim().startsWith(MASK);
 
-/** What is wrong with a value, in the manifest's words; null when nothing is. */
+/** The manifest's validation message for a value; null when it is valid. */
 export function problemOf(
   manifest: ConnectorManifest | undefined,
   field: ManifestField,

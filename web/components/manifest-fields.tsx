@@ -6,13 +6,13 @@ import { type IntegrationForm, isTyped } from "./integration-form.ts";
 
 interface ManifestFieldsProps {
   manifest: ConnectorManifest;
-  /** Some of them; all when absent. */
+  /** Selects the fields to show; all when absent. */
   only?: ((field: ManifestField) => boolean) | undefined;
   register: UseFormRegister<IntegrationForm>;
   errors: FieldErrors<IntegrationForm>;
-  /** What is in the fields now. */
+  /** The current values of the fields. */
   values: Readonly<Record<string, string | undefined>>;
-  /** The edit form of a chat integration marks every field. */
+  /** Whether optional fields are marked too, as in the edit form of a chat integration. */
   marksAll?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function ManifestFields({
     ));
 }
 
-/** Whether a pasted credential has the usual form: known at once, and no proof. */
+/** A remark when a pasted credential does not have the usual form. It appears at once and does not block saving. */
 function remarkOn({ usual }: ManifestField, value: string | undefined) {
   if (!usual || !isTyped(value)) return undefined;
   if (!usual.pattern.test(value.trim())) return <span className="text-busy">{usual.doubt}</span>;

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { type Action, can, type Thing, whoMay } from "../../shared/domain/access.ts";
 import { useUser } from "../api/account.ts";
 
-/** What the signed-in person may do, by the server's own rule. Nothing while it is not known who that is. */
+/**
+ * Returns a check of the signed-in person's permissions, by the server's own rule. It denies everything while the user is
+ * unknown.
+ */
 export function useCan(): (action: Action, thing: Thing) => boolean {
   const { data: user } = useUser();
   return (action, thing) => user !== undefined && can(user, action, thing);
@@ -13,12 +16,12 @@ interface MayProps {
   children: ReactNode;
 }
 
-/** What would be refused is not shown. */
+/** Hides children that the server would refuse to this person. */
 export function May({ change, children }: MayProps) {
   return useCan()("change", change) ? children : null;
 }
 
-/** A form that everybody may read: what is in it cannot be used by whoever may not change it, and says who may. */
+/** A form that everybody may read. People without the permission to change it find it disabled, with a note on who may. */
 export function MayFill({ change, children }: MayProps) {
   const { data: user } = useUser();
   const isAllowed = user === undefined || can(user, "change", change);

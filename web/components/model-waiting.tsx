@@ -9,7 +9,7 @@ import { Moment } from "./moment.tsx";
 
 type Waits = Pick<ModelWaiting, "conversations" | "messages" | "until"> & { sentence: string | null };
 
-/** What the language model has not read or written yet, until when, and how it goes on before. Nothing where nothing waits. */
+/** Tells what still waits for the language model, until when, and how to continue earlier. Renders nothing when nothing waits. */
 export function ModelWaitingNote({ className = "" }: { className?: string }) {
   const { data } = useModelWaiting();
   const going = useContinueNow();
@@ -46,7 +46,7 @@ export function ModelWaitingNote({ className = "" }: { className?: string }) {
   );
 }
 
-/** The same of one channel, in its row. */
+/** The same note for one channel, in its row. */
 export function ChannelWaitsForModel({ channelId }: { channelId: string }) {
   const waits = useModelWaiting().data?.channels.find(({ id }) => id === channelId);
   if (!waits) return null;

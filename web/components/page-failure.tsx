@@ -1,10 +1,12 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** So often it is tried whether the server answers again. */
+/** The interval of the checks whether the server can be reached again. */
 const TRY_AGAIN_MS = 5_000;
 
-/** A page that broke, or whose code could not be fetched, says why and comes back by itself once the server can be reached again. */
+/**
+ * Replaces a page that threw, or whose code failed to load. It shows the reason and reloads once the server can be reached again.
+ */
 export class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -40,7 +42,7 @@ const BROKEN = {
   text: "A new version may have been installed while this one was open. Nothing was lost; load the page again.",
 };
 
-/** Whether the server can be reached. The page is loaded again as soon as it can be after it could not: what failed is kept as failed. */
+/** Whether the server can be reached. Reloads the page when the server returns, because a failed import stays failed. */
 function useReach(): "unknown" | "there" | "none" {
   const [reach, setReach] = useState<"unknown" | "there" | "none">("unknown");
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { PLANS, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
 import { Section } from "./section.tsx";
 
-/** What each plan lets a workspace read and publish, in the words of the pricing page. */
+/** The reading and publishing limits of each plan, in the words of the pricing page. */
 export function PlanLimits() {
   return (
     <Section title="Plans">

@@ -1,9 +1,9 @@
 import { formatCount } from "../lib/format.ts";
 
-/** 'article', 'created', 3 reads '3 articles created'. */
+/** For example: 'article', 'created', 3 is shown as '3 articles created'. */
 export type RunFigure = [noun: string, verb: string, count: number];
 
-/** What a run counted, in a row. */
+/** The counts of a run, in a row. */
 export function RunFigures({ figures }: { figures: RunFigure[] }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">

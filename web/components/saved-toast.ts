@@ -1,14 +1,14 @@
 import type { Toast } from "../lib/toast-store.ts";
 
-/** What trying an integration found right after it was saved. */
+/** The result of the connection test that follows each save of an integration. */
 export interface Saved {
-  /** Why it does not work, although it was saved. */
+  /** Why the saved integration does not work; null when it does. */
   trouble: string | null;
-  /** Why it is not known whether it works. */
+  /** Why the integration could not be tested; null when it was. */
   notTested: string | null;
 }
 
-/** What is said after a chat integration was saved: a wrong token is never kept without a word. */
+/** The toast after saving a chat integration. A token that does not work is always reported. */
 export const toastOf = (usual: Toast, { trouble, notTested }: Saved): Toast => ({
   ...usual,
   ...(trouble && { text: `It is saved, but does not work yet: ${trouble}`, tone: "destructive" as const }),

@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 interface Guided {
   manifest: ConnectorManifest;
-  /** What the form beside it holds. */
+  /** The current values of the form beside the guide. */
   values: Values;
 }
 
@@ -42,7 +42,9 @@ export function SetupGuide({ manifest, values = {} }: Pick<Guided, "manifest"> &
   );
 }
 
-/** The way that suits this address is chosen already; a person knows better what can be reached. */
+/**
+ * Preselects the way that suits the form's address. The person can choose another, because they know which hosts can be reached.
+ */
 function Ways({ ways, manifest, values }: Guided & { ways: readonly SetupWay[] }) {
   const group = useId();
   const address = window.location.origin;
@@ -123,5 +125,5 @@ function Download({ platform, of: { field, pattern, label, lacking }, values }: 
   );
 }
 
-/** The page was reached by it. */
+/** Fills in the address of this installation, which is the one the browser used. */
 const withAddress = (text: string) => text.replaceAll("{address}", window.location.origin);

@@ -23,23 +23,23 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
 
 export const STATUS_NAMES = Object.entries(STATUSES).map(([status, { label }]) => [status, label] as const);
 
-/** A platform is asked to take it in, and no page of it is there before somebody does. */
+/** The platform holds the page for review. It appears there only once somebody accepts it. */
 const IN_REVIEW = { tone: "busy" as const, label: "In review", Icon: CircleDashed };
 
-/** 'Published to 2 of 3': one of its places is broken. */
+/** 'Published to 2 of 3': one of the article's pages failed. */
 export const inPart = ({ count, of }: PublishedTo) => ({
   tone: "busy" as const,
   label: `Published to ${count} of ${of}`,
   Icon: CircleAlert,
 });
 
-/** It is shown, and no platform has a page of it: none is connected, or not yet. */
+/** The article is visible in the library and has no page on a platform: none is connected, or publishing has not happened yet. */
 const IN_LIBRARY = { tone: "done" as const, label: "In the library", Icon: LibraryBig };
 
 type PublishedTo = NonNullable<ArticlePage["publishedTo"]>;
 type State = NonNullable<ArticlePage["state"]>;
 
-/** What an article is that is not simply shown: it is published nowhere, whatever its pages say of it. */
+/** Labels for states in which an article is not published. They take precedence over the status of its pages. */
 const STATES: Record<Exclude<State, "stands">, string> = {
   held: "Held back",
   "library-only": "Library only",
@@ -54,13 +54,13 @@ const STATES: Record<Exclude<State, "stands">, string> = {
 interface StatusBadgeProps {
   status: string;
   state?: State | undefined;
-  /** Where its pages are; absent: somewhere. */
+  /** The platforms with pages of the article; when absent, the platforms are unknown. */
   platforms?: readonly string[];
   inReview?: boolean | undefined;
   publishedTo?: PublishedTo | undefined;
 }
 
-/** The state of an article; a state we do not know is shown as it is, in neutral. */
+/** The state of an article. An unknown state is shown unchanged in a neutral tone. */
 export function StatusBadge({ status, state = "stands", platforms, inReview, publishedTo }: StatusBadgeProps) {
   const { tone, label, Icon } =
     state === "stands"

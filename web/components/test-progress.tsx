@@ -1,4 +1,7 @@
-/** Said below the buttons, which stay where they are, for as long as a test of an integration runs; null when none does. */
+/**
+ * Shown below the buttons while an integration is being tested. `platform` is null when no test runs. The element always exists,
+ * so that the buttons do not move.
+ */
 export function TestProgress({ platform }: { platform: string | null }) {
   return (
     <output className="w-0 min-w-full text-13 text-soft empty:hidden">

@@ -6,13 +6,13 @@ import { useConnectOffer } from "./connect-box.tsx";
 import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
 import type { Saved } from "./saved-toast.ts";
 
-/** Whether an integration that is or can be connected by OAuth is to get credentials of an app of one's own. */
+/** Whether the person enters their own app's credentials for an integration that supports OAuth. */
 export function useOwnApp() {
   const [isOwnApp, onOwnApp] = useState(false);
   return { isOwnApp, onOwnApp };
 }
 
-/** Whether a new integration can be connected by OAuth, and whether the other way is folded for that. */
+/** Whether a new integration can be connected by OAuth, and whether the credential fields are folded because of that. */
 export function useOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
   const offer = useConnectOffer(manifest);
   const isKnown = !isNew || offer !== "unknown";
@@ -20,7 +20,7 @@ export function useOffer(manifest: ConnectorManifest | undefined, isNew: boolean
   return { isKnown, platform, isFolded: !isKnown || (platform !== null && !isOwnApp) };
 }
 
-/** The form begins in its name; while that is folded, in its platform. */
+/** Focuses the name field, or the platform field while the name is folded. */
 export function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: boolean, isOwnApp: boolean): void {
   useEffect(() => {
     if (isKnown) setFocus("platform");
@@ -38,7 +38,7 @@ export function useFilledForm(
   const form = useForm<IntegrationForm>({
     defaultValues: initial,
     resolver: checkedBy(platforms, isEnforced),
-    // Not on leaving a field: the text that appears would move the button from under the pointer.
+    // Not 'onBlur': a message that appears on leaving a field would move the button away from the pointer.
     mode: "onChange",
     delayError: TYPING_REST_MS,
   });
@@ -56,7 +56,7 @@ export function lacksRequired(
   );
 }
 
-/** What the server found wrong with which field. */
+/** Maps the server's validation errors to form fields. */
 export function fieldsOf(error: unknown): { field: "name" | `config.${string}`; message: string }[] {
   if (!(error instanceof ApiError)) return [];
   return error.fields.map(({ path, message }) => {

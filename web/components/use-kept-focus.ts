@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 
-/** What a person is in the middle of, from the smallest up. */
+/** Containers that may take over the focus, from the smallest up. */
 const PLACES = "li, form, section, article, dialog, main";
 
 /**
- * Where what has the focus leaves the page, as a row that is removed or a form that is saved does, the focus stays in what is left
- * around it; a button that was off while it worked has it again. Otherwise the browser gives it to the whole page: a keyboard
- * starts at the top again, a screen reader says nothing.
+ * When the focused element leaves the page, for example a removed row or a saved form, the focus moves to its closest remaining
+ * container. A button that was disabled while it worked gets the focus back. Otherwise the browser gives the focus to the body: a
+ * keyboard starts at the top again and a screen reader says nothing.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** The focused element of the page's content, and all around it. */
+    /** The focused element within the page's content, followed by its ancestors. */
     let path: HTMLElement[] = [];
     let wasOff = false;
     let isChecking = false;
@@ -27,7 +27,7 @@ export function useKeptFocus(): void {
       else if (document.activeElement === document.body) {
         if (!focused.isConnected) keepFocusIn(path.find((one) => one.isConnected && one.matches(PLACES)));
         else if (wasOff) focused.focus({ preventScroll: true });
-        // Taken away on purpose, by a press beside everything.
+        // The person dropped the focus on purpose, by clicking on empty space.
         else path = [];
       }
     };
@@ -52,7 +52,7 @@ function pathOf(element: HTMLElement): HTMLElement[] {
   return path;
 }
 
-/** Also in what cannot have the focus otherwise; it cannot again once the focus has moved on. */
+/** Also makes elements focusable that are not; they lose that again when the focus moves on. */
 function keepFocusIn(place: HTMLElement | undefined): void {
   if (!place) return;
   if (place.tabIndex < 0 && !place.hasAttribute("tabindex")) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type KeyEndpoint, publicEndpoints } from "../../shared/contract/public-api.ts";
 import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 
-/** The reference of the public API, from the same table that the server serves. */
+/** The reference of the public API, generated from the table that the server serves. */
 export const API_GUIDE = [
   "# The API",
   "Read articles, search, ask and work through the inbox from programs of your own.",
@@ -69,7 +69,7 @@ function rowsOf(type: z.ZodType | undefined, place: string): string[] {
   });
 }
 
-/** As a person reads it: names, types and what they mean. */
+/** Describes a schema in readable text: names, types and meanings. */
 function shapeOf(schema: Schema, indent = ""): string {
   if (schema.anyOf) return schema.anyOf.map((one) => shapeOf(one, indent)).join(" | ");
   if (schema.type === "array") return `[ ${shapeOf(schema.items ?? {}, indent)}, … ]`;

@@ -11,24 +11,24 @@ export interface Question {
 
 interface ToolPageRecord {
   urlSlug: string;
-  /** What the page is about, as somebody would type it. */
+  /** The subject of the page, as a person would type it into a search. */
   toolName: string;
   /** One sentence, for lists of pages and for the picture that goes with a shared link. */
   shortDesc: string;
-  /** Whom it is for: completes 'For …'. */
+  /** The audience; completes 'For …'. */
   targetAudience: string;
   /** The heading over the use cases. */
   useCase: string;
-  /** Where articles go, separated by commas. */
+  /** The targets of articles, separated by commas. */
   exportTarget: string;
   title: string;
   description: string;
   keywords: string;
   heading: string;
   intro: string;
-  /** What a visitor of this page may expect and does not get yet. */
+  /** A capability that a visitor of this page may expect and that does not exist yet. */
   notYet?: string;
-  /** A message such as this page's reader knows, and the sentence it becomes. */
+  /** A message as a reader of this page knows it, and the sentence that Lorekeep makes of it. */
   example: { where: string; who: string; at: string; message: string; sentence: string };
   features: readonly [Point, Point, Point];
   specificUseCases: readonly Point[];
@@ -36,7 +36,7 @@ interface ToolPageRecord {
   questions: readonly Question[];
 }
 
-/** One of the landing pages a search leads to. Only pages about people and their cases speak of their troubles. */
+/** A landing page for search engines. Only pages about people and their use cases mention their problems. */
 export type ToolPage =
   | (ToolPageRecord & { pageType: "tool-specific" | "solution" })
   | (ToolPageRecord & {

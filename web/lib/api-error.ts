@@ -1,14 +1,14 @@
 import type { ErrorBody } from "../../shared/contract/endpoint.ts";
 
-/** A refusal. `message` reads '{status}: {body text or status text}'; `explanation` is a sentence for a person. */
+/** An error answer of the server. `message` is '{status}: {body or status text}'; `explanation` is a sentence for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly explanation: string;
-  /** The server's sentence alone; undefined when it gave none. */
+  /** The server's sentence; undefined when it sent none. */
   readonly said: string | undefined;
   readonly fields: NonNullable<ErrorBody["fields"]>;
   readonly subscriptionExpired: boolean;
-  /** Why, in a sentence of its own: what a platform did not let us do. */
+  /** The reason in a sentence of its own, for example the permission that a platform denied. */
   readonly details: string | undefined;
 
   constructor(status: number, text: string) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     const body = bodyOf(text);
     this.status = status;
     this.said = body?.message;
-    // What a proxy in between says is a page of its own, and no sentence.
+    // A proxy's error is a whole page and no sentence.
     this.explanation = this.said ?? `The server answered with an error (${status}).`;
     this.fields = body?.fields ?? [];
     this.details = body?.details;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Why the server will not do it, where it is a refusal and no failure; otherwise `text`. */
+/** The server's reason for a refusal; `text` for any other failure. */
 export const refusalOr = (error: unknown, text: string): string =>
   (error instanceof ApiError && (error.status === 403 || error.status === 409) && error.said) || text;
 

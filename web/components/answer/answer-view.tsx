@@ -18,7 +18,7 @@ const ONLY_A_DRAFT = "No reviewed article answers this";
 interface AnswerViewProps {
   answer: StreamedAnswer;
   question: string;
-  /** What the asking is called; null while this is still the answer to what was asked before. */
+  /** The id of the request; null while the answer to the previous question is still shown. */
   asking: string | null;
 }
 
@@ -51,7 +51,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   );
 }
 
-/** What a draft says, for a person who may review it. */
+/** A draft's answer, for a person who may review the draft. */
 function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["unreviewed"]>) {
   if (!draft) return null;
   return (
@@ -69,10 +69,10 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
 
 interface ArticleLinksProps {
   articles: AskAnswer["articles"];
-  /** The sentences are the first one's. */
+  /** True when the answer's sentences come from the first article. */
   isSource: boolean;
   onOpen: (articleId: string) => void;
-  /** Between the article of the sentences and the others. */
+  /** Rendered between the first article and the others. */
   children: ReactNode;
 }
 

@@ -14,11 +14,11 @@ const VOTES = {
 interface FeedbackProps {
   asking: string;
   question: string;
-  /** What the person said of this answer when they saw it before. */
+  /** The person's earlier vote on this answer; null without one. */
   before: AnswerVote | null;
 }
 
-/** Whether the answer is right, as whoever asked says; a second press takes it back. */
+/** The asker's vote on whether the answer is right. A second press removes it. */
 export function Feedback({ asking, question, before }: FeedbackProps) {
   const id = useId();
   const { vote, save } = useVote({ asking, question, before });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
 import { type DetectionValues, useSaveSettings, useSettings } from "../../api/settings.ts";
 
-/** What is in the form: the length as text, since a person may be half-way through typing it. */
+/** The values of the form. The length is text, because a person may be half-way through typing it. */
 export interface DetectionDraft {
   sensitivity: number;
   minMessageLength: string;
@@ -14,7 +14,7 @@ const draftOf = (values: DetectionValues): DetectionDraft => ({
   minMessageLength: String(values.minMessageLength),
 });
 
-/** The form over the stored settings. What is not a number falls back to the page's own `fallbackLength`. */
+/** The form state over the stored settings. A length that is not a number becomes the page's `fallbackLength`. */
 export function useDetectionDraft(fallbackLength: number) {
   const settings = useSettings();
   const saving = useSaveSettings();
@@ -40,7 +40,7 @@ export function useDetectionDraft(fallbackLength: number) {
     lengthProblem,
     isChanged: changed !== null,
     isSaving: saving.isPending,
-    /** Why the last save failed; null otherwise. */
+    /** The error of the last save; null when it succeeded. */
     error: saving.error,
     save: async () => {
       if (!draft) return;

@@ -9,7 +9,7 @@ const loadTour = () => import("./tour.tsx");
 const WelcomeOverlay = lazy(() => import("./welcome-overlay.tsx"));
 const Tour = lazy(loadTour);
 
-/** What is shown over the dashboard on the first visits. Its code is only loaded when it is to be seen. */
+/** The welcome and the tour over the dashboard on the first visits. The code is loaded only when one of them is shown. */
 export function OnboardingOverlays({ user }: { user: User }) {
   const stage = stageFor(useSyncExternalStore(onStage, currentStage), user.welcomeDismissed);
   const dismissal = useDismissWelcome();
@@ -27,7 +27,7 @@ export function OnboardingOverlays({ user }: { user: User }) {
   };
   const before = useRef(stage);
   useEffect(() => {
-    // Only now, without the dialog over it, can the page take the focus.
+    // The page can take the focus only now, without the dialog over it.
     if (stage === "over" && before.current !== "over")
       document.getElementById("content")?.focus({ preventScroll: true });
     before.current = stage;
@@ -37,9 +37,10 @@ export function OnboardingOverlays({ user }: { user: User }) {
     if (tourFollows) void loadTour();
   }, [tourFollows]);
   if (stage === "over") return null;
-  // Whoever opened the workspace has signed up, and comes back from that.
+  // A member without permission to change integrations was invited, so this is their first visit. The founder has just come from
+  // signing up.
   const isNew = !isTourOver() && !can(user, "change", "integrations");
-  // One sheet of paper from the first slide to the last step: the welcome lifts from it, and the tour lies on it.
+  // One backdrop for both overlays, so that it does not fade between the welcome and the tour.
   const sheet = <div aria-hidden="true" className="fixed inset-0 z-50 bg-paper/85" />;
   return (
     <Suspense fallback={tourFollows || stage === "tour" ? sheet : null}>

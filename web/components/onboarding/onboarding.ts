@@ -1,11 +1,11 @@
 import { createListeners } from "../../lib/listeners.ts";
 
-/** Which of the two is over the dashboard: the welcome once a session, the tour until it was finished or skipped. */
+/** The overlay on the dashboard: the welcome once per session, the tour until it was finished or skipped. */
 export type Stage = "welcome" | "tour" | "over";
 
 const WELCOME_KEY = "hasSeenWelcome";
 const TOUR_KEY = "onboardingCompleted";
-/** Where the tour goes on for whoever followed one of its links and comes back. */
+/** Stores the tour's step for a person who followed one of its links and comes back. */
 const STEP_KEY = "onboardingStep";
 
 export const SLIDES = 4;
@@ -14,7 +14,7 @@ export const HOLD_MS = 2000;
 export const FADE_MS = 500;
 export const SKIP_MS = 300;
 
-/** For a browser that keeps nothing: remembered until the page is left. */
+/** A fallback for a browser without storage. It lasts until the page is left. */
 const kept = new Map<string, string>();
 function read(storage: () => Storage, key: string): string | null {
   try {
@@ -35,7 +35,7 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const session = () => sessionStorage;
 const local = () => localStorage;
 
-/** Finished or skipped, in this session or another. */
+/** True when the tour was finished or skipped, in this session or another. */
 export const isTourOver = () => read(local, TOUR_KEY) !== null;
 
 function stageNow(): Stage {
@@ -50,13 +50,13 @@ export function currentStage(): Stage {
   stage ??= stageNow();
   return stage;
 }
-/** For a person who asked not to see them again: neither, until they take the tour again. */
+/** A person who dismissed the overlays sees neither until they restart the tour. */
 export function stageFor(now: Stage, isDismissed: boolean): Stage {
   if (!isDismissed || now === "over") return now;
   return now === "tour" && read(session, STEP_KEY) !== null ? "tour" : "over";
 }
 
-/** What was marked takes effect: the welcome gives way to the tour, the tour to the dashboard. */
+/** Applies the stored marks: moves on from the welcome to the tour, or from the tour to the dashboard. */
 export function settleStage(): void {
   stage = stageNow();
   listeners.notify();
@@ -65,7 +65,7 @@ export function settleStage(): void {
 export const tourStep = () => Number(read(session, STEP_KEY) ?? 0);
 export const keepTourStep = (step: number) => write(session, STEP_KEY, String(step));
 
-/** From the first step, in this session and at any time later. */
+/** Restarts the tour at its first step. */
 export function restartTour(): void {
   write(session, WELCOME_KEY, "true");
   write(local, TOUR_KEY, null);
@@ -74,15 +74,15 @@ export function restartTour(): void {
 }
 
 interface WelcomeOptions {
-  /** Without motion the last slide shows from the start. */
+  /** False when the person prefers reduced motion: the last slide shows at once. */
   motion: boolean;
   show: (slide: number) => void;
-  /** It takes this long until `done`. */
+  /** The time until `done`, in milliseconds. */
   fade: (ms: number) => void;
   done: () => void;
 }
 
-/** Shows one slide after the other, holds the last one and ends; or ends when it is told to. */
+/** Shows the slides one after the other, holds the last one and then calls `done`. A skip ends it earlier. */
 export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const stop = () => {
@@ -102,10 +102,10 @@ export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   return { skip: () => end(SKIP_MS), stop };
 }
 
-/** The welcome of this session is over, wherever it was. */
+/** Marks the welcome as finished for this session. */
 export const skipWelcome = () => write(session, WELCOME_KEY, "true");
 
-/** Both hide the tour for good, a completed one a little slower. */
+/** Hides the tour for good. A completed tour closes a little slower than a skipped one. */
 export function endTour(how: "completed" | "skipped", done: () => void): void {
   write(local, TOUR_KEY, "true");
   write(session, STEP_KEY, null);

@@ -21,9 +21,9 @@ export const TOUR_TITLES = [
 
 export interface TourStep {
   title: (typeof TOUR_TITLES)[number];
-  /** What it is for, in a sentence. */
+  /** The purpose of the step, in one sentence. */
   about: string;
-  /** How far it is in this workspace; absent while it is being read. */
+  /** The state of this step in the workspace; undefined while it loads. */
   here: string | undefined;
   link: { to: string; label: string };
   isDone: boolean;
@@ -31,7 +31,7 @@ export interface TourStep {
 
 const names = (list: { name: string }[]) => list.map(({ name }) => `'${name}'`).join(", ");
 
-/** What works is named as working; what does not, as that. */
+/** Lists the working integrations as working, and names the failing ones. */
 function stateOf(
   list: { name: string; trouble: string | null }[],
   says: (working: string) => string,
@@ -43,7 +43,9 @@ function stateOf(
   return parts.filter(Boolean).join(" ") || none;
 }
 
-/** Between the first and the last: each says what is true in this workspace and leads to where the person may change it. */
+/**
+ * The steps between the first and the last. Each describes this workspace and links to the page where the person may change it.
+ */
 export function useTourSteps(): TourStep[] {
   const may = useCan();
   const steps = useAllSteps();
@@ -53,7 +55,7 @@ export function useTourSteps(): TourStep[] {
   });
 }
 
-/** What a step asks for; whoever may not do that does not see it. */
+/** The permission that each step needs. A person without it does not see the step. */
 const CHANGES: Readonly<Partial<Record<TourStep["title"], Thing>>> = {
   "Connect Your Slack": "integrations",
   "Choose Channels": "channels",
@@ -111,7 +113,7 @@ function useAllSteps(): TourStep[] {
   ];
 }
 
-/** Steps 6 and 7. */
+/** Steps 6 and 7, which show figures. */
 function stepsOfFigures(stats: Stats | undefined): TourStep[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** Who is greeted: the first name, or 'there'. `isNew`: a colleague who was invited and is here for the first time. */
+/** The welcome slides for a first name, or 'there' without one. `isNew`: an invited colleague on their first visit. */
 export const welcomeSlides = (firstName: string, isNew = false): [title: string, text: string][] => [
   [
     `${isNew ? "Welcome" : "Welcome back"}, ${firstName || "there"}!`,

@@ -1,2 +1,2 @@
-/** What the key beside the space bar is called here. */
+/** The name of the command key on this machine. */
 export const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";

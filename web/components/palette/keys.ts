@@ -1,4 +1,4 @@
-/** The letter after 'g' for each page. */
+/** The letter that follows 'g' for each page. */
 export const PAGE_KEYS: readonly [letter: string, to: string][] = [
   ["d", "/"],
   ["a", "/articles"],
@@ -14,10 +14,10 @@ export const PAGE_KEYS: readonly [letter: string, to: string][] = [
 ];
 
 const OFF_KEY = "singleKeysOff";
-/** So long after 'g' a letter still belongs to it. */
+/** The time in which a letter may follow 'g', in milliseconds. */
 export const GO_MS = 1500;
 
-/** Single keys can be switched off: speech input and shaky hands press them by accident. */
+/** People can switch single keys off, because speech input and shaky hands press them by accident. */
 export function singleKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF_KEY) === null;
@@ -30,7 +30,7 @@ export function chooseSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(OFF_KEY);
     else localStorage.setItem(OFF_KEY, "true");
   } catch {
-    // Storage is blocked: the keys stay as they are.
+    // Storage is blocked, so the setting stays unchanged.
   }
 }
 
@@ -42,7 +42,7 @@ export interface KeyPress {
 }
 export type KeyMeaning = { do: "palette" | "keys" | "search" } | { do: "go"; to: string } | null;
 
-/** What a key means, given when 'g' was pressed last. Holds no state but that moment. */
+/** Interprets key presses. Its only state is the time of the last 'g'. */
 export function createKeyReader() {
   let goUntil = 0;
   return (press: KeyPress, isTyping: boolean, now: number): KeyMeaning => {
@@ -60,7 +60,7 @@ export function createKeyReader() {
   };
 }
 
-/** Whether keys are letters here and not commands. */
+/** Whether the target takes typed text, so that keys are not commands. */
 export const isTypingIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

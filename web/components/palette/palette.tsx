@@ -14,7 +14,7 @@ const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
 const AskedHere = lazy(() => import("../answer/asked-here.tsx"));
 
-/** Enter opens what is highlighted: the first choice, until the arrow keys or the mouse say otherwise. */
+/** Enter opens the highlighted choice: the first one until the arrow keys or the mouse select another. */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [typed, setTyped] = useState("");
   const [pointed, setPointed] = useState("");
@@ -74,7 +74,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   );
 }
 
-/** For Enter before the search has answered: what is first then is chosen, if the same is typed still. */
+/** Handles Enter before the search has answered: opens the first result when it arrives, if the text is still the same. */
 function useChooseLater(search: string, isSearching: boolean, first: Choice | undefined): () => void {
   const hurried = useRef<string | null>(null);
   useEffect(() => {
@@ -87,7 +87,7 @@ function useChooseLater(search: string, isSearching: boolean, first: Choice | un
   };
 }
 
-/** Beside the list, which takes Enter for what is highlighted in it. */
+/** Rendered beside the list, because the list takes Enter for its highlighted choice. */
 function AnswerBelow({ asked }: { asked: Asked }) {
   return (
     <div className="max-h-[min(60dvh,28rem)] overflow-y-auto px-5 pb-5">
@@ -98,12 +98,12 @@ function AnswerBelow({ asked }: { asked: Asked }) {
   );
 }
 
-/** What is answered in the palette; a link in the answer leads to another page, and the palette above it goes. */
+/** The question asked in the palette. Following a link in the answer closes the palette. */
 function useAsked(onClose: () => void) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
-  // The page that one comes from may still be on its way when the palette opens: only what is opened after asking closes it.
+  // The previous page may still be loading when the palette opens, so only navigation after asking closes the palette.
   const askedAt = useRef<string | null>(null);
   useEffect(() => {
     if (!asked) askedAt.current = null;
@@ -123,7 +123,7 @@ const toldOf = (shown: Choice[], isSearching: boolean) => {
   return shown.some(({ Icon }) => Icon === BookOpenText) ? "" : "No article matches.";
 };
 
-/** `told`: what is said below; '' when nothing is. */
+/** `told` is the note below the list; '' for none. */
 function Found({ groups, told }: { groups: Group[]; told: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { createListeners } from "../../lib/listeners.ts";
 
-/** What a key or a button opens over the page: the palette, or the sheet with the keys. */
+/** The overlay over the page: the command palette, or the list of keyboard shortcuts. */
 export type ShellOverlay = "palette" | "keys" | null;
 
 let shown: ShellOverlay = null;

@@ -30,7 +30,7 @@ export interface Choice {
   id: string;
   label: string;
   Icon: LucideIcon;
-  /** 'Draft': nobody has read the article yet. */
+  /** 'Draft': nobody has reviewed the article yet. */
   mark?: string | undefined;
   choose: () => void;
 }
@@ -45,7 +45,7 @@ interface Given {
   ask: () => void;
 }
 
-/** What fits to what was typed, in the order of the list; groups without a choice are left out. */
+/** The choices that match the typed text, in groups. Empty groups are left out. */
 export function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Given): Group[] {
   const may = useCan();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ export function useGroups({ search, isSearching, articles, haveAllWords, onClose
   ].filter(({ choices }) => choices.length > 0);
 }
 
-/** Asking is offered for what reads like a question. */
+/** Offers to ask when the text reads like a question. */
 function askChoices(search: string, hasArticles: boolean, ask: () => void): Choice[] {
   if (!readsLikeQuestion(search, hasArticles)) return [];
   return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: ask }];

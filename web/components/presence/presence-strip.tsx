@@ -12,12 +12,12 @@ const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
 
 interface PresenceStripProps {
   presence: Pick<Presence, "users" | "typing" | "now">;
-  /** These people are made up. */
+  /** The people are invented, as in the demo. */
   isDemo?: boolean;
   onOpen: () => void;
 }
 
-/** Who is here, in a line. */
+/** The people who are here now, in one row. */
 export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStripProps) {
   const { users, typing, now } = presence;
   const list = useRef<HTMLUListElement>(null);
@@ -59,7 +59,7 @@ export function PresenceStrip({ presence, isDemo = false, onOpen }: PresenceStri
   );
 }
 
-/** The first letter of a person, with what they are doing at its corner. */
+/** The person's initial with an icon of their activity in the corner. */
 export function Avatar({ user }: { user: PresenceUser }) {
   const Icon = ICONS[user.activity];
   return (

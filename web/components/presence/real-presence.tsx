@@ -9,14 +9,14 @@ import { Avatar, PresenceStrip } from "./presence-strip.tsx";
 
 interface RealPresenceProps {
   here: Here;
-  /** When that was said, in milliseconds since 1970. */
+  /** When the server reported it, in milliseconds since 1970. */
   asOf: number;
   open: boolean;
   onOpen: () => void;
   onClose: () => void;
 }
 
-/** Who else of the workspace is in the product, and what people did. */
+/** The other members who are using the product, and people's recent changes. */
 export default function RealPresence({ here, asOf, open, onOpen, onClose }: RealPresenceProps) {
   const users = here.people.map(userOf);
   return (

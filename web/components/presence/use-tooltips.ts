@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from "react";
 
 type Tooltips = typeof import("../../ui/tooltip.tsx");
 
-/** So far around it that they are there when the pointer is. */
+/** The distance at which the code is loaded, so that it is ready when the pointer arrives. */
 const NEAR = "300px";
 
-/** The tooltips of this place, loaded when it comes near the visible part of the page; null until then. */
+/** Loads the tooltip component when the element comes near the viewport; null until then. */
 export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
   const [tooltips, setTooltips] = useState<Tooltips | null>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
     const leaving = new AbortController();
     const show = async () => {
       const loaded = await import("../../ui/tooltip.tsx");
-      // Around what has the focus they would take it away.
+      // Mounting tooltips around the focused element would drop its focus.
       if (element.contains(document.activeElement))
         element.addEventListener("focusout", () => setTooltips(loaded), { once: true, signal: leaving.signal });
       else if (!leaving.signal.aborted) setTooltips(loaded);
@@ -23,7 +23,7 @@ export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         observer.disconnect();
-        // Without them everything is still named for the keyboard and screen readers.
+        // Without tooltips everything still has a name for the keyboard and screen readers.
         show().catch(() => {});
       },
       { rootMargin: NEAR },
