@@ -6,7 +6,10 @@ import { see } from "../testing/see.ts";
 
 const app = useAppInBrowser();
 const TABLET = { viewport: { width: 768, height: 2400 } } as const;
-/** Of a window of this height: less is a few pixels of one line. What was fixed moved 0.02 to 0.12. */
+/**
+ * The layout shift that counts as a jump, as a fraction of the window of this height. Less is a few pixels of one line; the jumps
+ * that were fixed measured 0.02 to 0.12.
+ */
 const LEAST_SHIFT = 0.002;
 
 const PAGES = [
@@ -64,7 +67,7 @@ it("moves nothing on a new workspace's dashboard, where the first steps are abov
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });
 
-/** Each answer of the server is held until what the one before it brought is drawn. */
+/** Holds each answer of the server until the page has rendered the previous one. */
 async function openPartByPart(page: Page, path: string): Promise<void> {
   const held: Route[] = [];
   await page.route("**/api/**", (route) =>
@@ -105,7 +108,7 @@ function watchJumps(): void {
         const rect = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(" ");
         moved.push(`${element?.outerHTML.slice(0, 120)}: ${rect(from)} to ${rect(to)}`);
       }
-      // The same jump is told again with every later frame.
+      // The browser reports the same shift again with every later frame.
       const jump = moved.join("; ");
       if (window.jumps.includes(jump)) continue;
       window.jumps.push(jump);

@@ -11,14 +11,14 @@ export interface ChartTable {
 interface ChartFigureProps {
   /** Subject and unit: 'Articles written per day'. */
   title: string;
-  /** What the chart shows, in a sentence: it is under the title, and a screen reader says it for the picture. */
+  /** One sentence that describes the chart: shown under the title, and read by screen readers in place of the picture. */
   summary: string;
   table: ChartTable;
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** A chart under its title, and the table behind it. */
+/** A chart under its title, with its data as a table. */
 export function ChartFigure({ title, summary, table, isEmpty, children }: ChartFigureProps) {
   const id = useId();
   const [isTable, setTable] = useState(false);

@@ -2,9 +2,9 @@ import { type PointerEvent, useState } from "react";
 import { namedColumns, ticksUpTo } from "./axis.ts";
 
 export interface Column {
-  /** Short, for the axis. */
+  /** A short name for the axis. */
   name: string;
-  /** Whole, for where it is alone. */
+  /** The full name, for the tooltip. */
   title: string;
   value: number;
 }
@@ -20,11 +20,11 @@ const HEIGHT = 190;
 const TOP = 22;
 const BOTTOM = 26;
 const PLOT = HEIGHT - TOP - BOTTOM;
-/** Of the width; what is left of it holds the values of the axis. */
+/** The left edge of the columns in percent of the width. The values of the axis are left of it. */
 const LEFT = 11;
 const WIDTH = 100 - LEFT;
 
-/** Columns over time. Across it is measured in percent and down in pixels, so that letters keep their shape at any width. */
+/** Columns over time. The x axis uses percent and the y axis pixels, so that letters keep their shape at any width. */
 export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const max = Math.max(...columns.map(({ value }) => value));
@@ -78,7 +78,7 @@ export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProp
   );
 }
 
-/** Below the columns, as many as there is room for. */
+/** Labels below the columns, as many as fit. */
 function Names({ columns }: Pick<ColumnChartProps, "columns">) {
   const step = WIDTH / columns.length;
   return namedColumns(columns.length).map((index) => (
@@ -94,19 +94,19 @@ function Names({ columns }: Pick<ColumnChartProps, "columns">) {
   ));
 }
 
-/** So that the words stay within the chart: `share` is how far right they are. */
+/** Chooses the text anchor that keeps a label within the chart. `share` is the label's position from 0 (left) to 1 (right). */
 function anchorOf(share: number): "start" | "middle" | "end" {
   if (share < 0.25) return "start";
   return share > 0.75 ? "end" : "middle";
 }
 
-/** Of the chart's width. */
+/** The pointer's position in percent of the chart's width. */
 function percentAt({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return ((clientX - left) / width) * 100;
 }
 
-/** A line across, with its value left of it. */
+/** A horizontal line with its value to the left. */
 function Tick({ value, y, isZero }: { value: string; y: number; isZero: boolean }) {
   return (
     <g>

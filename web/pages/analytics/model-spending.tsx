@@ -18,7 +18,7 @@ const PERIODS = [7, 30, 90] as const;
 const MOST_BARS = 8;
 const MICROS = 1_000_000;
 
-/** What language models cost and for what, as charts, tables and a file. */
+/** The cost of language models by purpose, as charts, tables and a downloadable file. */
 export default function ModelSpending() {
   const [days, setDays] = useState("30");
   const [view, setView] = useState<View>("byPurpose");
@@ -83,7 +83,7 @@ function Choice({ label, value, onChange, children }: ChoiceProps) {
 }
 
 const DAY_MS = 86_400_000;
-/** The last days (UTC), also those on which nothing was spent: '2026-11-28'. */
+/** The last days (UTC), including days without spending: '2026-11-28'. */
 const lastDays = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     new Date(Date.now() - (count - 1 - index) * DAY_MS).toISOString().slice(0, "2026-11-28".length),

@@ -4,7 +4,7 @@ import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** What asking here was good for, as far as anybody said or showed it. */
+/** The number of answered questions, and the interruptions that the answers saved each person. */
 export function QuestionsAnswered() {
   const answered = useAnswered();
   return (

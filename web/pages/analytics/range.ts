@@ -10,14 +10,14 @@ export const PRESETS = [
 export type PresetName = (typeof PRESETS)[number]["name"];
 export const USUAL_PRESET: PresetName = "30";
 
-/** Days are '2026-11-21'. Without a first day the range begins with the oldest data. */
+/** Days are '2026-11-21'. A range without a first day begins with the oldest data. */
 export interface Range {
   preset: PresetName | null;
   from: string | undefined;
   to: string;
 }
 
-/** What the address says; what it does not say, or not in our words, is the usual range. */
+/** The range in the address. A missing or unknown value becomes the default range. */
 export function rangeOf(params: URLSearchParams, today: string): Range {
   const [from, to] = [dayIn(params.get("from")), dayIn(params.get("to"))];
   if (from || to) return { preset: null, from, to: to ?? today };
@@ -30,7 +30,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The day it is for the reader. */
+/** Today in the reader's time zone. */
 export function todayHere(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
@@ -51,13 +51,13 @@ export const longDay = form({ day: "numeric", month: "short", year: "numeric" })
 const shortDay = form({ day: "numeric", month: "short" });
 const month = form({ month: "short", year: "numeric" });
 
-/** A step of the chart by its name: '21 Nov', 'Nov 2026', '2026'. */
+/** The axis label of a chart step: '21 Nov', 'Nov 2026', '2026'. */
 export function stepName(start: string, step: Analytics["step"]): string {
   if (step === "year") return start.slice(0, 4);
   return step === "month" ? month(start) : shortDay(start);
 }
 
-/** The same where it is alone: '21 Nov 2026', 'Week of 16 Nov 2026'. */
+/** The full name of a chart step: '21 Nov 2026', 'Week of 16 Nov 2026'. */
 export function stepTitle(start: string, step: Analytics["step"]): string {
   if (step === "week") return `Week of ${longDay(start)}`;
   return step === "day" ? longDay(start) : stepName(start, step);

@@ -21,18 +21,18 @@ const canBeSplit = ({ summaryStatements, sections }: ArticlePage) =>
 
 interface ArticleMenuProps {
   article: ArticlePage;
-  /** The filters of the list one came from. */
+  /** The filters of the list that the person came from. */
   search: string;
   isReanalyzing: boolean;
   onReanalyze: () => void;
 }
 
-/** What is done with an article less often than reading and editing it. */
+/** The less frequent actions on an article. */
 export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: ArticleMenuProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"merge" | "split" | "remove" | null>(null);
-  /** It fades when it closes, and so stays a moment longer. */
+  /** Keeps the dialog mounted while it fades out. */
   const [hasAskedRemoval, setAskedRemoval] = useState(false);
   const closeDialog = () => setDialog(null);
   const save = () =>

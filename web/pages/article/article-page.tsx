@@ -28,7 +28,7 @@ const ArticleEditor = lazy(() => import("./editor/article-editor.tsx"));
 
 export default function ArticlePage() {
   const { id = "" } = useParams();
-  // Another article begins with nothing open and nothing marked.
+  // The key resets open panels and marks when another article is shown.
   return <LoadArticle key={id} id={id} />;
 }
 
@@ -89,7 +89,7 @@ interface LoadedArticleProps {
   head: ReactNode;
 }
 
-/** The editor where the address asks for it; else the article with a panel beside it. */
+/** The editor when the address asks for it; otherwise the article with a side panel. */
 function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticleProps) {
   const { openMessage, details, hasDetails, isOpen, openConversation, closePanel, showSentence } = panels;
   const { isEditing, setEditing, tried, clearTried } = address;
@@ -107,7 +107,7 @@ function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticl
     contradictions: article.contradictions ?? [],
     contradictedAt: at,
     sources: new Map(article.sources.map((source) => [source.id, source])),
-    // What is to be tried stays marked until something else is pointed at.
+    // The message that a visitor is invited to edit stays marked until they point at another one.
     pointedAt: pointedAt.length === 0 && tried ? [tried] : pointedAt,
     pointAt,
     openConversation,
@@ -143,7 +143,7 @@ function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticl
   );
 }
 
-/** Where the conversation will be. */
+/** A placeholder while the conversation loads. */
 const PanelSkeleton = () => (
   <output
     aria-label="Opening the conversation"

@@ -13,7 +13,7 @@ const path = `/articles/${contestedArticle.id}`;
 const undo = { id: sample.idOf(900), until: "2031-11-21T09:00:00.000Z" };
 const bodiesTo = (endpoint: string) =>
   app.server.calls.filter(({ method, path: of }) => `${method} ${of}` === endpoint).map(({ body }) => body);
-/** Each article under its own title. */
+/** Answers each article's request with its own title. */
 const answerWith = (article: ArticlePage) =>
   app.server.answer("GET /api/articles/:id", (call) => {
     const other = sample.articles.slice(1).find(({ id }) => call.path.endsWith(id));
@@ -55,7 +55,7 @@ it("is merged into another article that one finds by its words, and back", async
   const preview = page.getByRole("dialog", { name: "Merge these two?" });
   await see(preview).toContainText(contestedArticle.title);
   await see(preview.getByText(/^Fewer people will read this: only members of #people-ops, 3 people\./)).toBeVisible();
-  // What is new goes along; a contradiction is decided first, both texts and their days in sight.
+  // New sentences are included; a contradiction must be decided first, with both texts and their days visible.
   const merge = preview.getByRole("button", { name: "Merge", exact: true });
   await see(merge).toBeDisabled();
   await see(preview.getByRole("status")).toContainText("1 contradiction to decide.");
@@ -120,7 +120,7 @@ it("is split by sentences, chosen by key: each goes, stays, or is in both, and o
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Split…" }).click();
   const dialog = page.getByRole("dialog", { name: "Split this article" });
-  // One conversation: there is nothing else to split it by.
+  // The article has one conversation, so there is nothing to split it by.
   await see(dialog.getByRole("radio")).toHaveCount(0);
   const off = dialog.getByRole("button", { name: "Split off" });
   await dialog.getByLabel("Title of the new article").focus();

@@ -9,7 +9,7 @@ import { runsOf, type Statement, sameHand, sameSources } from "./statement-runs.
 
 interface MarginStatementsProps {
   statements: readonly Statement[];
-  /** What is just above. A run on the same messages does not repeat the note. */
+  /** The preceding statement. A run that cites the same messages does not repeat its note. */
   above?: Statement | undefined;
 }
 

@@ -36,12 +36,12 @@ const OPTIONS: Readonly<Record<ComparedSentence["relation"], [MergeChoice, strin
 interface MergeRowProps {
   row: Row;
   chosen: Chosen | undefined;
-  /** Of the other article, to say which of them says it already. */
+  /** The other article's sentences, to choose the one that says the same. */
   others: MergeSentence[];
   onChoose: (chosen: Chosen) => void;
 }
 
-/** A sentence of the article that is merged with what becomes of it, and the other article's beside it. */
+/** A sentence of the merged article with the choice about it, beside the other article's sentence. */
 export function MergeRow({ row: { own, other }, chosen, others, onChoose }: MergeRowProps) {
   const named = chosen?.choice === "said" && chosen.other ? others.find(({ key }) => key === chosen.other) : undefined;
   const beside = named ?? other;

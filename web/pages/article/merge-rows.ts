@@ -3,11 +3,11 @@ import { type MergeChoice, type MergeCounts, USUAL_CHOICE } from "../../../share
 
 export interface MergeRow {
   own: ComparedSentence | null;
-  /** Of the other article: what `own` is compared with, else what is there alone. */
+  /** The sentence of the other article that `own` is compared with; without `own`, a sentence that only the other article has. */
   other: MergeSentence | null;
 }
 
-/** Both articles in their order, side by side where a sentence of one has to do with one of the other. */
+/** Both articles' sentences in order, with related ones side by side. */
 export function rowsOf({ from, into }: MergePreview): MergeRow[] {
   const rows: MergeRow[] = [];
   let shown = 0;
@@ -29,7 +29,7 @@ export function rowsOf({ from, into }: MergePreview): MergeRow[] {
 const isPaired = (own: ComparedSentence[], other: MergeSentence | null) =>
   own.some((sentence) => sentence.relation !== "repeats" && sentence.other === other?.key);
 
-/** What a person chose of one sentence. */
+/** A person's choice about one sentence. */
 export interface Chosen {
   choice: MergeChoice;
   other?: string;
@@ -37,7 +37,7 @@ export interface Chosen {
 
 export type Choices = ReadonlyMap<string, Chosen>;
 
-/** Until somebody chooses otherwise; a contradiction has no choice yet. */
+/** The default choices. A contradiction has none, so a person must decide it. */
 export const usualChoices = ({ from }: MergePreview): Choices =>
   new Map(
     from.sentences.flatMap(({ key, relation }) => {
@@ -59,7 +59,7 @@ export function countChoices({ from }: MergePreview, choices: Choices): MergeCou
   };
 }
 
-/** Whether somebody who reads one of the two now will read neither. */
+/** Whether somebody who can read one of the two articles now cannot read the merged one. */
 export function isNarrower({ audience: { from, into, merged } }: MergePreview): boolean {
   return [from, into].some(
     ({ people, channels }) => merged.people < people || merged.channels.length > channels.length,

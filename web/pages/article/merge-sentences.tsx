@@ -10,7 +10,7 @@ import { SaveProblem } from "../../ui/save-problem.tsx";
 import { MergeRow } from "./merge-row.tsx";
 import { type Choices, countChoices, isNarrower, rowsOf, usualChoices } from "./merge-rows.ts";
 
-/** What a merge answered. */
+/** The server's answer to a merge. */
 export type Merged = Awaited<ReturnType<ReturnType<typeof useMergeArticle>["mutateAsync"]>>;
 
 interface MergeSentencesProps {
@@ -20,7 +20,7 @@ interface MergeSentencesProps {
   onMerged: (merged: Merged) => void;
 }
 
-/** Both articles sentence by sentence, with what becomes of each. */
+/** Both articles sentence by sentence, with a choice for each. */
 export function MergeSentences({ article, into, onBack, onMerged }: MergeSentencesProps) {
   const preview = useMergePreview(article.id, into.id);
   return (
@@ -61,7 +61,7 @@ function Side({ name, title }: { name: string; title: string }) {
   );
 }
 
-/** The dialog says itself what went wrong. */
+/** The dialog shows the error itself. */
 const stayOpen = () => undefined;
 
 interface SentencesProps extends Pick<MergeSentencesProps, "onBack" | "onMerged"> {

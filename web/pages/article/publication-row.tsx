@@ -17,7 +17,7 @@ import { TakeOver } from "./take-over.tsx";
 interface PublicationRowProps {
   articleId: string;
   publication: Publication;
-  /** Otherwise its pages say that it does not, and nothing else. */
+  /** False when the article is not published anymore: its pages then only say that it was withdrawn. */
   stands: boolean;
 }
 
@@ -79,7 +79,7 @@ function ReviewLine({ publication: { state, review } }: Pick<PublicationRowProps
   );
 }
 
-/** What a person may do about the page. */
+/** The person's actions for the page. */
 function Choices({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
   const { choices } = shownState(publication);
@@ -138,7 +138,7 @@ function Notice({ articleId, publication: { notice, state }, stands }: Publicati
   );
 }
 
-/** A decision about the article, wherever it is published. */
+/** Decides for the article, so it applies to every platform. */
 function PublishAnyway({ articleId }: { articleId: string }) {
   const decide = useDecideHeld(articleId);
   const publish = () =>

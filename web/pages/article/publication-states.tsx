@@ -40,7 +40,7 @@ const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
   choices: [["retry", "Ask again"]],
 };
 
-/** A change that people review says more than the page. */
+/** A review that is under way takes precedence over the published state. */
 export function shownState({ state, review }: Publication) {
   if (state !== "published" || !review) return STATES[state];
   if (review.state === "closed") return NOT_TAKEN_IN;
@@ -49,7 +49,7 @@ export function shownState({ state, review }: Publication) {
 
 export const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
 
-/** What a person can do about it; what happened is the server's own sentence. */
+/** Advice on what a person can do. The server supplies the sentence about what happened. */
 export const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
   parked: (
     <>
@@ -74,7 +74,7 @@ export const DONE: Record<PublicationChoice, (place: string) => Toast> = {
   forget: (place) => ({ title: "Not published there", text: `This article is no longer published to ${place}.` }),
 };
 
-/** 'version 2'; 'version 1 of 2' while the newer one is on its way. */
+/** 'version 2'; 'version 1 of 2' while the newer version is being published. */
 export function versionLine({ publishedVersion, wantedVersion }: Publication): string {
   if (publishedVersion === null) return "nothing published yet";
   return publishedVersion < wantedVersion

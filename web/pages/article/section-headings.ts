@@ -1,6 +1,6 @@
 import type { SectionRole } from "../../../shared/domain/article.ts";
 
-/** What a section is called when it brings no heading of its own. */
+/** Default headings for sections without one of their own. */
 const HEADINGS: Record<SectionRole, string | null> = {
   question: "Question",
   answer: "Answer",

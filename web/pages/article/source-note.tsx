@@ -6,7 +6,7 @@ import { forgottenSentence } from "./forgotten.ts";
 import type { SourceGroup } from "./source-groups.ts";
 import { useSourceView } from "./source-view.ts";
 
-/** Who said it, where and when: the name opens the conversation here, the time opens the message where it was said. */
+/** The author, channel and time of a source. The name opens the conversation here, the time opens the message on its platform. */
 export function SourceNote({ group }: { group: SourceGroup }) {
   const { openConversation } = useSourceView();
   const [first, ...rest] = group;

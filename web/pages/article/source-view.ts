@@ -3,19 +3,19 @@ import type { ArticleSource } from "../../../shared/contract/articles.ts";
 import type { Contradiction } from "../../components/article-notices/contradiction.tsx";
 import type { PlacedContradictions } from "./contradictions.ts";
 
-/** What the sentences, their margin notes and the conversation beside them know of each other. */
+/** State shared by the sentences, their margin notes and the conversation panel. */
 export interface SourceView {
-  /** Sentences that somebody contradicts, undecided. */
+  /** Open contradictions about sentences of this article. */
   contradictions: readonly Contradiction[];
-  /** Where each of them is told. */
+  /** The statement at which each contradiction is shown. */
   contradictedAt: PlacedContradictions["at"];
   sources: ReadonlyMap<string, ArticleSource>;
-  /** Messages that the sentence under the pointer or the focus cites. */
+  /** The messages cited by the sentence under the pointer or the focus. */
   pointedAt: readonly string[];
   pointAt: (messages: readonly string[]) => void;
   /** Opens the conversation at a message; '' for its beginning. */
   openConversation: (message: string) => void;
-  /** Goes to the sentence that cites the message; asked again, to the next one. */
+  /** Scrolls to the sentence that cites the message; a repeated call scrolls to the next such sentence. */
   showSentence: (message: string) => void;
 }
 

@@ -8,23 +8,23 @@ import { useSourceView } from "./source-view.ts";
 
 import type { Statement } from "./statement-runs.ts";
 
-/** Longer notes would push those below away from their sentences. */
+/** More groups would make the note so long that the notes below leave their sentences. */
 const SHOWN_GROUPS = 5;
 
 interface SourcedRunProps {
   sources: string[];
-  /** What a person did to it. */
+  /** A person's change to the sentences. */
   hand?: Statement["hand"];
-  /** It cites the same messages as what is above it, whose note in the margin speaks for both. */
+  /** The run cites the same messages as the one above it, whose margin note covers both. */
   continues: boolean;
-  /** A code block rather than sentences in a line of text. */
+  /** True for a code block, false for sentences in a line of text. */
   block?: boolean;
   children: ReactNode;
 }
 
 /**
- * Sentences with the note that says where they come from. With room, the note is in the margin beside their first
- * line; without, it is folded under them behind a small button. One element holds both, so pointing at one marks the other.
+ * Sentences with a note about their sources. On wide screens the note is in the margin beside their first line; otherwise it is
+ * folded under them behind a small button. One element holds both, so that pointing at one marks the other.
  */
 export function SourcedRun({ sources, hand, continues, block = false, children }: SourcedRunProps) {
   const { sources: known, pointedAt, pointAt } = useSourceView();

@@ -11,7 +11,7 @@ import type { Statement } from "./statement-runs.ts";
 
 type Place = "own" | "both";
 
-/** What a split answered. */
+/** The server's answer to a split. */
 export type SplitOff = Awaited<ReturnType<ReturnType<typeof useSplitSentences>["mutateAsync"]>>;
 
 interface SplitSentencesProps {
@@ -20,10 +20,10 @@ interface SplitSentencesProps {
   onSplit: (split: SplitOff) => void;
 }
 
-/** The dialog says itself what went wrong. */
+/** The dialog shows the error itself. */
 const stayOpen = () => undefined;
 
-/** Chooses sentences that become an article of their own; the others stay. */
+/** Lets a person choose the sentences that become an article of their own; the others stay. */
 export function SplitSentences({ article, onClose, onSplit }: SplitSentencesProps) {
   const [title, setTitle] = useState("");
   const [places, setPlaces] = useState<ReadonlyMap<string, Place>>(new Map());
@@ -157,7 +157,7 @@ function SentenceChoice({ statement, place, onPut }: SentenceChoiceProps) {
   );
 }
 
-/** A link inside a label would be pressed instead of it. */
+/** Replaces links, because a link inside a label would take the press. */
 const plainLink = (token: Extract<Statement["inline"][number], { type: "link" }>) => ({
   type: "emphasis" as const,
   children: token.children,

@@ -12,7 +12,7 @@ const KINDS = {
   changed: { label: "Changed", Icon: Pencil, tone: "text-busy" },
 };
 
-/** Which changes a person takes, by their keys. */
+/** The changes that a person accepts, by key. */
 export interface ChangeChoice {
   isTaken: (key: string) => boolean;
   onToggle: (key: string) => void;
@@ -20,13 +20,13 @@ export interface ChangeChoice {
 
 interface StatementDifferencesProps {
   found: Pick<VersionChanges, "title" | "unchanged" | "labels"> & { changes: (StatementChange & { key?: string })[] };
-  /** With a tick box at each change that has a key. */
+  /** Shows a tick box at each change that has a key. */
   choice?: ChangeChoice;
-  /** What the two texts are called. */
+  /** Labels of the two texts. */
   names?: readonly [before: string, after: string];
 }
 
-/** What one text says otherwise than the other, sentence by sentence. Words and lines say what colour says as well. */
+/** The differences between two texts, sentence by sentence. Words and lines repeat what the colors show. */
 export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: StatementDifferencesProps) {
   return (
     <>
@@ -49,7 +49,7 @@ export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: 
   );
 }
 
-/** What was deleted in the chat is erased from all versions, so that no comparison can show it. */
+/** A message deleted in the chat is erased from all versions, so no comparison can show it. */
 const NOTHING_TO_SHOW =
   "Both versions have the same text now. Sentences from a message that was deleted since are erased from every version.";
 
@@ -145,7 +145,7 @@ interface SideProps {
   name: string;
   side: "before" | "after";
   change: Sides;
-  /** Came or went as a whole. */
+  /** The whole sentence was added or removed. */
   isAlone: boolean;
 }
 

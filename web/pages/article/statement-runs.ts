@@ -2,10 +2,10 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 
 export type Statement = ArticlePage["sections"][number]["statements"][number];
 
-/** Sentences in a row that cite the same messages share one note in the margin. */
+/** Consecutive sentences that cite the same messages share one note in the margin. */
 export interface StatementRun {
   sources: string[];
-  /** What a person did to all of them. */
+  /** A person's change to all sentences of the run. */
   hand?: Statement["hand"];
   statements: Statement[];
 }
@@ -33,7 +33,7 @@ export function runsOf(statements: readonly Statement[]): StatementRun[] {
   return runs;
 }
 
-/** An entry of a list: a sentence, and the code blocks that belong to it. */
+/** Groups the statements of a list: each entry is a sentence with the code blocks that belong to it. */
 export function entriesOf(statements: readonly Statement[]): Statement[][] {
   const entries: Statement[][] = [];
   for (const statement of statements) {
@@ -47,7 +47,7 @@ export function entriesOf(statements: readonly Statement[]): Statement[][] {
 export const sameSources = (one: string[], other: string[]) =>
   one.length === other.length && one.every((source) => other.includes(source));
 
-/** By the same person on the same day. */
+/** True for changes by the same person on the same day. */
 export const sameHand = (one: Statement["hand"], other: Statement["hand"]) =>
   one === other ||
   (one?.what === other?.what && one?.by === other?.by && one?.at.slice(0, 10) === other?.at.slice(0, 10));

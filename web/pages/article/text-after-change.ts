@@ -1,8 +1,8 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 
-/** Pages that follow the article; a draft's wait, and a removed one is left alone. */
+/** States whose pages follow the article. A draft's page waits, and a removed page is left alone. */
 const FOLLOWING = new Set<ArticlePage["publications"][number]["state"]>(["queued", "in-flight", "published", "parked"]);
 
-/** What a new version leads to, for whoever has just made it. */
+/** The toast text after a new version: whether pages will be updated. */
 export const textAfterChange = ({ publications }: Pick<ArticlePage, "publications">): string =>
   publications.some(({ state }) => FOLLOWING.has(state)) ? "Its pages are being updated." : "The article is updated.";

@@ -14,9 +14,9 @@ interface TryEditProps {
   onClose: () => void;
 }
 
-/** Invites to edit one message in the chat, and tells what followed: its sentences, the pages and the answer. */
+/** Invites the visitor to edit one message in the chat, and shows the effect on its sentences, the pages and the answer. */
 export default function TryEdit({ article, source, onClose }: TryEditProps) {
-  // What it said when the invitation was first seen.
+  // The sentences at the time when the invitation was first shown.
   const [before] = useState(() => statementsOn(article, source.id));
   const now = statementsOn(article, source.id);
   const changes = differences(before, now);
@@ -143,7 +143,7 @@ interface Change {
   after: Statement | undefined;
 }
 
-/** What one has and the other has not, beside each other in their order. */
+/** Pairs the removed sentences with the added ones, in order. */
 function differences(before: readonly Statement[], after: readonly Statement[]): Change[] {
   const without = (some: readonly Statement[], others: readonly Statement[]) =>
     some.filter(({ text }) => others.every((other) => other.text !== text));

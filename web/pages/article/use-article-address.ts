@@ -1,11 +1,14 @@
 import { useSearchParams } from "react-router";
 
-/** So that a link can lead straight to the editor. */
+/** The parameter of links that open the editor. */
 export const EDIT = "edit";
-/** In the demo: the message that a visitor is invited to edit. */
+/** In the demo: the parameter with the message that a visitor is invited to edit. */
 const TRY = "try";
 
-/** What the article's address says beside the filters of the list: whether it is being edited, and what a visitor is invited to try. */
+/**
+ * The state in the article's address besides the list's filters: whether the editor is open, and the message that a visitor is
+ * invited to edit.
+ */
 export function useArticleAddress() {
   const [params, setParams] = useSearchParams();
   const setParam = (name: string, value: string | null) =>

@@ -4,12 +4,12 @@ import { filtersIn } from "../articles/use-article-filters.ts";
 export interface Neighbours {
   previous: string | undefined;
   next: string | undefined;
-  /** From 1, in a list of `total`; 0 when the article is not in it (any more). */
+  /** The article's position from 1 in a list of `total`; 0 when the list does not contain the article anymore. */
   place: number;
   total: number;
 }
 
-/** What comes before and after the article in the list one came from: its filters are in the address. */
+/** The previous and next article in the list that the person came from. The list's filters are in the address. */
 export function useNeighbours(id: string, search: string): Neighbours {
   const { data } = useNeighboursOf(id, filtersIn(new URLSearchParams(search)));
   return {

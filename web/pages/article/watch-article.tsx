@@ -8,7 +8,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
-/** What of the article one wants to be notified of: itself, or all of its channel or its category. */
+/** Chooses what to be notified about: this article, or all of its channel or its category. */
 export function WatchArticle({ article }: { article: ArticlePage }) {
   const [isOpen, setOpen] = useState(false);
   const watches = useWatches();
@@ -67,7 +67,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
 const isWatched = (watches: Watches, kind: WatchKind, target: string) =>
   watches?.some((one) => one.kind === kind && one.target === target) ?? false;
 
-/** Undefined until they are known. */
+/** Undefined while loading. */
 type Watches = ReturnType<typeof useWatches>["data"];
 
 interface WatchBoxProps {

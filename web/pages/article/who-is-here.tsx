@@ -1,7 +1,7 @@
 import type { PresentPerson } from "../../../shared/contract/presence.ts";
 import { usePresence } from "../../api/presence.ts";
 
-/** Who else is in this article, in a sentence; nothing where nobody is. */
+/** Names the other people who are in this article; renders nothing when there are none. */
 export function WhoIsHere({ articleId }: { articleId: string }) {
   const here = usePeopleIn(articleId);
   if (here.length === 0) return null;
@@ -15,7 +15,7 @@ export function WhoIsHere({ articleId }: { articleId: string }) {
   );
 }
 
-/** For whoever edits: that somebody else does, too, and what becomes of both. */
+/** Warns an editor that somebody else edits the article too, and explains what happens to both edits. */
 export function WhoEditsToo({ articleId }: { articleId: string }) {
   const editing = usePeopleIn(articleId).filter(({ activity }) => activity === "editing");
   if (editing.length === 0) return null;

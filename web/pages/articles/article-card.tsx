@@ -16,7 +16,7 @@ import { type ArticleProps, CONTENT_TYPE_ICONS } from "./article-row.tsx";
 const SHOWN_TAGS = 5;
 const SHOWN_KEYWORDS = 3;
 
-/** Drawn again only when something of its own changes. */
+/** Memoized: renders again only when one of its own values changes. */
 export default memo(function ArticleCard(props: ArticleProps) {
   const { article, isSelected, measure, row, outline } = props;
   return (
@@ -113,7 +113,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
   );
 }
 
-/** What kind of article it is: the first thing a reader chooses by. */
+/** The content type, which is the first thing readers choose by. */
 function Kind({ article }: { article: Article }) {
   const Icon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
   return (
@@ -124,7 +124,7 @@ function Kind({ article }: { article: Article }) {
   );
 }
 
-/** In the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
+/** Shown in the card's corner while the pointer or the focus is on the card, and always on touch screens. */
 function SelectBox({ article, isSelected, onSelect }: ArticleProps) {
   return (
     <label
@@ -144,7 +144,7 @@ function SelectBox({ article, isSelected, onSelect }: ArticleProps) {
   );
 }
 
-/** The name is for those who cannot see how the values belong together. */
+/** The name is for screen readers; sighted readers see how the values belong together. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

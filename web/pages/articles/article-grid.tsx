@@ -19,18 +19,18 @@ import { type Place, type Rows, roomOfOthers, useDrawnRows, useRows } from "./us
 import type { Selection } from "./use-selection.ts";
 import { focusWhenThere, useSteps } from "./use-steps.ts";
 
-/** Most look at the list, which needs none of it. */
+/** Loaded lazily, because most people use the list, which does not need cards. */
 const ArticleCard = lazy(() => import("./article-card.tsx"));
 
-/** So many before the end of what was read, the next page is asked for. */
+/** The next page is loaded when this many rows remain. */
 const ROWS_AHEAD = 4;
 
 interface ArticleGridProps {
   look: ArticleLook;
-  /** Those that were read so far, of `total`. */
+  /** The articles loaded so far, of `total`. */
   articles: readonly Article[];
   total: number;
-  /** Called near the end of what was read; absent when nothing follows, or not by itself. */
+  /** Called near the end of the loaded articles; absent after the last page or when a person must press the button. */
   onEnd: ((all?: boolean) => Promise<unknown>) | undefined;
   selection: Selection<Article>;
   isReading: boolean;
@@ -38,7 +38,7 @@ interface ArticleGridProps {
   onReanalyze: (id: string) => void;
 }
 
-/** Only the rows in sight are in the page, however long the list is. A reader who comes back goes on where they were. */
+/** Renders only the visible rows, however long the list is. A reader who returns continues where they were. */
 export function ArticleGrid({ look, articles, total, onEnd, selection, isReading, ...props }: ArticleGridProps) {
   const { search, state } = useLocation();
   const comesBack = useNavigationType() === NavigationType.Pop || isBack(state);
@@ -80,9 +80,9 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
         articles.slice(row.index * columns, (row.index + 1) * columns).map((article, column) => (
           <Item
             key={article.id}
-            // One card tells the height of its row: the grid makes them equal.
+            // One card measures the height of its row, because the grid makes all cards of a row equally high.
             {...(column === 0 && { measure: rows.measureElement })}
-            // Also where it tells nothing: when articles arrive it may just have told the height of its old row.
+            // Set on all cards: a card that just measured another row may move here when articles arrive.
             row={row.index}
             article={article}
             search={linkSearch}
@@ -100,10 +100,10 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
   );
 }
 
-/** Pixels from the top of the document to the list. */
+/** The distance from the top of the document to the list, in pixels. */
 function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
-  // What is above the list (filters, a report) may grow and shrink with any drawing.
+  // Runs after every render, because the elements above the list (filters, a report) can change their height at any time.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
   useLayoutEffect(() => {
     const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
@@ -114,15 +114,15 @@ function useTop(list: RefObject<HTMLElement | null>): number {
 
 interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
   place: Place;
-  /** False when the article is not among those that were read. */
+  /** Returns false when the article is not among the loaded ones. */
   show: (id: string) => boolean;
 }
 
-/** A reader who comes back finds the article they left, also when it stands behind what was read. */
+/** Scrolls a returning reader to the article they left, and loads more pages when it is not loaded yet. */
 function useComeBack({ place, articles, show, onEnd }: ComingBack): void {
-  /** One that was reached from its neighbour and stands behind what was read. */
+  /** An article reached from its neighbor that is not among the loaded ones yet. */
   const [awaited, setAwaited] = useState<string | null>(null);
-  // The frame puts every new page at its top, after this one has been drawn.
+  // The app frame scrolls every new page to its top after this component has rendered.
   const comeBack = useEffectEvent(() => {
     if (!place) return;
     window.scrollTo(0, place.offset);
@@ -155,7 +155,7 @@ interface More extends Pick<ArticleGridProps, "articles" | "isReading" | "onEnd"
   columns: number;
 }
 
-/** Reads on near the end of what was read. */
+/** Loads the next page near the end of the loaded articles. */
 function useMore({ rows, articles, columns, isReading, onEnd }: More): void {
   const lastRow = rows.range?.endIndex ?? 0;
   const isNearEnd = lastRow >= Math.ceil(articles.length / columns) - ROWS_AHEAD;

@@ -115,7 +115,7 @@ describe("a thousand articles", () => {
     const before = app.callsTo("GET /api/articles/recent").length;
     app.server.send({ type: "article", id: changed?.id ?? "" });
     await see(page.getByRole("link", { name: "Changed elsewhere" })).toBeInViewport();
-    // All that is shown, in one answer.
+    // One request loads all shown articles.
     expect(app.callsTo("GET /api/articles/recent").length - before).toBe(1);
   });
 
@@ -178,7 +178,7 @@ describe("a thousand articles", () => {
     });
     app.server.answer("GET /api/articles/recent", () => many(180));
     app.server.answer("POST /api/articles/:id/reanalyze", async () => {
-      // As the server does: what changed is told before the answer, which comes late.
+      // Like the real server, it sends the events before the answer, which comes late.
       const article = many(1)[0] as Article;
       for (const type of ["article", "publication", "article"] as const)
         app.server.send(
@@ -209,7 +209,7 @@ describe("a thousand articles", () => {
       return page.getByText("Article has been re-analyzed").count();
     };
     await expect.poll(isAnswered).toBe(1);
-    // The figures are read for the event alone, in the same moment in which it would have the list read.
+    // The event alone refetches the figures, at the same moment at which it would refetch the list.
     await page.clock.runFor(5_000);
     await expect.poll(() => callsTo("GET /api/stats").length).toBe(figures + 1);
     expect(reads().map(({ query }) => query)).toEqual([{ limit: "180" }]);

@@ -20,18 +20,18 @@ import { removeWithUndo, workOn } from "./bulk-work.ts";
 import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
 
-/** The contract's MOST_WRITTEN_AT_ONCE; its validator stays out of the browser. */
+/** Equals the contract's MOST_WRITTEN_AT_ONCE. It is repeated here to keep the contract's validator out of the bundle. */
 const MOST_WRITTEN = 1_000;
 
 interface BulkBarProps {
   selection: Selection<Article>;
   list: ArticleList;
-  /** Adds to the list what the filters let through and was not read yet; null when it could not be read. */
+  /** Loads the remaining articles that match the filters; null when that failed. */
   readAll: () => Promise<Article[] | null>;
   isFiltered: boolean;
 }
 
-/** What can be done with the selected articles, or how far it is. */
+/** The actions for the selected articles, or the progress of a running one. */
 export default function BulkBar({ selection, list, readAll, isFiltered }: BulkBarProps) {
   const { work } = useBulkState();
   const count = selection.items.length;
@@ -123,7 +123,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   );
 }
 
-/** Where a model works: has the selected excerpts written up. */
+/** Shown when a language model is configured: has the selected excerpts written as articles. */
 function WriteButton({ ids }: { ids: string[] }) {
   const { data: offer } = useExcerptOffer();
   const { write, isStarting } = useWritingUp();
@@ -138,7 +138,7 @@ function WriteButton({ ids }: { ids: string[] }) {
 }
 
 function FileButtons({ ids }: { ids: string[] }) {
-  /** Thousands of articles take a while. */
+  /** Set while a file is made, because thousands of articles take a while. */
   const [making, setMaking] = useState<"copy" | "zip" | "markdown" | null>(null);
   const make = async (what: NonNullable<typeof making>, work: () => Promise<void>) => {
     setMaking(what);

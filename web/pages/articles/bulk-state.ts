@@ -3,15 +3,15 @@ import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
 import { createListeners } from "../../lib/listeners.ts";
 
 /**
- * Work on many articles outlives the page it was started on, and so does what became of it. Removing begins when its toast
- * goes (docs/decisions/015).
+ * Work on many articles and its result outlive the page that started it. The removal begins when its toast closes
+ * (docs/decisions/015).
  */
 export interface BulkState {
-  /** While work goes on. */
+  /** Null when no work runs. */
   work: { doing: string; done: number; total: number } | null;
-  /** What did not work, until somebody has read it. */
+  /** The failures, until a person dismisses them. */
   report: { title: string; failed: BulkOutcome[] } | null;
-  /** Removed, unless somebody undoes it. */
+  /** Articles being removed, unless somebody undoes it. */
   hidden: ReadonlySet<string>;
 }
 

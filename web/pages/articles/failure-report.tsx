@@ -6,11 +6,11 @@ const SHOWN = 20;
 
 export interface Failures {
   title: string;
-  /** `id` and `title` are the article's; the title may be ''. */
+  /** `id` and `title` of the article; the title may be ''. */
   failed: { id: string; title: string; message: string }[];
 }
 
-/** What did not work stays until it was read: a toast would take it away. */
+/** Failures stay until a person dismisses them, because a toast would hide them too early. */
 export function FailureReport({ report, onDismiss }: { report: Failures; onDismiss: () => void }) {
   const more = report.failed.length - SHOWN;
   return (

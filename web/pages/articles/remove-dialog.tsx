@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onRemove: (pages: Pages) => void;
 }
 
-/** Says exactly what goes and what stays, and lets a person choose about the pages. */
+/** Lists exactly what is deleted and what stays, and lets a person choose about the pages. */
 export default function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
   const [pages, setPages] = useState<Pages>("remove");
   const id = useId();
@@ -70,7 +70,7 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
 
 interface PagesOfArticlesProps {
   many: boolean;
-  /** How many of the articles have pages. */
+  /** The number of articles that have pages. */
   published: number;
   platforms: string;
   pages: Pages;
@@ -107,7 +107,7 @@ function PagesOfArticles({ many, published, platforms, pages, onChange }: PagesO
 }
 
 interface PagesChoiceProps {
-  /** Of the group of choices. */
+  /** The `name` of the group of radio buttons. */
   name: string;
   isChosen: boolean;
   onChoose: () => void;

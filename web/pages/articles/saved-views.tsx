@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { filtersIn } from "./use-article-filters.ts";
 
-/** What the address says now: the part of a view that is not its name. */
+/** The filters and the look in the address, which are the parts of a view besides its name. */
 function useShown(): Pick<SavedView, "filters" | "look"> {
   const [params] = useSearchParams();
   const look = params.get("show");
@@ -55,7 +55,7 @@ export default function SavedViews() {
 
 interface SaveFormProps {
   shown: Pick<SavedView, "filters" | "look">;
-  /** The view that is shown now, where it was saved. */
+  /** The saved view that equals the current address. */
   saved: SavedView | undefined;
   count: number;
 }

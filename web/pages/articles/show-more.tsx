@@ -8,7 +8,9 @@ interface ShowMoreProps {
   onMore: () => void;
 }
 
-/** Whoever scrolls gets the next page by itself; whoever goes by key or by ear, or meets a failure, presses the button. */
+/**
+ * Scrolling loads the next page automatically. The button serves keyboard and screen reader users, and retries after a failure.
+ */
 export function ShowMore({ shown, total, reading, onMore }: ShowMoreProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-13 text-soft">

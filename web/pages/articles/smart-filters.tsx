@@ -48,7 +48,7 @@ interface PartProps {
   facets: ArticleFacets | undefined;
 }
 
-/** What an article is about. */
+/** Filters by subject. */
 function Labels({ filtering, facets }: PartProps) {
   const categories = useCategories().data ?? [];
   const indented = new Map(usePlacedCategories().map((category) => [category.name, indentedName(category)]));
@@ -84,7 +84,7 @@ function Labels({ filtering, facets }: PartProps) {
   );
 }
 
-/** How far an article is, where it was written from, and who explained it. */
+/** Filters by publishing state, source and author. */
 function WhereFrom({ filtering, facets }: PartProps) {
   return (
     <>
@@ -118,7 +118,7 @@ interface FilterSelectProps {
   name: FilterName;
   label: string;
   options: readonly (readonly [value: string, text: string])[];
-  /** How many articles a value leaves; absent for a filter without figures. */
+  /** The number of articles per value; absent for a filter without figures. */
   counted?: ArticleFacets["status"] | undefined;
 }
 

@@ -19,12 +19,12 @@ const TYPING_DELAY_MS = 300;
 
 export type ArticleFiltering = ReturnType<typeof useArticleFilters>;
 
-/** The filters live in the address. Typed keywords reach it once the typing has rested; every other choice at once. */
+/** The address holds the filters. Typed keywords reach it after a pause in typing, every other choice at once. */
 export function useArticleFilters() {
   const [inAddress, setParams] = useSearchParams();
-  /** A choice shows at once; the address and the list follow. */
+  /** Shows a choice at once; the address and the list follow. */
   const [params, showParams] = useOptimistic(inAddress);
-  /** What is being typed; null while the address says it all. */
+  /** The text being typed; null when the address already holds it. */
   const [typing, setTyping] = useState<string | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
@@ -32,7 +32,7 @@ export function useArticleFilters() {
   const filters = filtersIn(params);
   const { state } = useLocation();
   const asked = (state as { asked?: Asked } | null)?.asked ?? null;
-  /** What was asked is shown as long as its words are searched. */
+  /** Keeps the asked question visible while its words are the search. */
   const goTo = (next: URLSearchParams, shown: Asked | null = asked) =>
     startTransition(() => {
       const keeps = shown !== null && next.get("keywords")?.trim() === shown.question;
@@ -53,7 +53,9 @@ export function useArticleFilters() {
       setTyping(null);
     }, TYPING_DELAY_MS);
   };
-  /** Its answer is shown above the articles; it is in the history's entry, so that 'back' shows the same one. */
+  /**
+   * Asks a question. The answer is shown above the articles. The history entry holds it, so that 'back' shows the same answer.
+   */
   const ask = (question: string) => {
     clearTimeout(rest.current);
     setTyping(null);
@@ -64,7 +66,7 @@ export function useArticleFilters() {
   const clear = () => {
     clearTimeout(rest.current);
     setTyping(null);
-    // How they are shown is no filter.
+    // Clears the filters only; the look of the list is not a filter.
     const kept = new URLSearchParams(window.location.search);
     for (const name of NAMES) kept.delete(name);
     goTo(kept);

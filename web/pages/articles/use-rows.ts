@@ -4,7 +4,7 @@ import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import type { ArticleLook } from "./article-look.ts";
 import type { placeIn } from "./list-place.ts";
 
-/** Before they are measured. */
+/** Estimated heights until the rows are measured. */
 const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
@@ -32,7 +32,7 @@ export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Ro
   });
 }
 
-/** What the rows before and after those in the page would take. */
+/** The padding that replaces the rows before and after the rendered ones. */
 export function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
   const [first, last] = [shown[0], shown.at(-1)];
   return {
@@ -41,11 +41,11 @@ export function roomOfOthers(rows: Rows, shown: VirtualItem[], top: number) {
   };
 }
 
-/** Which rows are in the page, and which of them are drawn whole. */
+/** The rows in the page, and which of them render completely. */
 export function useDrawnRows(rows: Rows) {
   const near = rows.getVirtualItems();
   const seen = useSameRange(rows.range);
-  // After a jump the rows in sight are outlined at once, drawn a moment later, and then those around them.
+  // After a jump the visible rows render as outlines first, then completely, and then the rows around them.
   const drawn = useDeferredValue(seen);
   const [rested, rest] = useState(drawn);
   useEffect(() => startTransition(() => rest(drawn)), [drawn]);

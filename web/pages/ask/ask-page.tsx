@@ -11,7 +11,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** The question is in the address: an answer is shared as a link, and 'back' leads to the question before. */
+/** The address holds the question: an answer can be shared as a link, and 'back' leads to the previous question. */
 export default function AskPage() {
   const [params, setParams] = useSearchParams();
   const question = (params.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
@@ -69,8 +69,8 @@ export default function AskPage() {
 const newAsking = () => ({ state: { asking: randomUuid() } });
 
 /**
- * What this asking is called. It belongs to the place in the browser's history: whoever comes back from an article, or loads the
- * page again, is shown the same answer and has not asked again.
+ * The id of this request, stored in the history entry. Returning from an article or reloading shows the same answer and does not
+ * ask again.
  */
 function useAsking(question: string): string | null {
   const { state } = useLocation();
@@ -111,7 +111,7 @@ function QuestionForm({ asked, onAsk }: { asked: string; onAsk: (question: strin
   );
 }
 
-/** A question that is understood by what was asked before. */
+/** A follow-up question, which is interpreted with the previous one. */
 function FollowUp({ onAsk }: { onAsk: (question: string) => void }) {
   const [typed, setTyped] = useState("");
   const submit = (event: FormEvent) => {

@@ -251,7 +251,7 @@ describe("asking without leaving where one is", () => {
     expect(new URL(page.url()).pathname).toBe("/logs");
     expect(await barriersOn(page)).toEqual([]);
 
-    // Another word is another question: the list is back.
+    // Changing the text makes it another question, so the list returns.
     await page.keyboard.type("!?");
     await see(answer).toHaveCount(0);
     await see(palette.getByRole("option", { name: "Ask “why is my label empty?!?”" })).toBeVisible();
@@ -261,7 +261,7 @@ describe("asking without leaving where one is", () => {
     await page.waitForURL("**/ask?q=why+is+my+label+empty%3F%21%3F");
     await see(palette).toHaveCount(0);
     await see(page.getByRole("region", { name: "Answer" })).toContainText("Hold pause and cancel for two seconds.");
-    // Whoever goes on in Ask has not asked again.
+    // Continuing in Ask does not ask again.
     const askings = app.bodiesTo("POST /api/ask").map((body) => (body as { asking: string }).asking);
     expect(askings).toHaveLength(3);
     expect(askings[2]).toBe(askings[1]);

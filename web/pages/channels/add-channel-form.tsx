@@ -163,11 +163,16 @@ const sayAdded = (added: number) =>
 
 const isForAll = (platform: ChatPlatform) => abilitiesOf(platform).listed === "for-all";
 
-/** One that is switched off is still asked by itself, and says what is wrong; it is left out where all are asked at once. */
+/**
+ * An integration that is switched off is left out where one request lists all. It is still asked where each one is listed alone,
+ * and then reports what is wrong.
+ */
 const canOffer = ({ platform, isActive }: CollaborationIntegration) =>
   isActive || abilitiesOf(platform).listed === "for-one";
 
-/** What is listed for all can be chosen without an integration, and says what to do. */
+/**
+ * A platform whose integrations are listed together can be chosen without an integration; the list then explains the next step.
+ */
 function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolean }) {
   const isOpen = isOffered || isForAll(id);
   return (

@@ -21,11 +21,11 @@ const sayFailed = () =>
 
 interface ChannelAudienceProps {
   channelId: string;
-  /** As it is shown: '#finance'. */
+  /** The shown name: '#finance'. */
   name: string;
 }
 
-/** Who reads the articles of a channel; an admin lets people in. */
+/** Shows who reads the articles of a channel. An admin can add readers. */
 export function ChannelAudience({ channelId, name }: ChannelAudienceProps) {
   const [open, setOpen] = useState(false);
   const audience = useChannelAudience(channelId, open);

@@ -7,19 +7,19 @@ import { Button } from "../../ui/button.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
 const SEARCHABLE_FROM = 8;
-/** More than this nobody looks through, and a browser draws them slowly. */
+/** Nobody looks through more entries, and browsers render them slowly. */
 const MOST_SHOWN = 200;
 
 interface ChannelChoiceProps {
   word: "channel" | "space";
   channels: AvailableChannel[];
-  /** The platform's ids of those that are monitored. */
+  /** The platform's ids of the monitored channels. */
   known: Set<string>;
   chosen: readonly ChosenChannel[];
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** What a platform offers, to choose from; those that are monitored are there, disabled. */
+/** Chooses from the channels that a platform offers. Monitored channels are listed but disabled. */
 export function ChannelChoice({ word, channels, known, chosen, onChoose }: ChannelChoiceProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
@@ -83,7 +83,7 @@ const asChosen = ({ id, name, integrationId }: AvailableChannel): ChosenChannel 
 
 interface ChooseAllProps {
   word: "channel" | "space";
-  /** Those that are found and can be chosen. */
+  /** The matching channels that can be chosen. */
   open: AvailableChannel[];
   chosen: readonly ChosenChannel[];
   chosenIds: Set<string>;
@@ -91,7 +91,7 @@ interface ChooseAllProps {
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** How many are chosen, and all that a search found with one press. */
+/** Shows the number of chosen channels, and chooses all results of a search with one press. */
 function ChooseAll({ word, open, chosen, chosenIds, isSearch, onChoose }: ChooseAllProps) {
   const left = open.filter(({ id }) => !chosenIds.has(id));
   if (open.length + chosen.length < 2) return null;

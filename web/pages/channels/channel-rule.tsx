@@ -22,11 +22,11 @@ const RULES: { rule: ChannelRule; label: string; help: string }[] = [
 
 interface ChannelRuleProps {
   integration: CollaborationIntegration;
-  /** What this integration offers and nobody monitors. */
+  /** Offered channels that are not monitored. */
   open: AvailableChannel[];
 }
 
-/** Which channels are added without anybody choosing each. */
+/** Chooses the channels that are added automatically. */
 export function ChannelRuleForm({ integration, open }: ChannelRuleProps) {
   const saved = integration.channelRule?.rule ?? "chosen";
   const [rule, setRule] = useState<ChannelRule>(saved);
@@ -107,7 +107,7 @@ const isAskedFor = (rule: ChannelRule, { isArchived, isShared, isMember, isPriva
 
 const SAID = { invited: "each channel the bot is invited to", public: "every public channel" };
 
-/** What an integration's rule comes to, in its row. */
+/** The state of an integration's rule, in its row. */
 export function ChannelRuleState({ integration: { channelRule } }: Pick<ChannelRuleProps, "integration">) {
   if (!channelRule || channelRule.rule === "chosen") return null;
   const { rule, comparedAt, waiting, trouble } = channelRule;

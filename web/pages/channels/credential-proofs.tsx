@@ -13,7 +13,7 @@ const LOOKS: Record<Proof["state"], { icon: LucideIcon; color: string }> = {
   unused: { icon: Minus, color: "text-faint" },
 };
 
-/** What is known of each credential: that it works, that it is a wrong one, or what is waited for. */
+/** The verification state of each credential: it works, it is wrong, or the check waits for something. */
 export function CredentialProofs({
   integration: { name, platform, proofs = [] },
 }: {

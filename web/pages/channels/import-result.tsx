@@ -24,12 +24,12 @@ export function ImportResult({ run }: { run: Run }) {
   );
 }
 
-/** As the server tells that the plan's messages are used up. */
+/** Matches the server's message that the plan's messages are used up. */
 const PAUSED = /^#.+? is paused\. (.+)$/;
 
 function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; since: string }) {
   const reasons = result.problems.flatMap((problem) => PAUSED.exec(problem)?.[1] ?? []);
-  // The same for each, but for how many messages were analyzed by then.
+  // The reasons are equal except for the number of messages analyzed by then, so the last one is shown.
   const why = reasons.at(-1);
   const leftOut = result.problems.filter((problem) => !PAUSED.test(problem));
   return (

@@ -2,12 +2,12 @@ import { Switch } from "../../ui/switch.tsx";
 
 interface ChannelOptionProps {
   name: string;
-  /** Of the switch, with the channel in it. */
+  /** The accessible label of the switch; contains the channel's name. */
   label: string;
-  /** What it does. */
+  /** Describes the effect of the switch. */
   text: string;
   isOn: boolean;
-  /** Why it cannot be switched on; off can always be chosen. */
+  /** The reason why it cannot be switched on. Switching off is always possible. */
   cannot: string | null;
   onChange: (isOn: boolean) => void;
 }

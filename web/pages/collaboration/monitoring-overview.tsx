@@ -86,7 +86,7 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
   );
 }
 
-/** What was never checked comes first: it is what somebody has just added and waits for. */
+/** Sorts never-checked channels first, because somebody has just added them and waits. */
 function newestFirst(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return b.localeCompare(a);

@@ -313,7 +313,7 @@ describe("the integration form", () => {
     await see(platforms).toHaveText(KNOWLEDGE_MANIFESTS.map(({ name }) => name));
     for (const platform of await platforms.all()) await see(platform).toBeEnabled();
     await form.getByLabel("API Token").fill("abc");
-    // What the typing brings up moves the button: it is not lost to a pointer that is on its way down.
+    // A validation message moves the button while the pointer is pressed; the press must still count.
     await form.getByRole("button", { name: "Add Integration" }).hover();
     await page.mouse.down();
     await see(form.getByText("The token must be in the form email:token.")).toBeVisible();

@@ -7,10 +7,10 @@ const EVERY_ARTICLE_WAITS = 0;
 const NO_ARTICLE_WAITS = 100;
 const AT_FIRST = UNSAVED_REVIEW_SETTINGS.acceptedRisk;
 const THRESHOLDS = [10, 20, 30, 40, 50, 70];
-/** Fewer decisions say little about the next article. */
+/** Fewer decisions predict little about the next article. */
 const ENOUGH_DECISIONS = 20;
 
-/** The thresholds, and what was saved otherwise. */
+/** The usual thresholds, and a saved one that is not among them. */
 const thresholdsWith = (saved: number) => [...new Set([...THRESHOLDS, saved])].toSorted((a, b) => a - b);
 
 interface ReviewChoiceProps {
@@ -18,7 +18,7 @@ interface ReviewChoiceProps {
   onChange: (acceptedRisk: number) => void;
 }
 
-/** Which new articles wait for a person: none, all, or the less sure ones. */
+/** Chooses which new articles wait for a review: none, all, or those above a risk. */
 export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
   const group = useId();
   const isSome = acceptedRisk !== EVERY_ARTICLE_WAITS && acceptedRisk !== NO_ARTICLE_WAITS;
@@ -78,7 +78,7 @@ function Threshold({ acceptedRisk, onChange }: ReviewChoiceProps) {
   );
 }
 
-/** What the workspace's own decisions say about the choice: where all wait, about every article. */
+/** The workspace's own review results within the chosen risk. When all articles wait, it covers every article. */
 function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
   const { data } = useDecisionsByRisk();
   if (!data) return null;

@@ -14,7 +14,7 @@ const COUNTS = Array.from(
   (_, index) => APPROVALS_TO_TRUST.min + index,
 );
 
-/** What waits for a person before it is published or changed. Saved as it is switched. */
+/** Settings for which changes need a review before publishing. Each switch saves at once. */
 export function ReviewSettings() {
   const save = useSaveReviewSettings();
   const choose = (review: Review) =>

@@ -6,7 +6,7 @@ import * as models from "../../testing/sample-language-models.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
-/** What was put there. */
+/** The bodies of all PUT requests to a path. */
 const bodiesTo = (path: string) =>
   app.server.calls.filter((call) => call.method === "PUT" && call.path === path).map(({ body }) => body);
 

@@ -31,7 +31,7 @@ const RealPresence = lazy(() => import("../../components/presence/real-presence.
 
 const HEAD = { title: "Dashboard", description: "Monitor and manage your knowledge extraction workflow" };
 
-/** Recent ones. */
+/** The number of recent articles shown. */
 const SHOWN_ARTICLES = 5;
 
 const pointToConfiguration = () =>
@@ -42,7 +42,7 @@ export default function DashboardPage() {
   const stats = useStats();
   const articles = useSomeArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
-  // The last two tell what a new workspace still needs: it is above everything else.
+  // The last two determine the first steps of a new workspace, which are shown above everything else.
   const steps = [useChannels(), useCollaborationIntegrations()];
   const isThere = useAllAnswered([stats, articles, integrations, useSettings(), useMonitoring(), ...steps]);
   const [teamActivity, setTeamActivity] = useState(false);
@@ -88,13 +88,13 @@ export default function DashboardPage() {
   );
 }
 
-/** What to do first, or what happened since the last visit; then what a language model has left to do. */
+/** The first steps of a new workspace, or the news since the last visit; then the work that waits for a language model. */
 function Beginning({ personId, articles }: { personId: string | undefined; articles: Article[] | undefined }) {
   return (
     <>
       {articles && <FirstSteps articles={articles} />}
       {articles?.length !== 0 && (
-        // Its place is kept while the articles are read, so that nothing moves.
+        // Reserves the space while the articles load, so that the page does not move.
         <div className="mb-8 min-h-22 sm:min-h-20">
           {personId && articles && <SinceLastVisit personId={personId} newest={articles[0]} />}
         </div>
@@ -106,7 +106,10 @@ function Beginning({ personId, articles }: { personId: string | undefined; artic
   );
 }
 
-/** What is there to read comes first. Where nothing was yet, the test that may find something does, and stays where it is when it has. */
+/**
+ * Shows articles first. In a workspace without articles the test comes first, and it keeps its position after it has created
+ * some.
+ */
 function ArticlesAndTest(articles: RecentArticlesProps) {
   const [beganEmpty] = useState(articles.query.data?.length === 0);
   const [first, second] = [<RecentArticles key="articles" {...articles} />, <SlackTestCard key="test" />];
@@ -119,7 +122,7 @@ interface PresenceProps {
   onChange: (open: boolean) => void;
 }
 
-/** Who of the team is here; where the product is only shown to one person, how that would look. */
+/** The members who are present. When the product is shown to one person only, an example of it. */
 function Presence({ viewer, open, onChange }: PresenceProps) {
   const { data: here, dataUpdatedAt } = usePresence();
   const room = <div className="min-h-9" />;

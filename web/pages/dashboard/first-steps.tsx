@@ -19,7 +19,10 @@ interface Step {
   isDone: boolean;
 }
 
-/** What a new workspace still needs, the shortest way to the first article first. It goes when all of it is done, or on request. */
+/**
+ * The remaining setup steps of a new workspace, in the order that leads to the first article fastest. Disappears when all are
+ * done or when dismissed.
+ */
 export function FirstSteps({ articles }: { articles: readonly Article[] }) {
   const mayConnect = useCan()("change", "integrations");
   const chats = useCollaborationIntegrations().data;
@@ -67,7 +70,7 @@ interface Known {
 }
 interface Switchable {
   isActive: boolean;
-  /** Why it does not work, such as a token that was refused. */
+  /** The reason why the step's integration does not work, such as a refused token. */
   trouble?: string | null;
 }
 
@@ -110,7 +113,10 @@ export function stepsOf({ articles, chats, channels, places }: Known): Step[] {
   ];
 }
 
-/** Not counted: articles are saved without a model too. Its text stays, so that nothing moves once the model is known. */
+/**
+ * Not counted as a step, because articles are saved without a model too. The text stays, so that the page does not move once the
+ * model is known.
+ */
 function ModelStep() {
   const isDone = Boolean(useModelInUse().data?.model);
   return (
@@ -160,6 +166,6 @@ function write(): void {
   try {
     localStorage.setItem(HIDDEN, "true");
   } catch {
-    // Hidden until the page is left.
+    // Without storage it is hidden until the page is left.
   }
 }

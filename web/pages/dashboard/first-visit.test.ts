@@ -22,9 +22,9 @@ const findsNoBarrier = async (page: Page, where: string) => {
   const found = await barriersOn(page);
   expect([where, found]).toEqual([where, []]);
 };
-/** Stops the page's clock, so that the welcome does not end by itself while it is looked at. */
+/** Stops the page's clock, so that the welcome does not end during the assertions. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 3_600_000);
-/** Moves the stopped clock in small steps until something is there. */
+/** Moves the stopped clock in small steps until the element is there. */
 async function stepUntil(page: Page, there: Locator): Promise<void> {
   await expect
     .poll(
@@ -36,7 +36,7 @@ async function stepUntil(page: Page, there: Locator): Promise<void> {
     )
     .toBe(true);
 }
-/** A dashboard as a first visit finds it, its clock stopped at the welcome. */
+/** Opens the dashboard for a first visit, with the clock stopped at the welcome. */
 async function firstVisit(motion: "reduce" | "no-preference" = "reduce"): Promise<Page> {
   const page = await app.open("/logs", { firstVisit: true, reducedMotion: motion });
   await page.clock.install();
@@ -80,7 +80,7 @@ it("WELC-001 TOUR-001 TOUR-004 TOUR-005 TOUR-006 TOUR-007 TOUR-008 TOUR-009 TOUR
   const looking = findsNoBarrier(page, "the welcome").finally(() => {
     looked = true;
   });
-  // What looks needs the clock a little; the welcome must not end meanwhile.
+  // The accessibility check needs the clock to advance a little; the welcome must not end meanwhile.
   await expect
     .poll(async () => {
       await page.clock.runFor(1);

@@ -14,7 +14,7 @@ interface SinceLastVisitProps {
   newest: Article | undefined;
 }
 
-/** What happened since this person was here last, and what waits for a decision. */
+/** The changes since this person's last visit, and the number of open decisions. */
 export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
   const [before] = useState(() => noteVisit(personId));
   const waiting = useInboxCount();

@@ -8,9 +8,9 @@ import { explanationOf } from "../../components/use-analysis-test.ts";
 import { formatItems } from "../../lib/format.ts";
 
 interface TestOutcomeProps {
-  /** What this page started, if it did. */
+  /** The test that this page started, if any. */
   test: UseMutationResult<TestAnalysis, Error, void>;
-  /** The last test the server remembers. */
+  /** The last test stored on the server. */
   run: Run | undefined;
 }
 
@@ -57,7 +57,7 @@ const NOTHING_NEW = "These messages hold nothing new that is worth an article.";
 
 const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} messages of each channel. Analyze, on Collaboration Tools, reads everything written there so far.`;
 
-/** More channels without news than these are one line. */
+/** More channels without news than this are combined in one line. */
 const MOST_QUIET = 3;
 
 function Results({ channels, messages, articles, lines, at }: ResultsProps) {
@@ -94,7 +94,7 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
   );
 }
 
-/** What the figures mean, and where to go from here. */
+/** Explains the figures and links to the next step. */
 function Onward({ channels, messages, articles }: Omit<ResultsProps, "lines" | "at">) {
   const [says, name, to] =
     channels === 0

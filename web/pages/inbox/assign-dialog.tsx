@@ -13,7 +13,7 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Who is to decide these, and by when. */
+/** Assigns the items to a person, with a due date. */
 export default function AssignDialog({ items, onClose }: AssignDialogProps) {
   const id = useId();
   const [first] = items;

@@ -7,10 +7,10 @@ import { Button } from "../../ui/button.tsx";
 
 const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 
-/** The day has passed where the reader is. */
+/** The due day has passed in the reader's time zone. */
 const isLate = (dueOn: string) => new Date(`${dueOn}T23:59:59`).getTime() < Date.now();
 
-/** Who is to decide it, and by when. */
+/** The assignee and the due date of an item. */
 export function AssignmentLine({ item }: { item: InboxItem }) {
   const mayDecide = useCan()("change", "inbox");
   const [isOpen, setOpen] = useState(false);

@@ -3,11 +3,11 @@ import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 
 interface ChoiceWords {
   name: string;
-  /** What has happened then. */
+  /** The past tense for messages, such as 'accepted'. */
   done: string;
-  /** The key that says the same for every kind: 'a' takes what is offered, 'd' does not. */
+  /** The key that means the same for every kind: 'a' accepts the suggestion, 'd' declines it. */
   answer?: "accept" | "decline";
-  /** Needs more than a key: two conditions, a title, or a yes to what cannot be undone. */
+  /** Needs more input than a key: two conditions, a title, or a confirmation of an action that cannot be undone. */
   asks?: true;
 }
 
@@ -35,7 +35,7 @@ const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
   decline: LIBRARY_ONLY,
 };
 
-/** In the order in which they are offered: what most people choose comes first. */
+/** In display order: the most frequent choice comes first. */
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   conflict: {
     replace: { name: "Replace", done: "The article now says the newer statement", answer: "accept" },
@@ -92,19 +92,19 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
 export const wordsOf = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
   WORDS[kind][choice] ?? { name: choice, done: "Decided" };
 
-/** The choices of an item, in the order in which they are offered. */
+/** The choices of an item, in display order. */
 export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">): InboxChoice[] {
   const order = Object.keys(WORDS[kind]);
   return [...choices].sort((one, other) => order.indexOf(one) - order.indexOf(other));
 }
 
-/** The choices that decide every item of a kind with one press. */
+/** The choices that can be applied to all items of a kind with one press. */
 export const choicesOfWhole = (kind: InboxKind) =>
   (Object.keys(WORDS[kind]) as InboxChoice[])
     .map((choice) => ({ choice, ...wordsOf(kind, choice) }))
     .filter(({ asks }) => !asks);
 
-/** Something that several items can be told at once: which choice that is for each. */
+/** A choice that several items share, with the concrete choice for each item. */
 export interface SharedChoice {
   name: string;
   answer: "accept" | "decline" | undefined;
@@ -112,8 +112,8 @@ export interface SharedChoice {
 }
 
 /**
- * What can be decided for all of them: the choices of one kind by their names; of several kinds, to take or not to take
- * what each offers. What asks for more is decided one by one.
+ * The choices for a selection. Items of one kind share choices by name; items of several kinds share accept and decline. Choices
+ * that need more input are made one by one.
  */
 export function sharedChoices(items: readonly InboxItem[]): SharedChoice[] {
   const [first, ...others] = items;

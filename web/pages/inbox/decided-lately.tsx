@@ -15,7 +15,7 @@ import { undoEarlier } from "./undo-earlier.ts";
 
 const SHOWN = 3;
 
-/** What the person decided in the last 24 hours and can take back, also after a reload. */
+/** The person's decisions of the last 24 hours that can be undone. They come from the server, so they survive a reload. */
 export function DecidedLately() {
   const decisions = useUndoable().data ?? [];
   const [isWhole, setWhole] = useState(false);

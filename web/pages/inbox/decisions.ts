@@ -13,17 +13,17 @@ import { sentencesOf } from "./left-sentences.ts";
 import { undoLastEarlier } from "./undo-earlier.ts";
 
 /**
- * Decisions are told to the server at once, one after the other, and leave the list before it has answered. They outlive
- * the page: one can go on, and undo them from elsewhere.
+ * Decisions are sent to the server one after the other, and their items leave the list before it answers. They outlive the page,
+ * so that people can continue and undo them elsewhere.
  */
 export interface DecisionsState {
-  /** Decided, and the inbox not read again since. */
+  /** Items decided since the inbox was last loaded. */
   hidden: ReadonlySet<string>;
-  /** While several are on their way. */
+  /** Set while several decisions are being sent. */
   work: { doing: "Deciding" | "Undoing"; done: number; total: number } | null;
-  /** What did not work, until somebody has read it. */
+  /** The failures, until a person dismisses them. */
   report: Failures | null;
-  /** What an undo has brought back last. */
+  /** The id of the first item that the last undo restored. */
   restored: string | null;
 }
 
@@ -31,10 +31,10 @@ export interface Decided {
   item: InboxItem;
   choice: InboxChoice;
   conditions?: { known: string; fresh: string };
-  /** Of an article of its own. */
+  /** The title of the separate article, where the choice creates one. */
   title?: string;
   wholeChannel?: boolean;
-  /** Why, in the person's words. */
+  /** The reason, in the person's words. */
   note?: string;
 }
 
@@ -44,14 +44,14 @@ interface ItemOfBatch {
 }
 
 interface Batch {
-  /** Empty where everything of a kind was decided: the server knows which items those were. */
+  /** Empty when everything of a kind was decided: only the server knows those items. */
   decided: readonly Decided[];
-  /** How each is taken back; filled when the server has answered. */
+  /** The ids that undo each decision; filled when the server has answered. */
   undos: { id: string; item: ItemOfBatch }[];
   toast: number | undefined;
 }
 
-/** The server takes more; parts show how far it is. */
+/** The server accepts more, but smaller parts show progress. */
 const AT_ONCE = 20;
 const NO_ANSWER = "The server did not answer.";
 
@@ -69,10 +69,10 @@ export const forgetRestored = () => change({ restored: null });
 let line: Promise<void> = Promise.resolve();
 let waiting = 0;
 const settled = new Set<string>();
-/** What can be taken back, the last one last. */
+/** The decisions that can be undone, newest last. */
 const history: Batch[] = [];
 
-/** One piece of work after the other; when the last one is done the inbox is read again. */
+/** Runs work one piece after the other; the inbox is refetched after the last one. */
 function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
   waiting += 1;
   line = line.then(async () => {
@@ -83,7 +83,7 @@ function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
     settled.clear();
     void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
     await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
-    // One of them may have been decided again meanwhile: then the next reading shows what is left.
+    // A new decision may have started meanwhile. Its own refetch then shows the remaining items.
     if (waiting > 0) for (const id of shown) settled.add(id);
     else show(shown);
   });
@@ -138,7 +138,7 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
     failed,
     decided,
   );
-  // What did not work is there again at once.
+  // Failed items return to the list at once.
   show(failed.map(({ id }) => id));
 }
 
@@ -146,13 +146,13 @@ interface WholeKind {
   kind: InboxKind;
   choice: InboxChoice;
   mine: boolean;
-  /** How many wait, for the progress. */
+  /** The number of open items, for the progress. */
   total: number;
-  /** Those in the list, which leave it at once. */
+  /** The listed items of the kind, which leave the list at once. */
   listed: readonly InboxItem[];
 }
 
-/** The server decides everything of a kind, part by part. It can be undone when the last part is done. */
+/** Lets the server decide everything of a kind, in parts. It can be undone when the last part is done. */
 export function decideWhole(queryClient: QueryClient, { kind, choice, mine, total, listed }: WholeKind): void {
   const ids = listed.map(({ id }) => id);
   const until = new Date().toISOString();
@@ -193,7 +193,7 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
   });
 }
 
-/** False when it was not there any more. */
+/** Returns false when the batch was already removed. */
 function drop(batch: Batch): boolean {
   const index = history.indexOf(batch);
   if (index !== -1) history.splice(index, 1);
@@ -216,7 +216,7 @@ function decisionOf({ item, choice, conditions, title, wholeChannel, note }: Dec
   };
 }
 
-/** Asks part by part. A part that fails as a whole is told for each of its members. */
+/** Sends the items in parts. A part that fails as a whole counts as a failure of each of its items. */
 async function inParts<One>(
   all: readonly One[],
   idOf: (one: One) => string,
@@ -242,7 +242,10 @@ async function inParts<One>(
   return results;
 }
 
-/** Takes the last decision back that can be; the one before it the next time, also those from before the page was loaded. */
+/**
+ * Undoes the last decision that can be undone, and the one before it the next time, including decisions from before the page was
+ * loaded.
+ */
 export function undoLast(queryClient: QueryClient): void {
   const batch = history.at(-1);
   if (batch) undo(queryClient, batch);
@@ -253,11 +256,11 @@ function undo(queryClient: QueryClient, batch: Batch): void {
   if (!drop(batch)) return;
   const ids = (batch.decided.length > 0 ? batch.decided : batch.undos).map(({ item }) => item.id);
   if (batch.toast !== undefined) dismissToast(batch.toast);
-  // What is being read now is the inbox before this: it would take away again what comes back.
+  // A request in flight would return the inbox before the undo and remove the restored items again.
   void queryClient.cancelQueries({ queryKey: ["/api/inbox"] });
   show(ids);
   change({ restored: ids[0] ?? null });
-  // Behind its decision in the line: by then it is known how to take it back.
+  // Queued after the decision itself, because its answer contains the undo ids.
   inLine(queryClient, async () => {
     const { undos } = batch;
     if (undos.length === 0) return;
@@ -271,12 +274,12 @@ function undo(queryClient: QueryClient, batch: Batch): void {
     for (const id of ids) settled.add(id);
     report(`${formatItems(failed.length, "decision")} could not be undone`, failed, undos);
     const undone = results.length - failed.length;
-    // A later decision keeps its message, and with it its way back.
+    // A later decision keeps its toast, because its undo action is there.
     if (undone > 0 && !currentToast()) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
   });
 }
 
-/** `about`: what each result is about, by its id or its item's. */
+/** `about`: the item of each result, found by the result's id or by its item's id. */
 function report(
   title: string,
   failed: readonly DecisionResult[],

@@ -22,7 +22,7 @@ interface InboxBarProps {
   onDecide: (decided: Decided[]) => void;
 }
 
-/** What can be decided for all that is selected, or how far that is. */
+/** The choices for the selected items, or the progress of applying one. */
 export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
   const mayDecide = useCan()("change", "inbox");
   const choices = mayDecide ? sharedChoices(selection.items) : [];
@@ -81,7 +81,7 @@ interface WholeBarProps {
   onClear: () => void;
 }
 
-/** Everything of a kind is selected, also what is not read yet. */
+/** Shown when everything of a kind is selected, including items that are not loaded yet. */
 export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
   return (
     <StickyBar aria-label="Selected" data-bar>

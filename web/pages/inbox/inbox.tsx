@@ -21,7 +21,7 @@ import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
-/** What needs a person, by kind, to be decided in seconds. */
+/** The items that need a decision, grouped by kind. */
 export default function Inbox() {
   const { inbox, pages, items, showEverything } = useListedItems();
   const { report } = useDecisions();
@@ -47,7 +47,7 @@ export default function Inbox() {
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
       <Items
         items={items}
-        // While some are set aside, a kind is not all of what waits.
+        // While items are set aside, the list of a kind is incomplete, so the kind cannot be selected as a whole.
         counts={first?.setAside === 0 ? first.counts : undefined}
         more={
           inbox.hasNextPage && (
@@ -65,7 +65,7 @@ export default function Inbox() {
 interface ItemsProps {
   items: readonly Item[];
   counts: Partial<Record<InboxKind, number>> | undefined;
-  /** Below the items. */
+  /** Rendered below the items. */
   more: ReactNode;
 }
 
@@ -96,7 +96,7 @@ function Items({ items, counts, more }: ItemsProps) {
             items={items.filter((item) => item.kind === kind)}
             beyond={counts?.[kind] ?? 0}
             hasHidden={hidden.size > 0}
-            // What is snoozed is decided one by one.
+            // Snoozed items are decided one by one.
             onWhole={snoozed ? null : setWhole}
             selection={mayDecide ? selection : null}
             onDecide={decideOne}
@@ -109,7 +109,7 @@ function Items({ items, counts, more }: ItemsProps) {
   );
 }
 
-/** The selected items, and the kind of which everything is selected, also what is not read yet. */
+/** The selected items, and the kind that is selected as a whole, including items that are not loaded yet. */
 function useWholeSelection(items: readonly Item[]) {
   const selection = useSelection(items);
   const [whole, setWhole] = useState<InboxKind | null>(null);
@@ -128,7 +128,7 @@ function useWholeSelection(items: readonly Item[]) {
   return { selection: { ...selection, toggle, clear }, whole, setWhole };
 }
 
-/** Both functions stay the same while the list changes: rows are not drawn again for them. */
+/** Both functions keep their identity while the list changes, so that rows do not render again. */
 function useDeciding(items: readonly Item[], focus: ReturnType<typeof useFocus>, select: Selection<Item>["set"]) {
   const queryClient = useQueryClient();
   const latest = useRef({ items, focus });
@@ -225,12 +225,12 @@ const Key = ({ name }: { name: string }) => (
 interface GroupProps {
   kind: InboxKind;
   items: readonly Item[];
-  /** How many of the kind wait, also those not read yet. */
+  /** The number of open items of the kind, including those not loaded yet. */
   beyond: number;
   hasHidden: boolean;
-  /** Selects all of the kind, also what is not read yet; null where that is not offered. */
+  /** Selects all items of the kind, including those not loaded yet; null where that is not offered. */
   onWhole: ((kind: InboxKind) => void) | null;
-  /** Null: the person may not decide. */
+  /** Null when the person may not decide. */
   selection: Selection<Item> | null;
   onDecide: (decided: Decided) => void;
 }

@@ -12,7 +12,7 @@ import { WhoSaid } from "./who-said.tsx";
 
 type ItemOf<Kind extends InboxItem["kind"]> = Extract<InboxItem, { kind: Kind }>;
 
-/** What one has to see to decide. */
+/** The information that the decision needs. */
 export function ItemBody({ item }: { item: InboxItem }) {
   switch (item.kind) {
     case "conflict":
@@ -87,7 +87,7 @@ function Words({ statement }: { statement: Pick<SourcedStatement, "form" | "text
   );
 }
 
-/** Each of several sentences can be taken alone. */
+/** Each of several sentences can be accepted alone. */
 function Proposal({ item }: { item: ItemOf<"proposal"> }) {
   const left = useLeft(item.id);
   const mayDecide = useCan()("change", "inbox");

@@ -11,10 +11,10 @@ import { OwnArticleForm } from "./own-article-form.tsx";
 
 interface ChoicesProps {
   item: Item;
-  /** The first is the one that most people choose. */
+  /** Highlights the first choice, which is the most frequent one. */
   hasMain?: boolean;
   onChoose: (choice: InboxChoice) => void;
-  /** For a choice that needs more than a press. */
+  /** Called for a choice that needs more input than a press. */
   onAsk: (choice: InboxChoice) => void;
 }
 
@@ -75,7 +75,7 @@ interface AskingProps {
   onCancel: () => void;
 }
 
-/** What a choice needs beside itself. */
+/** The form for a choice that needs more input. */
 export function Asking({ item, onDecide, onCancel }: AskingProps) {
   if (item.kind === "proposal")
     return <OwnArticleForm title={item.ownTitle} onMake={(title) => onDecide({ title })} onCancel={onCancel} />;

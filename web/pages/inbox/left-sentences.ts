@@ -3,7 +3,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { Decision } from "../../api/inbox.ts";
 import { createListeners } from "../../lib/listeners.ts";
 
-/** Sentences that a person does not want to take of a proposal, by the item's id: kept while the list is read again. */
+/** The sentences of a proposal that a person excluded, by item id. Kept while the list is refetched. */
 let left: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 const listeners = createListeners();
 const NONE: ReadonlySet<string> = new Set();
@@ -16,7 +16,7 @@ export function toggleSentence(itemId: string, key: string): void {
   listeners.notify();
 }
 
-/** Of a proposal: which of its sentences are taken, and which are not. */
+/** The included and the excluded sentences of a proposal; undefined for other kinds. */
 export function sentencesOf(item: InboxItem): Decision["sentences"] {
   if (item.kind !== "proposal") return undefined;
   const keys = item.changes.map(({ key }) => key);

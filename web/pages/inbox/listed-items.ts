@@ -4,7 +4,7 @@ import { INBOX_KINDS } from "../../../shared/domain/inbox.ts";
 import { useInbox } from "../../api/inbox.ts";
 import { useDecisions } from "./decisions.ts";
 
-/** Which part of the inbox is read. It is in the address, and survives the way to an item and back. */
+/** The selected part of the inbox. The address holds it, so that opening an item and returning keeps it. */
 export function useInboxPart() {
   const [params] = useSearchParams();
   const mine = params.get("mine") === "true";
@@ -12,10 +12,10 @@ export function useInboxPart() {
   return { mine, snoozed, search: `?view=inbox${mine ? "&mine=true" : ""}${snoozed ? "&snoozed=true" : ""}` };
 }
 
-/** Where an item is reviewed. */
+/** The search parameters of an item's review page. */
 export const reviewSearch = (search: string, itemId: string) => `${search}&item=${encodeURIComponent(itemId)}`;
 
-/** What was read of the inbox so far, by kind, without what was decided a moment ago. */
+/** The inbox items loaded so far, by kind, without those that were just decided. */
 export function useListedItems() {
   const { mine, snoozed } = useInboxPart();
   const [everything, setEverything] = useState(false);

@@ -4,13 +4,13 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 
 interface OwnArticleFormProps {
-  /** As the conversation would be called. */
+  /** The suggested title: that of an article made from this conversation alone. */
   title: string;
   onMake: (title: string) => void;
   onCancel: () => void;
 }
 
-/** The title of the article that a proposal becomes. */
+/** Asks for the title of the article that a proposal becomes. */
 export function OwnArticleForm({ title: suggested, onMake, onCancel }: OwnArticleFormProps) {
   const [title, setTitle] = useState(suggested);
   const [isTried, setTried] = useState(false);

@@ -4,7 +4,7 @@ import { ApiError, call } from "../../api/client.ts";
 import { queryKeyOf } from "../../api/query-client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** What was decided before the page was loaded, here or elsewhere, is known to the server alone. */
+/** Undoes a decision made before this page was loaded or in another window. Only the server knows it. */
 export async function undoEarlier(queryClient: QueryClient, decision: UndoableDecision): Promise<void> {
   try {
     await call("POST /api/inbox/:id/undo", { params: { id: decision.id } });
@@ -17,7 +17,7 @@ export async function undoEarlier(queryClient: QueryClient, decision: UndoableDe
   await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
 }
 
-/** The last one of those; says so when there is none. */
+/** Undoes the last such decision; shows a toast when there is none. */
 export async function undoLastEarlier(queryClient: QueryClient): Promise<void> {
   try {
     const queryKey = queryKeyOf("GET /api/inbox/undoable");

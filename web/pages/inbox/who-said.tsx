@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { Saying } from "../../../shared/contract/inbox.ts";
 import { formatChannel, formatInChat, formatMinute } from "../../lib/format.ts";
 
-/** Who said it, where and when, with a link to the message. */
+/** The author, channel and time of each message, with a link to it. */
 export function WhoSaid({ saidBy }: { saidBy: readonly Saying[] }) {
   if (saidBy.length === 0) return null;
   return (

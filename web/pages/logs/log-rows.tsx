@@ -5,12 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 
-/** So many rows before the end the next page is read. */
+/** The next page is loaded when this many rows remain. */
 const AHEAD = 40;
 
 interface LogRowsProps {
   list: LogList;
-  /** How many there are on the server; undefined while it is not known. */
+  /** The number of entries on the server; undefined while unknown. */
   total: number | undefined;
   older: { mutate: () => void; isPending: boolean; isError: boolean };
 }

@@ -1,10 +1,10 @@
 import type { MOST_COUNTED as COUNTED_BY_THE_SERVER, Log } from "../../../shared/contract/activity.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
-/** What the server counts of a search; its code is none of the browser's. */
+/** The server's limit for counting search results. It is repeated here to keep server code out of the bundle. */
 export const MOST_COUNTED: typeof COUNTED_BY_THE_SERVER = 10_000;
 
-/** Without a choice of its own: shown among all types. The choices of the filter are specified. */
+/** A type without `choice` is not in the filter, whose choices are specified; it is shown among all types. */
 export const LOG_TYPE_NAMES: Record<Log["type"], { choice?: string; badge: string; tone: BadgeTone }> = {
   article_created: { choice: "Article Created", badge: "Article Created", tone: "done" },
   message_analyzed: { choice: "Message Analyzed", badge: "Message Analyzed", tone: "neutral" },

@@ -6,10 +6,10 @@ import { isLogType } from "./log-types.ts";
 const TYPING_DELAY_MS = 300;
 export const LONGEST_SEARCH = 200;
 
-/** Type and search live in the address. What is typed reaches it once the typing has rested; a type at once. */
+/** The address holds type and search. Typed text reaches it after a pause in typing, a type at once. */
 export function useLogFilters() {
   const [params, setParams] = useSearchParams();
-  /** What is being typed; null while the address says it all. */
+  /** The text being typed; null when the address already holds it. */
   const [typing, setTyping] = useState<string | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);

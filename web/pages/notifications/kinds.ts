@@ -1,6 +1,6 @@
 import type { NotificationKind } from "../../../shared/domain/notifications.ts";
 
-/** Said of an article, before its title; and, in the settings, when it is told. */
+/** Texts of each kind: `said` before the article's title, `name` and `when` in the settings. */
 export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name: string; when: string }>> = {
   decision: {
     said: "Needs a decision",

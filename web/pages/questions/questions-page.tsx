@@ -10,7 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** What was asked and nobody has explained; and what has been explained since. */
+/** Open questions, and those that have been answered since. */
 export default function QuestionsPage() {
   const questions = useOpenQuestions();
   return (

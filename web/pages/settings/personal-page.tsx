@@ -32,7 +32,7 @@ export default function PersonalPage() {
   );
 }
 
-/** What somebody types into their profile, and saving it. `draft` null: nobody edits. */
+/** The state of the profile form and its save. `draft` is null while nobody edits. */
 function useProfileDraft() {
   const [draft, setDraft] = useState<ProfileValues | null>(null);
   const [missing, setMissing] = useState<readonly (typeof REQUIRED)[number]["key"][]>([]);
@@ -71,7 +71,7 @@ function useProfileDraft() {
   return { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf };
 }
 
-/** Read-only until Edit. */
+/** Read-only until the person presses Edit. */
 function ProfileForm({ user }: { user: User }) {
   const { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf } = useProfileDraft();
   const values = draft ?? valuesOf(user);
@@ -133,6 +133,6 @@ const valuesOf = ({ firstName, lastName, email, role }: User): ProfileValues => 
   firstName,
   lastName,
   email,
-  // An account of an older server may come without one.
+  // An account from an older server may have no role.
   role: role ?? "member",
 });

@@ -14,7 +14,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { useBulkState } from "../articles/bulk-state.ts";
 import { workOn } from "../articles/bulk-work.ts";
 
-/** What was removed, each with what happens to it and the way back. */
+/** The removed articles, each with its deletion date and a button to restore it. */
 export default function Trash() {
   const trash = useTrash();
   return (
@@ -124,7 +124,7 @@ function Row({ article }: { article: TrashedArticle }) {
   );
 }
 
-/** 'Its page there is in the trash and comes back with it', with the platform's name. */
+/** Describes the article's pages with the platform's name: 'Its page there is in the trash and comes back with it'. */
 function pagesOf({ pages }: TrashedArticle): string {
   const names = (isArchived: boolean) =>
     pages

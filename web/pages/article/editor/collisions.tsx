@@ -5,7 +5,7 @@ import { type Choice, type Collision, type Merged, settle } from "./merge-edits.
 
 interface CollisionsProps {
   merged: Merged;
-  /** Who saved the version that is there now. */
+  /** The author of the current version; null when unknown. */
   by: string | null;
   onSettled: (value: Merged["value"]) => void;
 }
@@ -18,10 +18,13 @@ const LABELS: Record<keyof Labels, string> = {
   priority: "Priority",
 };
 
-/** The element's id. */
+/** The id of the element, for links to it. */
 export const CHANGED_MEANWHILE = "changed-meanwhile";
 
-/** What somebody else saved meanwhile, sentence by sentence: nothing is chosen for anybody. */
+/**
+ * The conflicts with a version that somebody else saved, sentence by sentence. The person decides each one; nothing is
+ * preselected.
+ */
 export function Collisions({ merged, by, onSettled }: CollisionsProps) {
   const { collisions } = merged;
   const [choices, setChoices] = useState<(Choice | undefined)[]>([]);

@@ -2,7 +2,7 @@ import type { Block, EditValue } from "./edit-value.ts";
 import { contentOf, hashOf } from "./edit-value.ts";
 import type { Beginning } from "./merge-edits.ts";
 
-/** Longer than a holiday; what lies longer is forgotten. */
+/** Longer than a holiday. Older drafts are deleted. */
 const KEPT_DAYS = 30;
 const PREFIX = "lorekeep.draft.";
 
@@ -12,14 +12,14 @@ export interface Draft {
   at: string;
 }
 
-/** As it lies in the browser: of the blocks that the person left alone only the name, so that no text of the chat stays here. */
+/** The stored form in the browser. Unchanged blocks are stored as ids only, so that no chat text stays in the browser. */
 interface Stored extends Omit<Draft, "value"> {
   value: Omit<EditValue, "blocks"> & { blocks: (Block | { same: string })[] };
 }
 
 const nameOf = (personId: string, articleId: string) => `${PREFIX}${personId}.${articleId}`;
 
-/** False when the browser keeps nothing (it is full, or storage is off). */
+/** Returns false when the browser cannot store the draft (it is full, or storage is off). */
 export function keepDraft(personId: string, articleId: string, { began, value, at }: Draft): boolean {
   const stood = new Map(began.blocks);
   const blocks = value.blocks.map((block) =>
@@ -38,11 +38,11 @@ export function forgetDraft(personId: string, articleId: string): void {
   try {
     localStorage.removeItem(nameOf(personId, articleId));
   } catch {
-    // Nothing was kept.
+    // Storage is off, so no draft was stored.
   }
 }
 
-/** What was left alone is as the article says it by now; what is gone from it is gone from the draft. */
+/** Restores a draft. Unchanged blocks take the article's current text, and blocks that the article lost are dropped. */
 export function readDraft(personId: string, articleId: string, now: EditValue): Draft | null {
   const stored = read(nameOf(personId, articleId));
   if (!stored) return null;
@@ -54,7 +54,7 @@ export function readDraft(personId: string, articleId: string, now: EditValue): 
   return { began: stored.began, at: stored.at, value };
 }
 
-/** When the draft of this article was kept last; null without one. Forgets drafts that lie too long. */
+/** The time at which this article's draft was stored last; null without a draft. Deletes expired drafts. */
 export function draftOf(personId: string, articleId: string): string | null {
   forgetOld();
   return read(nameOf(personId, articleId))?.at ?? null;

@@ -6,14 +6,14 @@ import type { Inline } from "../../../../shared/markdown/inline.ts";
 type Layout = "prose" | "steps" | "bullets";
 
 interface Known {
-  /** The same as long as it is the same block: of a sentence its key, of a new one a name of its own. */
+  /** Stable for the life of the block: the sentence's key, or a generated id for a new sentence. */
   id: string;
 }
 export interface SentenceBlock extends Known {
   form: "sentence";
-  /** In the article; null for a new one. */
+  /** The sentence's key in the article; null for a new one. */
   key: string | null;
-  /** Sentences it was joined from or split off. */
+  /** The sentences that this one was joined from or split off from. */
   from: string[];
   text: string;
   inline: readonly Inline[];
@@ -25,7 +25,7 @@ export interface CodeBlock extends Known {
   text: string;
   language: string | null;
 }
-/** Begins a section; what is before the first is the summary. */
+/** Begins a section. Blocks before the first head are the summary. */
 export interface HeadBlock extends Known {
   form: "head";
   text: string;
@@ -34,10 +34,10 @@ export interface HeadBlock extends Known {
 }
 export type Block = SentenceBlock | CodeBlock | HeadBlock;
 
-/** What is not the text; each is compared and merged as a whole. */
+/** The fields besides the text. Each is compared and merged as a whole. */
 export type Labels = Pick<EditedArticle, "title" | "category" | "contentType" | "difficulty" | "priority">;
 
-/** An article as it is edited: a flat list of blocks, so that each can be moved anywhere. */
+/** An article in the editor: a flat list of blocks, so that each can be moved anywhere. */
 export interface EditValue {
   labels: Labels;
   tags: string[];
@@ -77,7 +77,7 @@ function blockOf({
   return form === "code" ? { ...known, form, language } : { ...known, form, inline: ownInline ?? inline };
 }
 
-/** For the server. What names a sentence that the article does not have is a new one. */
+/** The request body for the server. A block whose key the article does not have becomes a new sentence. */
 export function editedArticleOf(
   value: EditValue,
   { version, edition }: Pick<ArticlePage, "version" | "edition">,
@@ -112,14 +112,14 @@ export function editedArticleOf(
 export const keysIn = (value: EditValue): ReadonlySet<string> =>
   new Set(value.blocks.flatMap((block) => (block.form === "head" ? [] : (block.key ?? []))));
 
-/** What of a block makes it another one; equal says equal. */
+/** The parts of a block that count as a change; equal blocks return equal strings. */
 export function contentOf(block: Block): string {
   if (block.form === "head") return JSON.stringify([block.text.trim(), block.role, block.layout]);
   const from = [...block.from].sort();
   return JSON.stringify([block.form, block.text, block.form === "code" ? block.language : null, from]);
 }
 
-/** Of a text: enough to see that it changed, without keeping it. */
+/** A hash that detects a change of a text without storing the text. */
 export function hashOf(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {

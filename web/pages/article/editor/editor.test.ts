@@ -10,7 +10,7 @@ import { see, seeToast } from "../../../testing/see.ts";
 const app = useAppInBrowser();
 const path = `/articles/${sample.idOf(101)}?edit=1`;
 
-/** As the server answers since sentences have keys. */
+/** An article whose sentences have keys, as the server returns it. */
 function keyed() {
   let count = 0;
   const withKeys = (list: typeof sample.articlePage.summaryStatements) =>
@@ -35,9 +35,9 @@ async function openEditor(own: Partial<ReturnType<typeof keyed>> = {}) {
 }
 
 /**
- * At the end of a line of the first paragraph, or so many letters behind its beginning. The page may still move while the
- * editor arrives; and 20 ms after it gets the focus ProseMirror puts the caret back where it last knew it, which keys pressed
- * faster than that by a robot do not survive. So the caret counts once it has stayed for longer.
+ * Puts the caret at the end of a line of the first paragraph, or `right` letters behind its beginning. The page may still move
+ * while the editor loads, and 20 ms after the focus ProseMirror restores the caret's last known position, which undoes key
+ * presses that arrive faster. The caret therefore counts only after it has stayed for longer.
  */
 async function placeCaret(page: Page, text: Locator, key: "End" | "Home", right = 0): Promise<void> {
   await see(async () => {
@@ -153,7 +153,7 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   await page.getByRole("button", { name: "Keep for later" }).click();
   await page.getByRole("button", { name: "Continue editing" }).click();
   await see(text.getByText("Unsaved words.")).toBeVisible();
-  // Only what the person changed lies in the browser.
+  // Only the person's changes are stored in the browser.
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
   expect(stored).toContain("Unsaved words.");
   expect(stored).not.toContain(keyed().sections[0]?.statements[0]?.text ?? "nothing");

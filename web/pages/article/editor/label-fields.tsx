@@ -12,7 +12,7 @@ interface LabelFieldsProps {
   onChange: (change: { labels?: Labels; tags?: string[] }) => void;
 }
 
-/** What is edited of an article beside its text. */
+/** The fields of an article besides its text. */
 export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
   const set = (change: Partial<Labels>) => onChange({ labels: { ...labels, ...change } });
   return (
@@ -71,7 +71,7 @@ function Title({ value, onChange }: TextProps) {
   );
 }
 
-/** Offers the categories there are; another name makes a new one. */
+/** Suggests the existing categories; another name creates a new one. */
 function Category({ value, onChange }: TextProps) {
   const categories = usePlacedCategories();
   return (
@@ -99,7 +99,7 @@ function Category({ value, onChange }: TextProps) {
   );
 }
 
-/** Typed as one line; what is between two commas is a tag. */
+/** Edited as one line, with commas between the tags. */
 function Tags({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string) =>

@@ -1,12 +1,12 @@
 import { randomId } from "../../../lib/random-id.ts";
 import { type Block, contentOf, type EditValue, hashOf, type Labels } from "./edit-value.ts";
 
-/** What an edit began with, without its text: enough to see what either side changed. */
+/** The state at the start of an edit, as hashes. They show what either side changed without storing the text. */
 export interface Beginning {
   version: number;
   labels: Record<keyof Labels, string>;
   tags: string[];
-  /** Of each block, in order. */
+  /** The hash of each block, in order. */
   blocks: [id: string, content: string][];
 }
 
@@ -17,18 +17,21 @@ export const beginningOf = (version: number, { labels, tags, blocks }: EditValue
   blocks: blocks.map((block) => [block.id, hashOf(contentOf(block))]),
 });
 
-/** One place that both changed. `null`: that side removed it. */
+/** A part that both sides changed. `null`: that side removed it. */
 export type Collision =
   | { of: "label"; name: keyof Labels; mine: string; theirs: string }
   | { of: "block"; id: string; mine: Block | null; theirs: Block | null };
 
 export interface Merged {
-  /** Both sides where they do not collide; where they do, mine, or theirs where I removed it. */
+  /** The merged article. Where both sides collide it holds mine, or theirs if I removed the part. */
   value: EditValue;
   collisions: Collision[];
 }
 
-/** What I have changed and what the others have changed since I began, sentence by sentence. Nothing of either is lost unseen. */
+/**
+ * Three-way merge of my edit and the saved version, sentence by sentence. A change that both made becomes a collision, so that
+ * neither is lost silently.
+ */
 export function mergeEdits(began: Beginning, mine: EditValue, theirs: EditValue): Merged {
   const collisions: Collision[] = [];
   const labels = { ...mine.labels };
@@ -90,7 +93,10 @@ const orderOf = ({ blocks }: EditValue, known: ReadonlyMap<string, unknown>) =>
 
 export type Choice = "mine" | "theirs" | "both";
 
-/** A person has chosen for each collision. What they keep of a sentence that is gone is their own from now on. */
+/**
+ * Applies the person's choice for each collision. A sentence that they keep although it was removed becomes a new one of their
+ * own.
+ */
 export function settle({ value, collisions }: Merged, choices: readonly Choice[]): EditValue {
   let labels = value.labels;
   let blocks = value.blocks;
@@ -113,7 +119,7 @@ function chosen({ mine, theirs }: Collision & { of: "block" }, choice: Choice): 
   return [...(theirs ? [theirs] : []), ...(also ? [also] : [])];
 }
 
-/** A second sentence beside the one that keeps the identity; it cites the same messages. */
+/** Keeps both sentences: this one gets a new id and cites the same messages. */
 const beside = (block: Block): Block =>
   block.form === "head"
     ? block

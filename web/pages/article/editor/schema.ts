@@ -5,7 +5,7 @@ import { randomId } from "../../../lib/random-id.ts";
 import type { Block } from "./edit-value.ts";
 
 const known = { id: { default: "" }, key: { default: null }, from: { default: [] as string[] } };
-/** Kept when something is cut and pasted, so that it stays the same sentence. */
+/** Preserves the identity of a sentence when it is cut and pasted. */
 const asData = ({ attrs }: Node) => ({ "data-block": JSON.stringify(attrs) });
 const fromData = (element: HTMLElement) => {
   try {
@@ -15,7 +15,7 @@ const fromData = (element: HTMLElement) => {
   }
 };
 
-/** A list of sentences, code blocks and section headings: each sentence is a block of its own. */
+/** The document is a list of sentences, code blocks and section headings. Each sentence is a block of its own. */
 export const schema = new Schema({
   nodes: {
     doc: { content: "(sentence | code | head)+" },
@@ -105,7 +105,7 @@ function inlineNodes(inlines: readonly Inline[], outer: readonly Mark[]): Node[]
   });
 }
 
-/** Outermost first. */
+/** The outermost mark first. */
 const NESTING = ["link", "strong", "emphasis", "strike"] as const;
 
 function inlinesOf(children: readonly Node[], level = 0): Inline[] {
@@ -133,7 +133,7 @@ function leaf(node: Node): Inline {
   return marks.mono.isInSet(node.marks) ? { type: "code", text } : { type: "text", text };
 }
 
-/** What is in the editor. A sentence that reads as it did keeps the Markdown it had. */
+/** Reads the editor's document as blocks. A sentence with unchanged text keeps its original Markdown. */
 export function blocksOf(doc: Node, originals: ReadonlyMap<string, Block>): Block[] {
   return doc.children.map((node): Block => {
     const { id, key, from } = node.attrs as { id: string; key: string | null; from: string[] };

@@ -13,16 +13,16 @@ import { Toolbar } from "./toolbar.tsx";
 import { markdownTyped } from "./typed-markdown.ts";
 
 interface SentenceEditorProps {
-  /** What it begins with; another object brings another text in. */
+  /** The initial blocks. Passing another array replaces the editor's content. */
   blocks: EditValue["blocks"];
-  /** As the article says it, by id: what reads the same is unchanged. */
+  /** The article's blocks by id, to recognize unchanged text. */
   originals: ReadonlyMap<string, Block>;
-  /** Where each sentence comes from, by id. */
+  /** The source note of each sentence, by id. */
   notes: ReadonlyMap<string, string>;
   onChange: (blocks: EditValue["blocks"]) => void;
 }
 
-/** The article's text, a block for each sentence, with what each cites beside it. */
+/** The editor of the article's text: one block per sentence, with its sources beside it. */
 export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -59,7 +59,7 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
       },
     });
     view.current = made;
-    // The tools are drawn from the state.
+    // The toolbar renders from the editor's state, so one transaction draws it.
     made.dispatch(made.state.tr.setMeta(NEW_TEXT, true));
     return () => made.destroy();
   }, []);
@@ -80,7 +80,7 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
   );
 }
 
-/** What each sentence cites and whether it was changed, and how its section is set. */
+/** Decorates each sentence with its sources and whether it was changed, and shows the section's layout. */
 function margin(given: () => { originals: ReadonlyMap<string, Block>; notes: ReadonlyMap<string, string> }): Plugin {
   return new Plugin({
     props: {

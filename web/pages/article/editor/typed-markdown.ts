@@ -4,7 +4,7 @@ import { TextSelection } from "prosemirror-state";
 import { currentBlock, marks, nodes } from "./commands.ts";
 import { schema } from "./schema.ts";
 
-/** What is typed as Markdown becomes what it means. */
+/** Converts typed Markdown to marks. */
 const typed = (pattern: RegExp, mark: MarkType) =>
   new InputRule(pattern, (state, [whole, before = "", inner = ""], start, end) => {
     if (!whole || inner.trim() === "") return null;

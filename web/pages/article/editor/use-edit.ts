@@ -9,11 +9,13 @@ const KEEP_AFTER_MS = 400;
 interface Edit {
   began: Beginning;
   value: EditValue;
-  /** Another object brings another text into the editor. */
+  /** Passing another array replaces the editor's content. */
   shown: EditValue["blocks"];
 }
 
-/** One person's edit of an article, kept in the browser with every change, and compared with what others save meanwhile. */
+/**
+ * One person's edit of an article. Every change is stored in the browser and compared with versions that others save meanwhile.
+ */
 export function useEdit(article: ArticlePage, personId: string) {
   const theirs = useMemo(() => editValueOf(article), [article]);
   const [edit, setEdit] = useState<Edit>(() => {
@@ -53,7 +55,7 @@ export function useEdit(article: ArticlePage, personId: string) {
     isTouched.current = false;
     forgetDraft(personId, article.id);
   };
-  /** What others saved since this edit began; null while nobody did. */
+  /** The merge with versions that others saved since this edit began; null when there are none. */
   const merged: Merged | null = useMemo(
     () => (isBehind(edit.began, article, theirs) ? mergeEdits(edit.began, edit.value, theirs) : null),
     [edit, article, theirs],
@@ -61,6 +63,6 @@ export function useEdit(article: ArticlePage, personId: string) {
   return { ...edit, theirs, merged, isKept, change, rebase, forget };
 }
 
-/** Words can be erased with their message without a new version. */
+/** Compares the content too, because deleting a chat message erases words without creating a version. */
 const isBehind = (began: Beginning, article: ArticlePage, theirs: EditValue): boolean =>
   JSON.stringify(began) !== JSON.stringify(beginningOf(article.version, theirs));

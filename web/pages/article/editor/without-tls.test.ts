@@ -8,7 +8,7 @@ const app = useAppInBrowser();
 it("an article is edited and copied where the product is served without TLS", async () => {
   app.server.answer("PUT /api/articles/:id/content", () => ({ version: 2, redacted: [] }));
   const page = await app.open("/logs", {});
-  // What a browser leaves out on plain http of a company's network.
+  // APIs that browsers do not offer on plain http, as in a company's network.
   await page.addInitScript(() => {
     Object.defineProperty(Crypto.prototype, "randomUUID", { value: undefined });
     Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });

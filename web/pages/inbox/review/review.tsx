@@ -16,7 +16,7 @@ import { dismissReport, forgetRestored, useDecisions } from "../decisions.ts";
 import { reviewSearch, useInboxPart, useListedItems } from "../listed-items.ts";
 import { ReviewItem } from "./review-item.tsx";
 
-/** One item of the inbox with its article and the conversation; after each decision the next one. */
+/** One inbox item with its article and the conversation. A decision leads to the next item. */
 export default function Review() {
   const { item, items, index, total, isReading, error, retry } = useReviewed();
   const { search, open } = useOpen();
@@ -69,7 +69,7 @@ export default function Review() {
   );
 }
 
-/** The item that the address names, and its place in the list, which may not have read it yet. */
+/** The item in the address, and its position in the list, which may not have loaded it yet. */
 function useReviewed() {
   const [params] = useSearchParams();
   const id = params.get("item") ?? "";
@@ -78,7 +78,7 @@ function useReviewed() {
   const listed = items.find((one) => one.id === id);
   const alone = useInboxItem(id, pages !== undefined && !listed && !hidden.has(id));
   const index = items.findIndex((one) => one.id === id);
-  // The next page of the list is read before its items are reached.
+  // Loads the next page of the list before its items are reached.
   const readOn = useEffectEvent(() => void inbox.fetchNextPage());
   const isNearEnd = index >= items.length - 2 && inbox.hasNextPage && !inbox.isFetchingNextPage;
   useEffect(() => {
@@ -98,7 +98,7 @@ function useReviewed() {
 function useOpen() {
   const { search } = useInboxPart();
   const navigate = useNavigate();
-  /** Undefined: the list. */
+  /** Undefined returns to the list. */
   const open = (one: InboxItem | undefined) =>
     void navigate(`/articles${one ? reviewSearch(search, one.id) : search}`, {
       replace: true,
@@ -107,7 +107,7 @@ function useOpen() {
   return { search, open };
 }
 
-/** What an undo brings back is shown. */
+/** Opens the item that an undo restored. */
 function useRestored(items: readonly InboxItem[], shown: string | undefined, open: (item: InboxItem) => void): void {
   const { restored } = useDecisions();
   const openRestored = useEffectEvent(() => {
@@ -140,7 +140,7 @@ interface NoItemProps {
   search: string;
 }
 
-/** It is being read, it could not be read, or somebody has decided it. */
+/** Shown while the item loads, when it could not be loaded, or when somebody has decided it. */
 function NoItem({ isReading, error, onRetry, next, search }: NoItemProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const isGone = error instanceof ApiError && [400, 404, 422].includes(error.status);

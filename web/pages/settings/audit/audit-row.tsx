@@ -9,7 +9,7 @@ const IDS_SHOWN = 3;
 
 interface AuditRowProps {
   entry: AuditEntry;
-  /** What ids are called. */
+  /** Display names by id. */
   names: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export function AuditRow({ entry, names }: AuditRowProps) {
   );
 }
 
-/** By its name; what is gone, or nobody may read here, by its id. */
+/** Shows the name; the id when the object is deleted or the reader may not see it. */
 function ThingName({ id, name, isArticle }: { id: string; name: string | undefined; isArticle: boolean }) {
   const shown = name ?? <span className="font-mono text-12 break-all">{id}</span>;
   return (

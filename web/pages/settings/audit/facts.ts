@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../../shared/contract/audit.ts";
 import type { Thing } from "../../../../shared/domain/access.ts";
 import { formatMinute } from "../../../lib/format.ts";
 
-/** What calls change, in the words of the pages where it is changed. */
+/** Names of the changed objects, in the words of the pages that change them. */
 export const THING_NAMES: Readonly<Partial<Record<Thing, string>>> = {
   account: "Own accounts",
   analysis: "Analysis",
@@ -27,10 +27,13 @@ export interface Change {
   to: string | null;
 }
 
-/** What was done: without what the description of the call says of its effects. */
+/** The action alone, without the effects that the call's description lists after it. */
 export const deedOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
 
-/** 'membership: viewer → editor', one for each that says something: of what is new, not what it has none of or is not, nor its ids. */
+/**
+ * The changes of an entry, such as 'membership: viewer → editor'. For a new object, empty and false values and ids are left out.
+ * Without a changed row, the request's own values are listed.
+ */
 export function changesOf({ before, after, asked }: AuditEntry): Change[] {
   const saysNothing = (value: unknown) => !value || isIds(value);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
@@ -47,7 +50,7 @@ export function changesOf({ before, after, asked }: AuditEntry): Change[] {
     .map(([name, value]) => ({ name: wordsOf(name), from: null, to: shown(value) }));
 }
 
-/** They are below as what the entry is about. */
+/** Ids are left out, because the entry lists its objects below. */
 const isIds = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isIds) : typeof value === "string" && /^([a-z-]+\.)?[0-9a-f-]{36}$/.test(value);
 

@@ -4,7 +4,7 @@ import { Field } from "../../../ui/field.tsx";
 import { daysOf } from "./keep-days.ts";
 
 interface DaysChoiceProps {
-  /** As typed; '' is for ever. */
+  /** The typed text; '' means forever. */
   days: string;
   onChange: (days: string) => void;
 }
@@ -52,7 +52,7 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
                 inputMode="numeric"
                 className="field-box"
                 value={days.trim()}
-                // An emptied field is no choice: it must not read as 'for ever'.
+                // An emptied field is not a choice and must not be stored as '', which means forever.
                 onChange={({ target }) => onChange(target.value === "" ? " " : target.value.trim())}
               />
             )}

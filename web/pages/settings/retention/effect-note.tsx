@@ -4,12 +4,12 @@ import { formatItems } from "../../../lib/format.ts";
 
 interface EffectNoteProps {
   effect: ReturnType<typeof useRetentionEffect>;
-  /** It is the answer for what is chosen now. */
+  /** True when the effect belongs to the current choice. */
   isCurrent: boolean;
   keepDays: number;
 }
 
-/** What the choice takes at once, before it is saved. */
+/** Describes what the choice deletes at once, before it is saved. */
 export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
   if (effect.isError)
     return <p className="text-13 text-wrong">What would be deleted could not be counted. Try again.</p>;

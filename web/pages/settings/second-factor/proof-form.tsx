@@ -21,7 +21,7 @@ interface ProofFormProps<Answer> {
   onCancel: () => void;
 }
 
-/** The password and a code, for what changes the second step. */
+/** Asks for the password and a code, which every change of the second step needs. */
 export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, onCancel }: ProofFormProps<Answer>) {
   const [proof, setProof] = useState<Proof>({ password: "", code: "" });
   const submit = (event: FormEvent) => {
@@ -97,11 +97,11 @@ export function CodeField({ label, value, error, onChange }: CodeFieldProps) {
   );
 }
 
-/** What the server says of one field. */
+/** The server's message about one field. */
 export const problemAt = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.fields.find(({ path }) => path === field)?.message : undefined;
 
-/** What is wrong with no field of its own. */
+/** The server's message when it concerns no single field. */
 export function FormProblem({ error }: { error: unknown }) {
   if (!error || (error instanceof ApiError && error.fields.length > 0)) return null;
   const said = error instanceof ApiError ? error.said : undefined;

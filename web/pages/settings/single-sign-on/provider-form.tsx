@@ -11,7 +11,7 @@ import { SaveProblem } from "../../../ui/save-problem.tsx";
 type FieldName = "issuer" | "clientId" | "clientSecret" | "scopes";
 const FIRST = { issuer: "", clientId: "", scopes: "openid email profile" };
 
-/** What is saved here is a draft: nobody signs in by it before it is tested and activated. */
+/** Saves a draft. Nobody signs in with it before it is tested and activated. */
 export function ProviderForm({ settings: { draft, active, redirectUri } }: { settings: SingleSignOn }) {
   const known = draft ?? active;
   const saving = useSaveProvider();

@@ -3,14 +3,14 @@ import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLAN_LIMITS, PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
 import { formatCount, formatDay, formatItems } from "../../../lib/format.ts";
 
-/** A plan that is not known counts as Starter. */
+/** An unknown plan counts as Starter. */
 export const planOf = (plan: string | undefined) => PLANS.find(({ id }) => id === plan) ?? PLANS[0];
 
-/** Only a plan that is paid for, and not ending already, can be cancelled. */
+/** Only a paid plan that is not ending already can be cancelled. */
 export const canCancel = ({ plan, isActive, nextPlan }: Subscription): boolean =>
   isActive && planOf(plan).id !== "starter" && nextPlan !== "starter";
 
-/** What pressing a plan's button does, from the plan one has. */
+/** The effect of a plan's button, compared with the current plan. */
 export type Change = "none" | "upgrade" | "downgrade";
 export function changeTo(wanted: PlanId, { plan, isActive }: Subscription): Change {
   const steps = PLANS.findIndex(({ id }) => id === wanted) - PLANS.indexOf(planOf(plan));
@@ -31,7 +31,7 @@ export function allowanceOf(plan: PlanId): string {
 const some = (limit: number | null, word: string, often = "") =>
   limit === null ? `unlimited ${word}s` : `${formatItems(limit, word)}${often}`;
 
-/** What will happen to the plan, in a sentence; null when nothing is to come. */
+/** One sentence about the coming change of the plan; null when there is none. */
 export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: Subscription): string | null {
   const { name } = planOf(plan);
   if (graceUntil)
@@ -49,7 +49,7 @@ export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: S
   return renewsAt ? `Renews on ${formatDay(renewsAt)}.` : null;
 }
 
-/** What a cancellation or a downgrade to Starter does, and when. */
+/** Describes the effect and the date of a cancellation or a downgrade to Starter. */
 export function endingOf({ plan, renewsAt, graceUntil }: Subscription, to: PlanId = "starter"): string {
   const { name } = planOf(plan);
   const until = renewsAt ? `until ${formatDay(renewsAt)}` : "until the end of the billing period";
@@ -61,7 +61,7 @@ export interface Bar {
   label: string;
   /** '12 of 50', or '12' where there is no limit. */
   text: string;
-  /** Of the allowance, at most 1; null where there is no limit. */
+  /** The used part of the allowance, from 0 to 1; null without a limit. */
   fraction: number | null;
   isFull: boolean;
   note: string | null;

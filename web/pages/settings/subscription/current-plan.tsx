@@ -12,11 +12,11 @@ import { UsageBars } from "./usage-bars.tsx";
 interface CurrentPlanProps {
   subscription: Subscription;
   isPaying: boolean;
-  /** What is owed, on a page of the payment provider. */
+  /** Opens the payment provider's page for the unpaid amount. */
   onPay: () => void;
 }
 
-/** What the workspace has, how much of it is used, and what comes next. */
+/** The current plan, its usage and its next change. */
 export function CurrentPlan({ subscription, isPaying, onPay }: CurrentPlanProps) {
   const { id, name } = planOf(subscription.plan);
   const outlook = outlookOf(subscription);

@@ -12,16 +12,16 @@ import { UpgradeButton } from "./upgrade-button.tsx";
 
 interface PlanChoicesProps {
   subscription: Subscription;
-  /** From /pricing: shown first, and its button waits for the key. */
+  /** The plan chosen on /pricing: shown first, and its button gets the focus. */
   chosen: PlanId | null;
-  /** The plan that is being changed to. */
+  /** The plan whose change is being saved. */
   pending: PlanId | null;
   onChoose: (plan: PlanId, agreedCents?: number) => void;
-  /** What an upgrade costs could not be found out. */
+  /** Called when the cost of an upgrade could not be loaded. */
   onFailure: (error: unknown) => void;
 }
 
-/** What there is to choose, side by side; what each costs, brings and allows. */
+/** All plans side by side, with price, features and limits. */
 export function PlanChoices({ subscription, chosen, pending, onChoose, onFailure }: PlanChoicesProps) {
   return (
     <Section title="Plans">
@@ -52,7 +52,7 @@ interface PlanProps {
   id: PlanId;
   name: string;
   subscription: Subscription;
-  /** What can be done about it. */
+  /** The plan's button or note. */
   children: ReactNode;
 }
 
@@ -97,7 +97,7 @@ function Plan({ id, name, subscription, children }: PlanProps) {
   );
 }
 
-/** Three plans side by side on a tablet leave less than a line. */
+/** On a tablet the three columns are narrower than one line of the button. */
 const NARROW = "max-w-full whitespace-normal!";
 
 interface PlanButtonProps {

@@ -1,7 +1,7 @@
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import type { Bar } from "./billing-state.ts";
 
-/** What is used of the plan; the words say it all, the bars let it be seen. */
+/** The usage of the plan. The text contains everything that the bars show. */
 export function UsageBars({ bars }: { bars: Bar[] }) {
   return (
     <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-3 lg:gap-x-10">

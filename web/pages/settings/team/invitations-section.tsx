@@ -17,7 +17,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { notDone } from "./roles.tsx";
 
-/** Who was invited and is not in yet; who came or was taken back is folded away. */
+/** Lists open invitations. Accepted and revoked ones are folded. */
 export function InvitationsSection() {
   const invitations = useInvitations();
   return (

@@ -19,7 +19,10 @@ const OUTCOMES: Record<Invited["outcome"], string> = {
   "too-many": "The daily limit of invitations is reached. Try again tomorrow.",
 };
 
-/** What is between commas, semicolons and lines; 'Ada <ada@acme.com>' is the address in it. `wrong` is what is no address. */
+/**
+ * Splits the text at commas, semicolons and line ends; of 'Ada <ada@acme.com>' it takes the address. `wrong` lists the entries
+ * without an address.
+ */
 export function addressesIn(text: string): { emails: string[]; wrong: string[] } {
   const found = text.split(/[,;\n]+/).flatMap((entry) => {
     const words = entry.split(/\s+/).map((word) => word.replace(/^<|>$/g, "").toLowerCase());
@@ -32,7 +35,7 @@ export function addressesIn(text: string): { emails: string[]; wrong: string[] }
 
 const NAMED = 5;
 
-/** Each by name and why. */
+/** Names each wrong entry with the reason. */
 function problemWith(wrong: string[]): string | undefined {
   if (wrong.length === 0) return undefined;
   const named = wrong

@@ -14,9 +14,9 @@ import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
 interface MemberRowProps {
   member: Member;
   viewer: Membership;
-  /** Everybody else: one of them takes over the articles of who is removed. */
+  /** All other members; one of them takes over the removed member's articles. */
   others: readonly Member[];
-  /** One's own id. */
+  /** The id of the signed-in person. */
   you: string;
 }
 
@@ -151,12 +151,12 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
 interface HandOnProps {
   articles: number;
   others: readonly Member[];
-  /** '' is who is next for each. */
+  /** The id of the chosen member; '' assigns each article to the default person. */
   value: string;
   onChange: (id: string) => void;
 }
 
-/** Whoever leaves takes care of no article any more. */
+/** Chooses who takes over the articles of a member who leaves. */
 function HandOn({ articles, others, value, onChange }: HandOnProps) {
   return (
     <label className="mt-4 block">

@@ -7,7 +7,7 @@ import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
 
 type NotOwner = Newcomers["membership"];
 
-/** Who comes in by a proven domain, by single sign-on or by the directory, and as what. */
+/** The sign-up rules for people from a verified domain, single sign-on or the directory, and their role. */
 export function NewcomersForm({ viewer }: { viewer: Membership }) {
   const newcomers = useNewcomers();
   return (
