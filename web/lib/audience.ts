@@ -18,7 +18,7 @@ export function channelAudienceWords({ who, memberCount, readers }: ChannelAudie
   return `${name} is private: its articles are for its members.${members} ${formatItems(readers.length, "person", "people")} of this workspace can read them.`;
 }
 
-/** What is published to a place that only members of these private channels read, or everybody. */
+/** Describes who reads a publishing target, and which articles are therefore published there. */
 export function targetReaderWords(names: string[]): string {
   if (names.length === 0)
     return "Read by everybody in the workspace: articles from private channels are held back from here.";

@@ -1,10 +1,10 @@
 export interface Listeners {
-  /** Returns the function that ends it, as `useSyncExternalStore` wants it. */
+  /** Returns the unsubscribe function, as `useSyncExternalStore` requires. */
   subscribe(listener: () => void): () => void;
   notify(): void;
 }
 
-/** Who is told when a value that is kept outside React changes. */
+/** Listeners of a value that is stored outside React. */
 export function createListeners(): Listeners {
   const listeners = new Set<() => void>();
   return {

@@ -4,15 +4,15 @@ export interface Toast {
   title: string;
   text?: string;
   tone?: "default" | "destructive";
-  /** What can still be done about it while the toast is there: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
+  /** An action offered while the toast is shown: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
   action?: { label: string; run: () => void };
 }
 
 export const TOAST_MS = 5000;
-/** A swipe of 50 px dismisses; Radix asks for more than its threshold. */
+/** A swipe of 50 px dismisses a toast. Radix compares with 'greater than', so the threshold is just below. */
 export const TOAST_SWIPE_PX = 49.99;
 
-/** One toast at a time: a new one takes the place of the last. Outside React, so that refusals of any call can speak. */
+/** One toast at a time: a new one replaces the last. Kept outside React, so that any failed call can show a toast. */
 let current: (Toast & { id: number }) | null = null;
 let lastId = 0;
 const listeners = createListeners();
@@ -31,7 +31,7 @@ export function dismissToast(id: number): void {
 
 export const currentToast = () => current;
 
-/** How far above the lower edge of the window toasts are, in px: over what stays in sight there. */
+/** The distance of toasts from the lower edge of the window, in px, so that they do not cover a sticky bar there. */
 let lift = 0;
 export function liftToasts(px: number): void {
   lift = px;

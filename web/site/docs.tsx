@@ -8,7 +8,7 @@ import { GUIDES, type Guide } from "../content/guides.ts";
 import { Frame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
-/** One section of a page of the documentation, for its search (live/docs-search.ts). */
+/** One section of a documentation page, for the search (live/docs-search.ts). */
 export interface DocsEntry {
   id: string;
   page: string;
@@ -18,7 +18,7 @@ export interface DocsEntry {
 
 const drawn = new Map(GUIDES.flatMap(({ guides }) => guides).map((guide) => [guide.slug, draw(guide)]));
 
-/** The documentation: its list, and a page for each guide. */
+/** The documentation: an index, and a page for each guide. */
 export const docsPages: readonly SitePage[] = [
   {
     name: "docs",
@@ -93,7 +93,7 @@ export const docsPages: readonly SitePage[] = [
   ),
 ];
 
-/** What the search finds. */
+/** The entries of the documentation search. */
 export const DOCS_ENTRIES: readonly DocsEntry[] = [...drawn].flatMap(([slug, { title, sections }]) =>
   sections.map(({ anchor, heading, text }) => ({
     id: `/docs/${slug}${anchor && `#${anchor}`}`,
@@ -103,7 +103,7 @@ export const DOCS_ENTRIES: readonly DocsEntry[] = [...drawn].flatMap(([slug, { t
   })),
 );
 
-/** Without scripts the list below says everything, so the field waits for its script. */
+/** Rendered hidden: without scripts the list below contains everything, so the field appears only with its script. */
 function Search() {
   return (
     <search className="find" hidden>
@@ -118,7 +118,7 @@ function Search() {
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root["children"][number];
 
-/** A guide as its page shows it. Its first heading is the page's title. */
+/** Renders a guide. Its first heading becomes the page's title. */
 function draw({ markdown }: Guide) {
   const text = markdown.replace(/\]\(([a-z-]+)\.md\)/g, "](/docs/$1)");
   const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -148,7 +148,7 @@ function draw({ markdown }: Guide) {
   return { title, about: about ? wordsOf(about) : title, html, sections };
 }
 
-/** The text of a node; cells and entries are apart by a blank. */
+/** The text of a node, with a space between cells and entries. */
 function wordsOf(node: Node): string {
   const text =
     "children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "tableCell"

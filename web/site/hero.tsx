@@ -1,6 +1,9 @@
 import { sentenceOf } from "./live/sentence.ts";
 
-/** What was said and who said it. The sentences follow from it, here and while somebody plays with it (live/live-hero.ts). */
+/**
+ * The example messages and their authors. The sentences are derived from them, here and in the interactive version
+ * (live/live-hero.ts).
+ */
 const SAID = [
   { who: "Noor", at: "10:41", message: "VPN drops every few minutes since the update to 15.2. Anyone else?" },
   {
@@ -16,7 +19,7 @@ const SAID = [
   { who: "Noor", at: "10:58", message: "That did it! Restart the Mac once afterwards, only then does it hold." },
 ] as const;
 
-/** A conversation becoming an article. Rows are equally high in all three columns, so the lines meet what they tie. */
+/** Shows a conversation becoming an article. Rows are equally high in all three columns, so that the lines meet their ends. */
 export function Hero() {
   return (
     <>

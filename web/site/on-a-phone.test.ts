@@ -7,7 +7,7 @@ import { skipOnboarding } from "../testing/skip-onboarding.ts";
 import { launchTestBrowser } from "../testing/test-browser.ts";
 
 const SCREEN = { width: 360, height: 740 };
-/** What a thumb meets without aiming. */
+/** The smallest side of a touch target, in px. */
 const THUMB = 44;
 
 let test: TestApp;
@@ -51,7 +51,7 @@ describe("the landing page on a phone", () => {
           .toBe(true);
         const { source, scale, distortion } = await picture.evaluate((img: HTMLImageElement) => ({
           source: new URL(img.currentSrc).pathname,
-          // Drawn for a screen of 390 px.
+          // The images were drawn for a screen of 390 px.
           scale: img.getBoundingClientRect().width / 390,
           distortion: img.width / img.height / (img.naturalWidth / img.naturalHeight),
         }));
@@ -119,7 +119,7 @@ it.each(["/", "/pricing", "/auto-kb-from-slack", "/docs", "/docs/running", "/sig
   },
 );
 
-/** But for what is within a sentence or a table, and what only the keyboard meets. */
+/** Links within a sentence or a table and elements for keyboards only are exempt. */
 const tooSmall = (page: Page) =>
   page.evaluate((least) => {
     const isInSentence = (part: Element) => {

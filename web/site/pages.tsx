@@ -11,7 +11,7 @@ import { signUpPages } from "./sign-up/page.tsx";
 import { signUpSuccessPage } from "./signup-success.tsx";
 import { toolPage } from "./tool-page.tsx";
 
-/** All pages of the public site, drawn. Entry of the `site` environment of vite.config.ts. */
+/** All pages of the public site, rendered. Entry of the `site` environment of vite.config.ts. */
 export const PAGES = [
   landingPage,
   pricingPage,
@@ -25,5 +25,5 @@ export const PAGES = [
   toolNotFoundPage,
 ].map(({ body, ...page }) => ({ ...page, body: renderToStaticMarkup(body) }));
 
-/** What the search of the documentation finds. */
+/** The index of the documentation search. */
 export const SEARCHED = DOCS_ENTRIES;

@@ -1,7 +1,7 @@
 import type { Log, LogCounts, Overview } from "../../shared/contract/activity.ts";
 import type { Article } from "../../shared/contract/articles.ts";
 
-/** What the server finds by type and words, from the entry to go on before. */
+/** Filters the log as the server does, by type and words, continuing after the entry `before`. */
 export function matchingLogs(logs: readonly Log[], query: Record<string, string>): Log[] {
   const words = (query["search"] ?? "").toLowerCase().split(/\s+/);
   const start = query["before"] ? logs.findIndex(({ id }) => id === query["before"]) + 1 : 0;

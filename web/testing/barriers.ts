@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** Everything that moves has come to rest: a half-faded text has no contrast to measure. */
+/** Waits until all animations have ended, because a half-faded text has no contrast to measure. */
 export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -10,9 +10,8 @@ export async function waitUntilStill(page: Page): Promise<void> {
 }
 
 /**
- * Axe for the page that is open. It tells what it finds wrong and nothing of what is right, which is half of its work; and
- * where it has looked before, it is not read again. The other mode opens a window of its own for each look; it is for pages
- * with frames of other hosts.
+ * Runs Axe on the open page. It reports violations only, which halves its work, and does not load itself twice into one page. The
+ * non-legacy mode opens a window for each run and is needed only for pages with frames of other hosts.
  */
 export async function axeOn(page: Page): Promise<AxeBuilder> {
   const isRead = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
@@ -20,7 +19,7 @@ export async function axeOn(page: Page): Promise<AxeBuilder> {
   return axe.setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
-/** What axe finds. */
+/** The violations that Axe finds. */
 export async function barriersOn(page: Page): Promise<string[]> {
   await waitUntilStill(page);
   const { violations } = await (await axeOn(page)).analyze();

@@ -12,22 +12,22 @@ type OpenOptions = BrowserContextOptions & { firstVisit?: boolean };
 
 interface AppInBrowser {
   server: FakeServer;
-  /** What was asked of 'METHOD /path' so far. */
+  /** The requests to 'METHOD /path' so far. */
   callsTo: (endpoint: string) => Call[];
   bodiesTo: (endpoint: string) => unknown[];
-  /** From now on 'METHOD /path' fails. */
+  /** Makes 'METHOD /path' fail from now on. */
   refuse: (endpoint: string) => void;
   /**
-   * The built app at an address, as a person who was never there sees it. An error in its console fails the test at its end.
-   * What stays with a window (a stopped clock, a script before each page, a listener) is for a window of one's own: asked
-   * for with any option but size and colours, be it with `{}`.
+   * Opens the built app at an address, for a person without stored data. A console error fails the test at its end. A test that
+   * changes its window lastingly (a stopped clock, an init script, a listener) needs a window of its own: any option except size
+   * and colors requests one, even `{}`.
    */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** One server, one browser and one window of it for all files of a worker; they end with the worker. */
+/** One server, browser and window for all test files of a worker. They end with the worker. */
 let ofWorker: Promise<{ server: FakeServer; browser: Browser; usual: UsualWindow }> | undefined;
-/** What the console of any page said since the last test. */
+/** Console messages of all pages since the last test. */
 const problems: string[] = [];
 
 async function start() {
@@ -45,14 +45,14 @@ async function newContext(browser: Browser, { firstVisit = false, ...options }: 
   if (!firstVisit) await context.addInitScript(skipOnboarding);
   context.on("weberror", (error) => problems.push(error.error().message));
   context.on("console", (message) => {
-    // A refused call is logged by the browser itself; the tests that refuse one look at what the page says.
+    // The browser logs every refused call; tests that cause one check the page instead.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       problems.push(message.text());
   });
   return context;
 }
 
-/** For a test file: the app, built, in a real browser, before a server with made-up answers. */
+/** Opens the built app in a real browser with a fake server, for one test file. */
 export function useAppInBrowser(): AppInBrowser {
   let browser: Browser;
   let usual: UsualWindow;

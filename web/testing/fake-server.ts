@@ -18,7 +18,7 @@ import { nothingSetUp } from "./sample-single-sign-on.ts";
 import { deliveries, webhooks } from "./sample-webhooks.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
-/** A document of the app's origin that is empty and runs nothing. */
+/** An empty document of the app's origin that runs no script. */
 export const EMPTY_PAGE = "/empty-page";
 const TYPES: Record<string, string> = {
   ".html": "text/html",
@@ -34,7 +34,7 @@ export interface Call {
   query: Record<string, string>;
   body: unknown;
 }
-/** What an endpoint answers: JSON with status 200, or a `Reply`. */
+/** An endpoint's answer: JSON with status 200, or a `Reply`. */
 type Answer = (call: Call) => unknown;
 export class Reply {
   readonly status: number;
@@ -46,21 +46,21 @@ export class Reply {
     this.headers = headers;
   }
 }
-/** Server-sent events, each sent when it is there. */
+/** Server-sent events, each sent as soon as the iterable yields it. */
 export class EventReply {
   readonly events: AsyncIterable<unknown>;
   constructor(events: AsyncIterable<unknown>) {
     this.events = events;
   }
 }
-/** An answer that this version of the server cannot give and another one might, for a test of what the page makes of it. */
+/** An answer that this version of the server cannot give but another one might. Tests use it to check how the page copes. */
 export class OutsideContract extends Reply {
   constructor(body: unknown) {
     super(200, body);
   }
 }
 
-/** As strict as the server's: of inline scripts only those of the built document. */
+/** The real server's content security policy: it allows only the inline scripts of the built document. */
 function policyOf(text: string): string {
   const hashes = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code = ""]) => ` 'sha256-${createHash("sha256").update(code).digest("base64")}'`,
@@ -68,23 +68,23 @@ function policyOf(text: string): string {
   return `default-src 'self'${hashes.length > 0 ? `; script-src 'self'${hashes.join("")}` : ""}`;
 }
 
-/** They stream, beside the contract. */
+/** Streamed endpoints, which the contract does not describe. */
 const STREAMED = ["POST /api/imports", "POST /api/articles/export"];
 
 export interface FakeServer {
   address: string;
-  /** Every call to /api since the start, oldest first. */
+  /** All calls to /api since the start, oldest first. */
   calls: Call[];
-  /** Answers that the real server could not have given: their endpoint and what is wrong, for the test to fail at its end. */
+  /** Answers that violate the contract, with endpoint and error. They fail the test at its end. */
   broken: string[];
-  /** Puts an answer in the place of the usual one: 'GET /api/stats'. */
+  /** Replaces the usual answer of an endpoint: 'GET /api/stats'. */
   answer(endpoint: string, answer: Answer): void;
   send(event: BrowserEvent): void;
   reset(): void;
   close(): Promise<void>;
 }
 
-/** The answers of a workspace in use. Writes are taken and answered, and change nothing. */
+/** The answers of a workspace in use. Writes are answered but change nothing. */
 function usualAnswers(): Map<string, Answer> {
   const answers = new Map<string, Answer>([
     ["GET /api/auth/user", () => sample.user],
@@ -245,7 +245,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/runs", () => []],
     ["POST /api/imports", () => sample.runOf({ kind: "import" })],
   ]);
-  /** A count belongs to the list it counts, also to one that a test has put in its place. */
+  /** A count always reflects its list, including a list that a test has replaced. */
   const counting =
     (list: string, count: (items: never[], call: Call) => unknown): Answer =>
     async (call) => {
@@ -270,7 +270,7 @@ function usualAnswers(): Map<string, Answer> {
   return answers;
 }
 
-/** `webRoot` is the built app. */
+/** `webRoot` is the folder of the built app. */
 export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<FakeServer> {
   let answers = usualAnswers();
   let calls: Call[] = [];
@@ -343,7 +343,7 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
 const matching = (answers: Map<string, Answer>, method: string, path: string) =>
   answers.get(endpointAt([...answers.keys()], method, path) ?? "");
 
-/** The endpoint of an address: the one that is written without a parameter goes first. */
+/** The endpoint that matches a path. Endpoints without parameters take precedence. */
 function endpointAt(endpoints: string[], method: string, path: string): string | undefined {
   const parts = path.split("/");
   if (endpoints.includes(`${method} ${path}`)) return `${method} ${path}`;
@@ -372,7 +372,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** As the real server: files as they are, the app for every other path, and a strict content security policy. */
+/** Serves files as the real server does: existing files, the app for every other path, and a strict content security policy. */
 async function sendFile(webRoot: string, path: string, response: ServerResponse): Promise<void> {
   const isFile = extname(path) !== "";
   const name = isFile ? path : "/index.html";

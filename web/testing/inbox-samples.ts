@@ -17,7 +17,7 @@ const statement = (text: string, ...saidBy: Saying[]): SourcedStatement => ({
   inline: parseInline(text),
   saidBy,
 });
-/** Ids of the inbox are the server's affair: they only have to come back as they were given. */
+/** Inbox ids are opaque to the browser; it only sends them back unchanged. */
 export const inboxId = (number: number) => `item.${sample.idOf(800 + number)}`;
 const about = (number: number, article: number, reason: string) => {
   const { id, title, sourceChannel } = sample.articles[article] ?? sample.articlePage;
@@ -32,7 +32,7 @@ const about = (number: number, article: number, reason: string) => {
 const keyed = (changes: typeof sample.versionChanges.changes) =>
   changes.map((change, index) => ({ ...change, key: `sentence-${index + 1}` }));
 
-/** One of each kind, and a second proposal. */
+/** One item of each kind, and a second proposal. */
 export const inboxItems: InboxItem[] = [
   {
     ...about(1, 0, "Tom Weller says something else than the article: 30 minutes, not 15 minutes."),
@@ -148,7 +148,7 @@ export function inboxOf(items: readonly InboxItem[], pressure: string | null = n
 
 const cause = sample.articlePage.sections.flatMap(({ role, statements }) => (role === "cause" ? statements : []));
 
-/** Its sentences with names, as the server gives them. */
+/** Adds keys to the article's sentences, as the server does. */
 export function withKeys(article: ArticlePage): ArticlePage {
   let place = 0;
   const named = <Some extends object>(one: Some) => ({ ...one, key: `key${place++}` });
@@ -157,7 +157,7 @@ export function withKeys(article: ArticlePage): ArticlePage {
   return { ...article, summaryStatements, sections };
 }
 
-/** An article that people ask for again and again, and that somebody contradicts where it says something twice. */
+/** An article that people ask for often, with a contradiction about a statement that it makes twice. */
 export const contestedArticle: ArticlePage = withKeys({
   ...sample.articlePage,
   sections: [
@@ -186,7 +186,7 @@ export const contestedArticle: ArticlePage = withKeys({
   ],
 });
 
-/** Its sentences beside those of another article: what is new, said already, said twice, and what contradicts. */
+/** Its sentences compared with another article: new, equal, duplicate and contradicting ones. */
 const ownSentences: MergeSentence[] = [
   ...contestedArticle.summaryStatements.map((one) => ({ ...one, part: "summary" as const })),
   ...contestedArticle.sections.flatMap(({ role, statements }) => statements.map((one) => ({ ...one, part: role }))),
@@ -238,7 +238,7 @@ export const mergePreview: MergePreview = {
   },
 };
 
-/** What a person is told or asked about pages on the platforms. */
+/** Items about pages on the platforms. */
 export const itemsOfPages: InboxItem[] = [
   {
     ...about(11, 0, "The article changed the words that 2 comments are about on its page in Handbook."),

@@ -11,22 +11,22 @@ declare global {
   }
 }
 
-/** What the usual window can be given: its size and colours, and nothing else. */
+/** The size and colors that the shared window accepts; undefined when the options request anything else. */
 export function lookOf(options: BrowserContextOptions | undefined): Look | undefined {
   if (!options) return {};
   const names = Object.keys(options);
   return names.length > 0 && names.every((name) => name in USUAL_LOOK) ? options : undefined;
 }
 
-/** For the usual window's context to run before each page: at the end of a test its page is gone without a farewell, as a closed one. */
+/** An init script for the shared window. A page then disappears without unload events at the end of a test, like a closed one. */
 export function leaveSilently(): void {
   for (const farewell of ["beforeunload", "pagehide", "visibilitychange"])
     window.addEventListener(farewell, (event) => window.isLeft && event.stopImmediatePropagation(), true);
 }
 
 /**
- * The window of every test that asks for nothing special. A page of its own for each test would cost a process, and the reading
- * of all scripts, each time; this one is wiped after each test instead.
+ * The window of every test without special needs. A page per test would cost a process and the parsing of all scripts each time,
+ * so this one is reset after each test instead.
  */
 export class UsualWindow {
   readonly context: BrowserContext;
@@ -39,7 +39,7 @@ export class UsualWindow {
     this.#origin = origin;
   }
 
-  /** Of a test the first page is the kept one; more of them are closed at its end. */
+  /** Returns the shared page for the first call of a test, and new pages for further calls. Those are closed at its end. */
   async page(look: Look): Promise<Page> {
     const page = this.#isTaken ? await this.context.newPage() : (await this.#keep()).page;
     if (page === this.#kept?.page) this.#isTaken = true;
@@ -49,7 +49,7 @@ export class UsualWindow {
     return page;
   }
 
-  /** Nothing is left of what a test did: no storage, no history, no routes, no pointer over the page. */
+  /** Removes all traces of a test: storage, history, routes, and the pointer's position. */
   async wipe(): Promise<void> {
     if (!this.#isTaken) return;
     this.#isTaken = false;
@@ -60,7 +60,7 @@ export class UsualWindow {
     try {
       await this.#clear(page, session);
     } catch (error) {
-      // A page that crashed or hangs fails its own test, and not those that follow.
+      // A page that crashed or hangs must fail its own test only.
       await page.close();
       const next = await this.#keep();
       await this.#clear(next.page, next.session);

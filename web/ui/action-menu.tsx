@@ -4,12 +4,12 @@ import { Button } from "./button.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
 interface ActionMenuProps {
-  /** What the button is called: 'More actions'. */
+  /** The button's accessible name: 'More actions'. */
   label: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a short list of further actions under itself. */
+/** A button that opens a list of further actions below it. */
 export function ActionMenu({ label, children }: ActionMenuProps) {
   const { id, isOpen, toggle, close, box, button } = useDropdown();
   return (

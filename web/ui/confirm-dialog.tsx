@@ -9,14 +9,14 @@ interface QuestionProps {
   text: ReactNode;
   /** Names the exact effect: 'Delete integration'. */
   confirm: string;
-  /** Of the button that changes nothing, where 'Cancel' could be taken for the deed itself. */
+  /** The label of the dismissing button, for questions in which 'Cancel' could mean the action itself. */
   dismiss?: string;
-  /** Of the button that does it. */
+  /** The look of the confirming button. */
   look?: "danger" | "primary";
   onConfirm: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation before an action. */
 export function Question({
   open,
   onClose,
@@ -60,7 +60,7 @@ export function Question({
 }
 
 interface ConfirmDialogProps extends Omit<QuestionProps, "open" | "onClose"> {
-  /** The button that asks. */
+  /** The button that opens the dialog. */
   children: ReactElement<{ onClick: () => void }>;
 }
 

@@ -4,10 +4,10 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** What is said of what was entered, that is no error. */
+  /** A remark about the value that is not an error. */
   remark?: ReactNode;
   required?: boolean;
-  /** Gets the attributes that tie the control to its label, help and error. */
+  /** Gets the attributes that connect the control with its label, help and error. */
   children: (control: {
     id: string;
     "aria-describedby": string | undefined;

@@ -3,11 +3,14 @@ import { Said } from "./said.tsx";
 
 interface SaveProblemProps {
   error: unknown;
-  /** Where a part was saved before it failed: what, and what is left. */
+  /** For a partly failed save: which parts were saved and which were not. */
   saved?: string | null;
 }
 
-/** Under a form whose save failed: why, as far as that is known, and that nothing typed is lost. The toast has announced it. */
+/**
+ * Shown under a form whose save failed: the reason if known, and that the typed values are not lost. A toast has announced it
+ * already.
+ */
 export function SaveProblem({ error, saved = null }: SaveProblemProps) {
   if (!error) return null;
   const kept = saved ?? "Everything you entered is still here.";
@@ -21,7 +24,7 @@ export function SaveProblem({ error, saved = null }: SaveProblemProps) {
 
 function reasonOf(error: unknown, isNothingSaved: boolean): string {
   if (!(error instanceof ApiError)) return "No answer came from the server. Check your connection.";
-  // What is wrong with a field is said at the field.
+  // Field errors are shown at their fields.
   const said = error.fields.length === 0 ? error.said : null;
   return [said, isNothingSaved && "Nothing was saved."].filter(Boolean).join(" ");
 }

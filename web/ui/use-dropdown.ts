@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 
 interface Dropdown {
-  /** Of the list, for `aria-controls`. */
+  /** The list's id, for `aria-controls`. */
   id: string;
   isOpen: boolean;
   toggle: () => void;
   close: () => void;
-  /** The button and its list: a press outside of it closes the list. */
+  /** Contains the button and its list. A press outside of it closes the list. */
   box: RefObject<HTMLDivElement | null>;
-  /** Has the focus again when Esc closes the list. */
+  /** Gets the focus back when Esc closes the list. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** A short list that a button opens under itself; a press or the focus elsewhere closes it, and Esc. */
+/** State of a list that a button opens below it. A press or the focus elsewhere closes it, as does Esc. */
 export function useDropdown(): Dropdown {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

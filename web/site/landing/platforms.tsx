@@ -24,7 +24,7 @@ const LIBRARIES: readonly Platform[] = [
 ];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
 
-/** What is read, where it is published to, and what is neither. */
+/** The platforms that Lorekeep reads from and publishes to, and those that are neither. */
 export function Platforms() {
   return (
     <section className="platforms" aria-label="Platforms">

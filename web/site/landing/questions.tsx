@@ -22,7 +22,7 @@ const QUESTIONS = [
   },
 ];
 
-/** What is asked before signing up. */
+/** Frequent questions before signing up. */
 export function Questions() {
   return (
     <section className="questions">

@@ -1,4 +1,4 @@
-/** What a team decides itself, and what it sees of one another. */
+/** The controls that a team has, and how members see each other's work. */
 export function Steering() {
   return (
     <section className="steering">
@@ -50,7 +50,7 @@ export function Steering() {
   );
 }
 
-/** Other people in the library. */
+/** Shows other people in the library. */
 function Together() {
   return (
     <>

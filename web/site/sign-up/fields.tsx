@@ -12,7 +12,7 @@ interface FieldsProps {
   isLive: boolean;
 }
 
-/** What a person types. Both passwords can be shown: on a phone one mistypes what one does not see. */
+/** The fields of the sign-up form. Both passwords can be shown, because typing blindly on a phone causes errors. */
 export function Fields({ flow, values, wrong, isLive }: FieldsProps) {
   const [isShown, setShown] = useState(false);
   return SIGN_UP_FIELDS.map((field) => (

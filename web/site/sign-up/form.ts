@@ -10,7 +10,7 @@ import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 
 export type FieldName = (typeof SIGN_UP_FIELDS)[number]["name"];
 export type Values = Record<FieldName, string>;
-/** What is wrong, by field. */
+/** The validation message of each field. */
 export type Problems = Partial<Record<FieldName, string>>;
 export interface Notice {
   title: string;
@@ -29,7 +29,7 @@ export const EMPTY: Values = {
 export const PASSWORDS_DIFFER = "Passwords do not match";
 export const PASSWORD_SHORT = `At least ${PASSWORD_LENGTH.min} characters.`;
 
-/** Checked on each change; an empty address is not wrong yet. */
+/** Checked on each change; an empty address is not reported yet. */
 export function emailProblem(email: string): string | undefined {
   if (email === "") return undefined;
   if (!isEmail(email)) return EMAIL_INVALID;
@@ -55,7 +55,10 @@ export function isSubmitDisabled({ email, password, confirmPassword }: Values): 
   return emailProblem(email) !== undefined || password === "" || password !== confirmPassword;
 }
 
-/** What the check says aloud: on 'Proceed to Payment', and in the words of an earlier variant once more on 'Complete Purchase'. */
+/**
+ * The toast texts of the validation on 'Proceed to Payment', and those of 'Complete Purchase', which an earlier variant of the
+ * page had.
+ */
 const CHECKS = {
   free: { missing: "Please fill in all required fields.", differ: "Please enter matching passwords." },
   proceed: {
@@ -82,7 +85,7 @@ export function noticeOfCheck(values: Values, check: keyof typeof CHECKS): Notic
 export const firstOf = (problems: Problems): FieldName | undefined =>
   SIGN_UP_FIELDS.find(({ name }) => problems[name])?.name;
 
-/** Only what is a field of the form, and text: for values that come from a store or from the page. */
+/** Keeps the form's own fields with text values, for data from storage or from the page. */
 export function knownValues(given: Record<string, unknown>): Partial<Values> {
   const known = SIGN_UP_FIELDS.flatMap(({ name }) => {
     const value = given[name];

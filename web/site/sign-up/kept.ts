@@ -2,8 +2,8 @@ import type { PlanId } from "../../../shared/domain/plans.ts";
 import { knownValues, type Values } from "./form.ts";
 
 /**
- * A payment as far as it went, in the browser's local storage: what was paid for is found again after a reload, in another
- * tab and tomorrow. Never a password, never a card.
+ * The progress of a payment in local storage, so that a payment survives a reload and is found in another tab or on another day.
+ * Contains no password and no card data.
  */
 export interface KeptPayment {
   plan: PlanId;
@@ -11,11 +11,11 @@ export interface KeptPayment {
   customerId: string;
   priceId: string;
   setupIntentId: string;
-  /** 'succeeded' once the card is confirmed; nothing is charged by that. */
+  /** 'succeeded' once the card is confirmed; that charges nothing. */
   setupIntentStatus: string;
   /** Set once the plan is paid. */
   subscriptionId: string | null;
-  /** The account it was paid for exists. */
+  /** True once the account that was paid for exists. */
   isRegistered: boolean;
 }
 
@@ -30,13 +30,13 @@ export const readPayment = (): KeptPayment | null => {
 export const keepPayment = (payment: KeptPayment): void => write(localStorageOf, PAYMENT, payment);
 export const forgetPayment = (): void => write(localStorageOf, PAYMENT, null);
 
-/** What was typed, without the passwords, for as long as the tab lives: a bank's page may stand between two visits. */
+/** The typed values without passwords, in session storage: a bank's page may come between two visits in the same tab. */
 export const readDraft = (): Partial<Values> => knownValues(read(sessionStorageOf, DRAFT) ?? {});
 export function keepDraft({ password: _password, confirmPassword: _again, ...values }: Values): void {
   write(sessionStorageOf, DRAFT, values);
 }
 
-/** The address of the account that this tab has opened. */
+/** The address of the account that this tab created. */
 export const readCreated = (): string | null => {
   const email = read(sessionStorageOf, CREATED)?.email;
   return typeof email === "string" ? email : null;
@@ -60,12 +60,12 @@ function read(store: Store, key: string): Record<string, unknown> | null {
   }
 }
 
-/** Where storage is blocked everything works but for coming back. */
+/** Without storage everything works except continuing after a reload. */
 function write(store: Store, key: string, value: object | null): void {
   try {
     if (value) store().setItem(key, JSON.stringify(value));
     else store().removeItem(key);
   } catch {
-    // Blocked or full.
+    // Storage is blocked or full.
   }
 }

@@ -10,7 +10,7 @@ import { type Call, notInitialized, SignUpFailure } from "./sign-up-failure.ts";
 type PaidPlan = Exclude<PlanId, "starter">;
 type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;
 
-/** What is needed to take a card; without a key none can be taken. */
+/** Loads the payment settings. Throws when there is no publishable key, because then no card can be entered. */
 export async function openSettings(call: Call): Promise<{ publishableKey: string; standInScript: string | null }> {
   const { publishableKey, standInScript } = await call("GET /api/payment-settings").catch((error: unknown) => {
     throw error instanceof ApiError ? notInitialized() : preparationFailure(error);
@@ -21,7 +21,7 @@ export async function openSettings(call: Call): Promise<{ publishableKey: string
 
 export type Stage = "free" | "details" | "card" | "confirmed" | "paid";
 
-/** How far the payment for this plan and address is. */
+/** The step of the payment for this plan and address. */
 export function stageOf(plan: PlanId, email: string, kept: KeptPayment | null, clientSecret: string | null): Stage {
   if (plan === "starter") return "free";
   if (isUnfinished(kept) && kept.plan === plan) return "paid";
@@ -31,7 +31,10 @@ export function stageOf(plan: PlanId, email: string, kept: KeptPayment | null, c
   return clientSecret && intentOf(clientSecret) === kept.setupIntentId ? "card" : "details";
 }
 
-/** Paid, and the account is not there: nothing else may be started in this browser until it is. A mistyped address can still be corrected. */
+/**
+ * True when a plan is paid but its account does not exist. No other purchase may start in this browser until it does; a mistyped
+ * address can still be corrected.
+ */
 export const isUnfinished = (kept: KeptPayment | null): kept is KeptPayment =>
   kept !== null && kept.subscriptionId !== null && !kept.isRegistered;
 
@@ -39,7 +42,7 @@ const isFor = (kept: KeptPayment, plan: PlanId, email: string) => kept.plan === 
 const normalise = (email: string) => email.trim().toLowerCase();
 const intentOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 
-/** Proceed to Payment: a card form can be shown with what this answers. Nothing is charged. */
+/** The step 'Proceed to Payment': returns what the card form needs. Charges nothing. */
 export async function prepareCard(
   call: Call,
   plan: PaidPlan,
@@ -80,7 +83,7 @@ function preparationFailure(error: unknown): SignUpFailure {
   return new SignUpFailure("Payment Setup Failed", `Server error: ${error.status}. Please try again.`);
 }
 
-/** Cards only is said by the SetupIntent itself; wallets would add buttons of their own. */
+/** The SetupIntent limits the payment to cards; wallets would add buttons of their own. */
 export const paymentElementOptions = (name: string, email: string): StripePaymentElementOptions => ({
   layout: "tabs",
   wallets: { applePay: "never", googlePay: "never", link: "never" },
@@ -89,18 +92,18 @@ export const paymentElementOptions = (name: string, email: string): StripePaymen
 
 interface Purchase {
   call: Call;
-  /** Null where the provider's library could not be loaded. */
+  /** Null when the provider's library could not be loaded. */
   stripe: CardBrowser | null;
-  /** Null where no card form is shown: the card is confirmed already. */
+  /** Null when no card form is shown because the card is already confirmed. */
   elements: StripeElements | null;
   returnUrl: string;
   values: Values;
   kept: KeptPayment;
-  /** Called after each step that holds, so that a retry goes on there. */
+  /** Called after each completed step, so that a retry continues there. */
   keep: (payment: KeptPayment) => void;
 }
 
-/** Complete Purchase: card, then subscription, then account. Begun again after a failure, it repeats no step that held. */
+/** The step 'Complete Purchase': card, then subscription, then account. A retry after a failure repeats no completed step. */
 export async function completePurchase({ keep, ...purchase }: Purchase): Promise<void> {
   let { kept } = purchase;
   const save = (change: Partial<KeptPayment>) => keep((kept = { ...kept, ...change }));
@@ -119,7 +122,7 @@ async function confirmCard({ stripe, elements, returnUrl }: Omit<Purchase, "keep
     redirect: "if_required",
     confirmParams: { return_url: returnUrl },
   });
-  // A confirmation whose answer was lost: the provider refuses the second one and says that the first is valid.
+  // If the answer of the first confirmation was lost, the provider refuses the second one and reports the first as valid.
   const intent = result?.setupIntent ?? result?.error?.setup_intent;
   if (intent?.status === "succeeded") return intent.status;
   if (result?.error) throw setupFailure(result.error.message);
@@ -134,7 +137,7 @@ function statusSentence(status: string): string {
   return "The card was not confirmed. Try again or use another card.";
 }
 
-/** Back from a bank's page: the kept payment, its card confirmed. */
+/** Continues after a bank's page: returns the stored payment with its card confirmed. */
 export async function returnFromBank(
   stripe: Pick<CardBrowser, "retrieveSetupIntent"> | null,
   clientSecret: string,
@@ -170,7 +173,7 @@ async function subscribe({ call, stripe, kept }: Omit<Purchase, "keep">): Promis
 const subscriptionFailure = (text = "Failed to create subscription", isCardSpent = false) =>
   new SignUpFailure("Subscription Creation Failed", text, { isCardSpent });
 
-/** The answer is a no, and stays one. Busy, conflicting and too many tries may be a yes later. */
+/** Whether the refusal is final. Busy, conflict and rate-limit answers may succeed later. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 
 async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): Promise<void> {
@@ -178,6 +181,6 @@ async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): P
   const { error, paymentIntent } = await stripe.confirmCardPayment(secret);
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === "succeeded" || status === "processing") return;
-  // Without an answer of the provider the charge may still stand: the same card goes on next time.
+  // Without the provider's answer the charge may have happened, so the retry uses the same card.
   throw subscriptionFailure(error?.message, error?.type === "card_error" || status === "requires_payment_method");
 }

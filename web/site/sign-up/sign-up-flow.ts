@@ -35,25 +35,25 @@ import {
 import { register, registration } from "./register.ts";
 import { type Call, notInitialized, noticeOf, SignUpFailure } from "./sign-up-failure.ts";
 
-/** So long the message of success can be read before the next page comes. */
+/** The time for which the success message stays before the next page, in milliseconds. */
 export const GO_ON_AFTER_MS = 1000;
 
-/** The provider's part of the page: loaded when a card is asked for, and not before. */
+/** The payment provider's code, loaded only when a card is needed. */
 type CardPart = Pick<typeof import("./card-fields.tsx"), "CardFields" | "openStripe">;
 interface Provider {
   part: CardPart;
   stripe: Stripe;
 }
 
-/** What the flow needs of the world around it. */
+/** The flow's dependencies on the browser and the server. */
 export interface Surroundings {
   call: Call;
   loadCardPart: () => Promise<CardPart>;
   showToast: (toast: Toast) => void;
   goTo: (address: string) => void;
-  /** Puts another address into the address bar. */
+  /** Replaces the address in the address bar. */
   renameTo: (address: string) => void;
-  /** Of this site: 'https://lorekeep.acme.com'. */
+  /** The site's origin: 'https://lorekeep.acme.com'. */
   origin: string;
 }
 
@@ -61,19 +61,19 @@ export interface SignUpState {
   values: Values;
   plan: PlanId;
   wrong: Problems;
-  /** Why the last try failed; the toast that said it goes after seconds. */
+  /** The error of the last try; stays visible after its toast has closed. */
   trouble: string | null;
   kept: KeptPayment | null;
   clientSecret: string | null;
   provider: Provider | null;
-  /** The address of the account that this tab has opened. */
+  /** The address of the account that this tab created. */
   created: string | null;
-  /** Until the page's script runs its form is sent as it is: nothing in it may be disabled. */
+  /** False until the page's script runs. The form is submitted without script then, so nothing in it may be disabled. */
   isLive: boolean;
   isBusy: boolean;
 }
 
-/** As the page is drawn ahead. */
+/** The initial state, with which the page is prerendered. */
 export const blankState = (plan: PlanId): SignUpState => ({
   values: EMPTY,
   plan,
@@ -90,7 +90,7 @@ export const blankState = (plan: PlanId): SignUpState => ({
 export const stageNow = ({ plan, values, kept, clientSecret }: SignUpState): Stage =>
   stageOf(plan, values.email, kept, clientSecret);
 
-/** Everything the sign-up page knows and does, without what draws it. */
+/** The state and the actions of the sign-up page, without its rendering. */
 export class SignUpFlow {
   readonly #around: Surroundings;
   readonly #listeners = createListeners();
@@ -116,14 +116,14 @@ export class SignUpFlow {
   readonly state = (): SignUpState => this.#state;
   readonly subscribe = this.#listeners.subscribe;
 
-  /** What a person wrote and chose before the page's script ran. */
+  /** Takes over the values that a person entered before the page's script ran. */
   adopt({ plan, ...typed }: Record<string, unknown>): void {
     const values = { ...this.#state.values, ...knownValues(typed) };
     const chosen = PLANS.find(({ id }) => id === plan)?.id ?? this.#state.plan;
     this.#set({ values, plan: isUnfinished(this.#state.kept) ? this.#state.kept.plan : chosen });
   }
 
-  /** What is being sent stands still. */
+  /** Ignored while a request is in progress. */
   setValue(name: FieldName, value: string): void {
     if (this.#isProcessing) return;
     const values = { ...this.#state.values, [name]: value };
@@ -137,14 +137,14 @@ export class SignUpFlow {
     this.#around.renameTo(`/signup?plan=${plan}`);
   }
 
-  /** The card form as the provider knows it; null once it is gone. */
+  /** Stores the provider's card form; null once it is removed. */
   readonly takeElements = (elements: StripeElements | null): void => {
     this.#elements = elements;
   };
 
   readonly reportMissingCardForm = (): void => this.#fail(notInitialized());
 
-  /** Resolves to the field that the person should go to. */
+  /** Returns the field that should get the focus, if a value is wrong. */
   async submit(): Promise<FieldName | undefined> {
     if (this.#isProcessing) return undefined;
     const { values } = this.#state;
@@ -162,7 +162,7 @@ export class SignUpFlow {
     return firstOf(this.#state.wrong);
   }
 
-  /** A card confirmed on a bank's page; resolves to whether it was. */
+  /** Continues after a card confirmation on a bank's page; returns whether it succeeded. */
   async returnFromBank(clientSecret: string): Promise<boolean> {
     this.#around.renameTo(`/signup?plan=${this.#state.plan}`);
     await this.#process(async () => {
@@ -172,14 +172,14 @@ export class SignUpFlow {
     return stageNow(this.#state) === "confirmed";
   }
 
-  /** The browser had put the page away and brings it back as it was left. */
+  /** Resets the state when the browser restores the page from its back-forward cache. */
   comeBack(): void {
     this.#isProcessing = false;
     this.#isDone = false;
     this.#set({ isBusy: false, created: readCreated() });
   }
 
-  /** Gives up a payment that cannot be finished. */
+  /** Drops a payment that cannot be completed. */
   startOver(): void {
     forgetPayment();
     this.#set({ kept: null, clientSecret: null });
@@ -196,7 +196,7 @@ export class SignUpFlow {
       await register(this.#around.call, registration(values, "starter"));
       return this.#goOn(values.email, "starter");
     }
-    // Another tab may have gone further than this one.
+    // Another tab may have progressed further than this one.
     const known = readPayment();
     const isAhead = known && (isUnfinished(known) || stageOf(this.#state.plan, values.email, known, null) === "paid");
     const kept = isAhead ? known : this.#state.kept;
@@ -239,7 +239,7 @@ export class SignUpFlow {
     }
   }
 
-  /** One thing at a time: whatever is pressed meanwhile changes nothing. */
+  /** Runs one action at a time and ignores presses meanwhile. */
   async #process(work: () => Promise<void>): Promise<void> {
     this.#isProcessing = true;
     this.#set({ isBusy: true });
@@ -274,7 +274,7 @@ export class SignUpFlow {
     setTimeout(() => this.#around.goTo(`/signup-success?${query}`), GO_ON_AFTER_MS);
   }
 
-  /** What is paid for keeps its plan until the account is there. */
+  /** Continues a stored payment. A paid plan cannot be changed until its account exists. */
   #takeUp(kept: KeptPayment): void {
     this.#set({ kept });
     const { values } = this.#state;
@@ -292,7 +292,7 @@ export class SignUpFlow {
   }
 }
 
-/** Two tabs must not pay for the same account: the second one waits, and then finds what the first has done. */
+/** Prevents two tabs from paying for the same account: the second one waits and then finds the first one's result. */
 function oneTabAtATime(work: () => Promise<void>): Promise<void> {
   return globalThis.navigator?.locks ? navigator.locks.request("lorekeep-sign-up", work) : work();
 }

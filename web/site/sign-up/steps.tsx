@@ -10,7 +10,7 @@ interface StepProps {
   supportEmail: string;
 }
 
-/** What the purchase has come to. */
+/** Renders the current step of the purchase. */
 export function Step({ flow, state, supportEmail }: StepProps) {
   const { values, kept, provider, clientSecret } = state;
   const stage = stageNow(state);
