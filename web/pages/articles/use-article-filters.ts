@@ -53,9 +53,7 @@ export function useArticleFilters() {
       setTyping(null);
     }, TYPING_DELAY_MS);
   };
-  /**
-   * Asks a question. The answer is shown above the articles. The history entry holds it, so that 'back' shows the same answer.
-   */
+  /** Shows the answer above the articles. The history entry holds it, so that 'back' shows the same answer. */
   const ask = (question: string) => {
     clearTimeout(rest.current);
     setTyping(null);
