@@ -5,7 +5,7 @@ import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 
-/** Throws 'not found' when one of the articles is not there or not for this person: nobody learns which of the two. */
+/** Throws 'not found' both when an article does not exist and when this person may not read it, so that nobody learns which. */
 export async function requireReadable(scope: ReaderScope, ...ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   const rows = await selectReadableIds(scope, { ids: wanted });
@@ -19,7 +19,7 @@ const selectReadableIds = statement((scope: ReaderScope, { ids }: { ids: string[
     .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${articles.id} = any(${ids}::uuid[])`, mayRead(scope))),
 );
 
-/** The channels whose words an article holds or ever held. */
+/** The channels from which the article's text comes or ever came. */
 export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await tx
     .select({ channelId: articleAudiences.channelId })
@@ -28,7 +28,10 @@ export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope,
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Who reads an article, in names of channels and a number of people; of several articles, who reads all of them. */
+/**
+ * The audience of an article, as names of channels and a number of people; for several articles, the people who may
+ * read all of them.
+ */
 export async function describeAudience({ workspaceId, tx }: WorkspaceScope, ...articleIds: string[]) {
   const { rows } = await tx.execute<{ channels: string[]; people: number }>(sql`
     with own as (
@@ -43,7 +46,7 @@ export async function describeAudience({ workspaceId, tx }: WorkspaceScope, ...a
   return { who: channels.length === 0 ? ("everyone" as const) : ("members" as const), channels, people };
 }
 
-/** From now on nobody reads one of the two who may not read the other. Answers the channels that each did not have before. */
+/** Restricts both articles to people who may read each of them. Returns the channels that each did not have before. */
 export async function shareReaders(
   scope: WorkspaceScope,
   one: string,
@@ -60,7 +63,7 @@ export async function shareReaders(
   return { one: await give(other, one), other: await give(one, other) };
 }
 
-/** Who read it before a merge reads it again; channels that it has words of by now stay. */
+/** Gives an article its audience from before a merge back; channels that its text comes from by now stay. */
 export async function takeReadersBack(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -76,7 +79,7 @@ export async function takeReadersBack(
         and a.channel_id = t.channel_id)`);
 }
 
-/** A person of another channel reads the article that is split: neither article is to tell of the other. */
+/** Throws when people who may read the article may not read the channel: neither half of a split may reveal the other. */
 export async function requireChannelOfReaders(
   scope: WorkspaceScope,
   articleId: string,

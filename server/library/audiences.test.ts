@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A workspace with a private channel that the platform told the members of, and one article from it. */
+/** Creates a workspace with a private channel whose members the platform has listed, and one article from it. */
 async function newStage() {
   const { id: workspaceId } = await buildWorkspace(test.db);
   const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true, teamId: "T1" });
@@ -73,7 +73,7 @@ describe("who reads an article", () => {
       const seen = [await sees(member, url), await sees(colleague, url), await sees(unproven, url)];
       expect([url, ...seen]).toEqual([url, true, false, false]);
     }
-    // Nobody chose the channel, and the platform knows no person with the owner's address: an owner reads it then.
+    // Nobody chose the channel, and no chat account has the owner's address: an owner may read it then.
     expect(await sees(owner, "/api/articles")).toBe(true);
     await join("U2");
     expect(await sees(colleague, "/api/articles")).toBe(true);
@@ -105,7 +105,7 @@ describe("who reads an article", () => {
     expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, true]);
     await test.db.update(channels).set({ isPrivate: true }).where(eq(channels.id, board.id));
     expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, false]);
-    // The source goes, what the article said in earlier versions does not; nor does the audience of a channel that is removed.
+    // Removing the source, or the channel, does not widen the audience: earlier versions still hold the text.
     await test.db.delete(channels).where(eq(channels.id, board.id));
     await test.db.update(articles).set({ channelId: null }).where(eq(articles.id, article.id));
     expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, false]);
@@ -186,14 +186,14 @@ describe("what tells of an article", () => {
       "The articles were merged. Taken over 1, already said 0, left out 0.",
     ]);
     expect([await reads(member, id), await reads(colleague, id)]).toEqual([200, 404]);
-    // Nobody takes care of what they may not read.
+    // People do not own articles that they may not read.
     expect((await member.inject({ url: `/api/articles/${id}` })).json().owner?.id).not.toBe(colleague.user.id);
 
     const undone = await member.inject({ method: "POST", url: `/api/inbox/${merged.json().undo.id}/undo` });
     expect(undone.statusCode, undone.body).toBe(200);
     expect([await reads(member, id), await reads(colleague, id)]).toEqual([200, 200]);
     expect([await reads(member, article.id), await reads(colleague, article.id)]).toEqual([200, 404]);
-    // Nor does its history tell of the other one.
+    // Its history does not reveal the other article either.
     const page = await colleague.inject({ url: `/api/articles/${id}` });
     const versions = page.json().versions as { version: number }[];
     expect(versions).toHaveLength(3);

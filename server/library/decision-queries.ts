@@ -18,7 +18,7 @@ export async function insertDecision(
   await tx.insert(inboxDecisions).values({ ...decision, workspaceId });
 }
 
-/** One that may still be taken back, locked; null when there is none, it was taken back, or its time is over. */
+/** The decision, locked, while it can still be undone; null when there is none, it was undone, or its time is over. */
 export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<DecisionRow | null> {
   const [row] = await scope.tx
     .select()
@@ -34,10 +34,10 @@ export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<D
   return row ?? null;
 }
 
-/** The subject of the decision that an excerpt is written up; its mark is the run. */
+/** The subject of decisions in which a model wrote up an excerpt; their mark is the run. */
 export const WRITTEN_UP = "written-up";
 
-/** Those that a run made of articles which the person may read, and nobody took back. */
+/** Decisions of a run on articles that the person may read, without undone ones. */
 export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Promise<string[]> {
   const { workspaceId, subject, mark, undoneAt, articleId, id } = inboxDecisions;
   const rows = await scope.tx
@@ -56,7 +56,7 @@ export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Pro
   return rows.map((row) => row.id);
 }
 
-/** The last run of which something can be taken back that the person may read. */
+/** The last run with decisions that can be undone and that the person may read. */
 export async function findUndoableRun(scope: ReaderScope): Promise<{ runId: string; count: number } | null> {
   const { workspaceId, subject, mark, undoneAt, articleId, decidedAt } = inboxDecisions;
   const [row] = await scope.tx

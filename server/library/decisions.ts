@@ -14,19 +14,19 @@ export interface Decision {
   title: string;
   choice: string;
   before: DecisionBefore;
-  /** Null: by itself, as the workspace wished. */
+  /** Null: made automatically, as the workspace's settings allow. */
   by: string | null;
-  /** What was decided, in a sentence for the log. */
+  /** The decision, as a sentence for the log. */
   what: string;
 }
 
-/** `id` takes it back until `until`. */
+/** The decision `id` can be undone until `until`. */
 export interface UndoableDecision {
   id: string;
   until: string;
 }
 
-/** In the transaction that did what was decided. */
+/** Call it in the transaction that carries out the decision. */
 export async function recordDecision(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -6,7 +6,10 @@ import { requireReadable } from "./audience-queries.ts";
 const OF_ONE_ARTICLE = /^\/api\/articles\/:id(\/|$)/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Every endpoint of one article, those to come as well: who may not read it finds it as little as one that is not there. */
+/**
+ * Guards every endpoint of one article, present and future ones: people who may not read an article get the same answer
+ * as for one that does not exist.
+ */
 export function guardArticles(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   app.addHook("preHandler", async ({ viewer, params, routeOptions }) => {
     if (!viewer || !OF_ONE_ARTICLE.test(routeOptions.url ?? "")) return;

@@ -25,7 +25,7 @@ export async function storeReviewSettings(
     .onConflictDoUpdate({ target: reviewSettings.workspaceId, set: settings });
 }
 
-/** Channels that have articles already. */
+/** Trusts all channels that have articles already. */
 export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await tx
     .update(channels)
@@ -40,7 +40,7 @@ export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceSc
     );
 }
 
-/** What says how an article of this channel begins; undefined when the channel was removed. */
+/** The facts that decide the first state of a channel's article; undefined when the channel was removed. */
 export async function findTrust({ workspaceId, tx }: WorkspaceScope, channelId: string) {
   const { name, trustedAt, heldSince } = channels;
   const [channel] = await tx
@@ -50,7 +50,7 @@ export async function findTrust({ workspaceId, tx }: WorkspaceScope, channelId: 
   return channel;
 }
 
-/** What is written from it waits from now on, or since before. */
+/** Holds back articles that are written from the channel; the time since which it is held stays. */
 export async function holdChannelBack({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx
     .update(channels)
@@ -65,21 +65,21 @@ export async function holdChannelNoMore({ workspaceId, tx }: WorkspaceScope, cha
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
 }
 
-/** A person decided that this article may be read outside the private channels that its words come from. */
+/** A person decided that this article may be read outside the private channels from which its text comes. */
 export async function releaseArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx.execute(sql`
     update articles set released_channels = released_channels || withheld_channels(workspace_id, id, null)
     where workspace_id = ${workspaceId} and id = ${articleId}`);
 }
 
-/** The same for everything that is or will be written from a channel. */
+/** The same for all present and future articles of a channel. */
 export async function releaseChannel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     update channel_audiences set is_released = true
     where workspace_id = ${workspaceId} and channel_id = ${channelId} and not is_public`);
 }
 
-/** What was decided is taken back: of these articles, and of everything from the channel when one is named. */
+/** Undoes releases: of these articles, and of the whole channel when one is named. */
 export async function takeReleasesBack(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
@@ -95,7 +95,7 @@ export async function takeReleasesBack(
       where workspace_id = ${workspaceId} and channel_id = ${channelId}`);
 }
 
-/** A target that is switched on is read by members of this channel only. */
+/** True when an active target is read by members of this channel only. */
 export async function isChannelOfTarget({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from knowledge_integrations
@@ -103,7 +103,7 @@ export async function isChannelOfTarget({ workspaceId, tx }: WorkspaceScope, cha
   return rows.length > 0;
 }
 
-/** Some of its words come from a private channel, and nobody has decided that they may be read outside. */
+/** True when text of the article comes from a private channel, and nobody has decided that it may be read outside. */
 export async function hasUnreleasedChannel({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ has: boolean }>(
     sql`select withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, null) <> '{}' as has`,

@@ -6,7 +6,7 @@ import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithAr
 
 type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: number | undefined };
 
-/** Channels that have articles already are no new ones: turning the review on trusts them. */
+/** Turning the review on trusts channels that have articles already, because they are not new. */
 export async function saveReviewSettings(scope: WorkspaceScope, given: SavedReview): Promise<ReviewSettings> {
   const before = await readReviewSettings(scope);
   const settings = { ...given, acceptedRisk: given.acceptedRisk ?? before.acceptedRisk };
@@ -15,7 +15,7 @@ export async function saveReviewSettings(scope: WorkspaceScope, given: SavedRevi
   return settings;
 }
 
-/** How an article that is written from this channel now, with this confidence, begins. */
+/** The first state of an article that is written from this channel now with this confidence. */
 export async function stateOfNew(scope: WorkspaceScope, channelId: string, confidence: number): Promise<FirstState> {
   const begins = await stateIn(scope, channelId);
   if (begins.state !== "stands") return begins;
@@ -23,7 +23,7 @@ export async function stateOfNew(scope: WorkspaceScope, channelId: string, confi
   return (settings.reviewNewChannels && (await stateOfFirst(scope, channelId))) || stateBy(confidence, settings);
 }
 
-/** A draft that was rewritten: published now, when the engine has become sure of it. */
+/** The state of a rewritten draft: it is published now if the engine has become sure of it. */
 export async function stateOfDraft(scope: WorkspaceScope, confidence: number): Promise<FirstState> {
   return stateBy(confidence, await readReviewSettings(scope));
 }

@@ -9,13 +9,16 @@ const MOST_EXAMPLES = 3;
 const EXAMPLE_CHARACTERS = 600;
 const MOST_CATEGORIES = 40;
 const MOST_TAGS = 50;
-/** Fewer decisions say more about chance than about articles. */
+/** With fewer decisions the calibration would follow chance. */
 const LEAST_DECISIONS = 30;
 const MOST_DECISIONS = 400;
 
 export type WritingHelp = Pick<WritingInput, "examples" | "categories" | "calibration" | "knownTags">;
 
-/** What the workspace's articles teach a writer of this channel: only what all its readers may read goes along. */
+/**
+ * Examples from the workspace's articles for a model that writes for this channel, limited to articles that all its
+ * readers may read.
+ */
 export async function listWritingHelp(
   scope: WorkspaceScope,
   channelId: string,
@@ -30,7 +33,7 @@ export async function listWritingHelp(
   };
 }
 
-/** Articles of which nothing was said in another private channel. */
+/** SQL condition: no text of the article comes from another private channel. */
 const openTo = (channelId: string) => sql`not exists (select from article_audiences t
   join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
   where t.workspace_id = a.workspace_id and t.article_id = a.id and t.channel_id is distinct from ${channelId}::uuid)`;
@@ -43,13 +46,13 @@ async function listLabels({ workspaceId, tx }: WorkspaceScope, label: SQL, isOpe
   return rows.map((row) => row.label);
 }
 
-/** Articles that a person approved and nobody touched. */
+/** SQL condition: a person approved the article and nobody edited it. */
 const isExample = ({ workspaceId }: WorkspaceScope) => sql`a.workspace_id = ${workspaceId} and a.state = 'stands'
   and a.form = 'written' and a.hand = '{}' and not a.body::text like '%"hand"%' and not a.summary::text like '%"hand"%'
   and exists (select from inbox_decisions d where d.workspace_id = a.workspace_id and d.article_id = a.id
     and d.choice = 'approve' and d.undone_at is null)`;
 
-/** What a writer of each kind is shown, as far as the person may read it: which they are also depends on the channel. */
+/** The example articles of each kind that this person may read. A channel's actual examples depend on its audience too. */
 export async function listExampleArticles(
   scope: ReaderScope,
 ): Promise<{ id: string; title: string; kind: ContentType }[]> {
@@ -81,7 +84,10 @@ async function listExamples(scope: WorkspaceScope, kind: ContentType, isOpen: SQ
   }));
 }
 
-/** How sure a model was of articles that a person approved or declined since, or judged when trying it; nothing until there are enough. */
+/**
+ * A model's confidence in articles that people approved or declined later, or judged in a trial; empty until there are
+ * enough.
+ */
 async function listDecisions({ workspaceId, tx }: WorkspaceScope) {
   const { rows } = await tx.execute<{ chance: number; approved: number }>(sql`
     select chance, approved from (

@@ -7,7 +7,7 @@ import { listWritingHelp } from "./writing-help-queries.ts";
 
 const MOST_QUESTION_CHARACTERS = 300;
 
-/** Everything a model is told beside the chat about how this workspace writes. */
+/** Everything that a model is told, beside the chat, about the style of this workspace. */
 export async function readWritingInput(
   scope: WorkspaceScope,
   channel: Pick<ChannelRow, "id" | "name">,
@@ -21,7 +21,7 @@ export async function readWritingInput(
   };
 }
 
-/** What a model found it to be about; what rules put together is known by its first words. */
+/** The matter of a conversation: the question that a model found, or its first words when rules grouped it. */
 export function matterOf({ question, gist, settled, contentType, messages }: StoredConversation) {
   return {
     question: question ?? (messages[0]?.text ?? "").slice(0, MOST_QUESTION_CHARACTERS),

@@ -15,7 +15,7 @@ import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
 import { articlePageView, conversationView, markdownOf, peopleIn } from "./views.ts";
 
-/** All that the page of an article shows this person. Throws 'not found' for an article that they may not read. */
+/** Everything that this person sees on the page of an article. Throws 'not found' for an article that they may not read. */
 export async function readArticlePage(
   connectors: ConnectorRegistry,
   scope: ReaderScope,
@@ -25,7 +25,7 @@ export async function readArticlePage(
   const article = await getArticle(scope, id);
   const versions = await listVersions(scope, id);
   return articlePageView(connectors, card, article, {
-    // The page itself tells in notes what is contradicted.
+    // The page itself shows contradictions as notes.
     markdown: await markdownOf(connectors, scope, await withContradictions(scope, article)),
     sources: await listSources(scope, id),
     versions,
@@ -40,7 +40,7 @@ export async function readArticlePage(
   });
 }
 
-/** What was said about it, with the messages it cites marked. */
+/** The article's conversations, with the cited messages marked. */
 export async function readConversation(
   connectors: ConnectorRegistry,
   scope: ReaderScope,

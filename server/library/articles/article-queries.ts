@@ -17,7 +17,7 @@ export async function insertArticle(
   await tx.insert(articles).values({ ...article, workspaceId });
 }
 
-/** What an article says from now on; its version is stored beside it. */
+/** Stores an article's new statements; the caller stores the version. */
 export async function saveContent(
   scope: WorkspaceScope,
   id: string,
@@ -26,7 +26,7 @@ export async function saveContent(
   await saveRow(scope, id, { summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() });
 }
 
-/** The same for all that readers see of it, as changed now. */
+/** The same for all content that readers see, with the time of change set to now. */
 export async function saveNewContent(
   scope: WorkspaceScope,
   id: string,
@@ -38,7 +38,7 @@ export async function saveNewContent(
     .where(isArticle(scope, id));
 }
 
-/** Where statements lost or gained sources: no version, they say the same. */
+/** For statements that lost or gained sources: no new version, because their text is the same. */
 export async function storeStatements(
   scope: WorkspaceScope,
   articleId: string,
@@ -47,7 +47,7 @@ export async function storeStatements(
   await saveRow(scope, articleId, { summary, body });
 }
 
-/** Without a version of the history and without news: the caller writes them. */
+/** Writes neither a version of the history nor an event: the caller does. */
 export async function setState(
   scope: WorkspaceScope,
   articleId: string,
@@ -56,12 +56,12 @@ export async function setState(
   await saveRow(scope, articleId, change);
 }
 
-/** Only what is named changes, and nobody is told. */
+/** Changes the given columns only, and notifies nobody. */
 export async function saveRow(scope: WorkspaceScope, id: string, change: ArticleChange): Promise<void> {
   await scope.tx.update(articles).set(change).where(isArticle(scope, id));
 }
 
-/** The next version of the article, with the same words. Null when it is gone. */
+/** Increments the article's version without changing its text. Returns null when it is gone. */
 export async function incrementVersion(
   scope: WorkspaceScope,
   id: string,
@@ -80,7 +80,7 @@ export async function lockArticleRow(scope: WorkspaceScope, id: string): Promise
   return row ?? null;
 }
 
-/** Those that are still there, in the order of their ids, so that two transactions never wait for each other. */
+/** Locks the articles that still exist, in the order of their ids, so that two transactions never deadlock. */
 export async function lockArticles({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: articles.id })
@@ -101,7 +101,7 @@ export async function lockArticlesMergedInto({ workspaceId, tx }: WorkspaceScope
   return rows.map((row) => row.id);
 }
 
-/** Those in this state that hold words of a channel. */
+/** Locks the articles in this state with text from the channel. */
 export async function lockArticlesOfChannel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

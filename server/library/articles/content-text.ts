@@ -2,8 +2,8 @@ import { type Section, type Statement, statesNothing } from "../../../shared/dom
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 
 /**
- * The columns that repeat an article's statements as plain text, for cards and for the search. Where the summary says only who
- * answered, cards show the first sentence of the answer.
+ * The columns that repeat an article's statements as plain text, for cards and for the search. When the summary only
+ * says who answered, cards show the first sentence of the answer.
  */
 export function textOf({ summary, body }: { summary: Statement[]; body: Section[] }) {
   const answer = body.flatMap(({ statements }) => statements).find(({ form }) => form === "sentence");
@@ -16,7 +16,7 @@ export function textOf({ summary, body }: { summary: Statement[]; body: Section[
   };
 }
 
-/** Everything the search knows of an article. */
+/** All text of an article that the search covers. */
 export function textForSearch(article: {
   title: string;
   tags: string[];
@@ -27,7 +27,7 @@ export function textForSearch(article: {
   return [article.title, ...article.tags, ...article.keywords, article.summaryText, article.bodyText].join(" ");
 }
 
-/** A sentence with the reason why it may not hold any more, as inline Markdown. */
+/** A sentence with the reason for doubting it, as inline Markdown. */
 export function withDoubt({ form, text, doubt }: Statement): string {
   return doubt && form === "sentence" ? `${text} *(${doubt})*` : text;
 }

@@ -7,10 +7,10 @@ export type Place = Pick<ConversationRow, "articleId" | "isEvidence">;
 
 const isConversation = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
-/** Those that confirm an article. */
+/** Conversations that confirm an article. */
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
-/** Two workers that judged the same conversation write one after the other: the second finds the first one's article. */
+/** Locks a conversation, so that of two workers that judged it the second finds the first one's article. */
 export async function lockConversation(scope: WorkspaceScope, id: string) {
   const { articleId, isEvidence, removedUpTo } = conversations;
   const [row] = await scope.tx
@@ -22,7 +22,7 @@ export async function lockConversation(scope: WorkspaceScope, id: string) {
   return row;
 }
 
-/** Conversations before articles, both by their ids, so that two transactions never wait for each other. */
+/** Conversations are locked before articles, both in the order of their ids, so that two transactions never deadlock. */
 export async function lockConversationsOf({ workspaceId, tx }: WorkspaceScope, ...articleIds: string[]): Promise<void> {
   await tx
     .select({ id: conversations.id })
@@ -61,7 +61,7 @@ export async function moveConversation(scope: WorkspaceScope, id: string, to: Pl
   await scope.tx.update(conversations).set(to).where(isConversation(scope, id));
 }
 
-/** Only while it confirms this article. */
+/** Moves the conversation only while it confirms this article. */
 export async function moveConversationFrom(
   scope: WorkspaceScope,
   articleId: string,
@@ -77,7 +77,7 @@ export async function moveConversationFrom(
 const hasForgotten = sql`exists (select from messages m where m.workspace_id = ${conversations.workspaceId}
   and m.channel_id = ${conversations.channelId} and m.conversation_key = ${conversations.key} and m.forgotten_at is not null)`;
 
-/** Whether another conversation confirms the article whose words were forgotten: what cites them stays. */
+/** True when another conversation, whose text was erased by retention, confirms the article: statements that cite it stay. */
 export async function isSupportedByForgotten(
   scope: WorkspaceScope,
   articleId: string,
@@ -88,7 +88,7 @@ export async function isSupportedByForgotten(
   );
 }
 
-/** The conversation from which the article is to be written next, the latest first; null when there is none beside `leaving`. */
+/** The conversation, latest first, from which the article is to be written next; null when there is none beside `leaving`. */
 export async function lockNextToWriteFrom(
   scope: WorkspaceScope,
   articleId: string,
@@ -112,12 +112,12 @@ export async function lockNextToWriteFrom(
   return next?.id ?? null;
 }
 
-/** The article is written from it when it is checked next. */
+/** The article will be written from this conversation when it is checked next. */
 export async function setWrittenFrom(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isConversation(scope, id));
 }
 
-/** What the article was written from only confirms it from now on. Answers the ids of these conversations. */
+/** The conversations that the article was written from only confirm it from now on. Returns their ids. */
 export async function keepAsEvidence(scope: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await scope.tx
     .update(conversations)
@@ -127,7 +127,10 @@ export async function keepAsEvidence(scope: WorkspaceScope, articleId: string): 
   return rows.map(({ id }) => id);
 }
 
-/** An empty fingerprint is equal to none: they are judged in the next analysis too. Answers the articles they confirm. */
+/**
+ * Clears the fingerprints, so that the next analysis judges the conversations again. Returns the articles that they
+ * confirm.
+ */
 export async function judgeConversationsAgain(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -148,7 +151,7 @@ export async function judgeConversationsAgain(
   return rows.flatMap(({ articleId }) => articleId ?? []);
 }
 
-/** The same for one; whoever holds it at the moment judges it anyway, and nobody waits for them. */
+/** The same for one conversation, without waiting for a lock: a worker that holds it judges it anyway. */
 export async function judgeConversationAgain({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update ${conversations} set fingerprint = '' where (workspace_id, id) in (

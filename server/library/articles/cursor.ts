@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid } from "../../errors.ts";
 import type { Listing, ListPosition } from "./listing-queries.ts";
 
-/** Which order it is of, where the page ended there, and the article that was there. */
+/** The list's order, the position at which the page ended, and the article there. */
 const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
 const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
@@ -10,7 +10,7 @@ const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
 export const cursorAt = (listing: Listing, { at, id }: ListPosition): string =>
   Buffer.from(JSON.stringify([orderOf(listing), at, id])).toString("base64url");
 
-/** It holds nothing secret: the articles behind it are read with the rights of who sends it. */
+/** A cursor holds nothing secret: the articles behind it are read with the sender's rights. */
 export function positionOf(listing: Listing, cursor: string | undefined): ListPosition | null {
   if (cursor === undefined) return null;
   const read = parts.safeParse(parsed(cursor));

@@ -20,7 +20,7 @@ interface MarkdownFile {
   changedAt: Date;
 }
 
-/** `POST /api/articles/export`: the chosen articles as files of Markdown, streamed. */
+/** `POST /api/articles/export`: streams the chosen articles as Markdown files. */
 export function exportArticles(app: FastifyInstance, deps: Deps): void {
   app.withTypeProvider<ZodTypeProvider>().post("/api/articles/export", {
     config: { access: "session", needs: ["read", "articles"] },
@@ -43,7 +43,7 @@ export function exportArticles(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Each name once; read a part at a time. */
+/** Gives each file a unique name, and reads the articles in batches. */
 async function* readFiles(deps: Deps, viewer: Viewer, ids: string[]): AsyncGenerator<MarkdownFile, void> {
   const taken = new Set<string>();
   for (let start = 0; start < ids.length; start += AT_ONCE) {

@@ -6,7 +6,7 @@ import { type ArticleFilters, matchOf } from "./search-queries.ts";
 
 const MOST_VALUES = 100;
 
-/** What stands in the address for it, and its name. Tags are rows of their own. */
+/** The value in the URL and the name of each facet. Tags come from rows of their own. */
 const FACETS: Record<keyof ArticleFacets, { value: SQL; name: SQL; from?: SQL }> = {
   status: { value: sql`articles.status`, name: sql`articles.status` },
   channel: { value: sql`articles.channel_id::text`, name: sql`max(articles.channel_name)` },
@@ -25,8 +25,8 @@ interface Counted extends Record<string, unknown> {
 }
 
 /**
- * Counted in one statement, each facet without its own filter. `ranked`: the ids that the search for words found; null without
- * words.
+ * Counts all facets in one statement, each without its own filter. `ranked`: the ids that the text search found; null
+ * without words.
  */
 export async function countFacets(
   scope: ReaderScope,

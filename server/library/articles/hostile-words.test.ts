@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Of a request. */
+/** Statement timeout of a request. */
 const LIMIT = "10s";
 
 it.each(["<!--", "<a ", "a_", "~/", "a@b.", "http://a/", "a.b/", "a-", "/a", "+1.", "&#", '<a "'])(

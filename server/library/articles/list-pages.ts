@@ -14,11 +14,11 @@ export interface ArticlesPage {
   cards: ArticleCardRow[];
   /** Null on the last page. */
   next: string | null;
-  /** Counted for the first page alone, else null. */
+  /** Counted for the first page only, else null. */
   total: number | null;
 }
 
-/** A page of a list, as long as a page may be when no limit is asked for. */
+/** One page of a list; without a limit it has the greatest allowed length. */
 export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
   const limit = Number(asked.limit ?? MOST_ON_PAGE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
@@ -27,7 +27,7 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
   const places = new Map(ranked?.map((id, place) => [id, place]));
   let rows: ArticleCardRow[];
   if (ranked) {
-    // The article of the cursor, wherever it is now; one that is found no more leaves its place.
+    // Continues behind the cursor's article at its current place, or at its former place when it is no longer found.
     const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
     rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
   } else {

@@ -6,19 +6,19 @@ import { articles } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import { type ArticleCardRow, lastChangedFirst, listArticles, type Page } from "./queries.ts";
 
-/** What of the library is asked for, and in which order. */
+/** A query of the library with its order. */
 export interface Listing {
   where: SQL | undefined;
-  /** The ids of everything that may be in it, in its order; else it is ordered by a moment. */
+  /** The ids of all matches in ranked order; null: ordered by time. */
   ranked: string[] | null;
   by: "created" | "changed";
-  /** Set where no article has every word of the search and the list holds those with some of them: the words that no article has. */
+  /** Set when no article has all words of the search and the list holds partial matches: the words that no article has. */
   wordsNotFound?: string[];
 }
 
-/** Where a page of the list ended; its cursor holds it. */
+/** The position at which a page of the list ended; its cursor holds it. */
 export interface ListPosition {
-  /** A moment in microseconds, or the place in the ranking. */
+  /** A time in microseconds, or the place in the ranking. */
   at: string;
   id: string;
 }
@@ -35,8 +35,8 @@ const totalOf = (scope: ReaderScope, { where, ranked }: Listing) =>
   sql<number>`(select count(*)::int from articles where ${isListedFor(scope, and(where, ranked ? isOneOf(ranked) : undefined))})`;
 
 /**
- * The articles after a place, by an index: what was read before is not read again. `counted`: how many are in the whole list stands
- * beside each.
+ * The articles after a position, read by an index without reading earlier pages again. `counted`: each row also has the
+ * number of articles in the whole list.
  */
 export function listPageByMoment(
   scope: ReaderScope,
@@ -56,7 +56,7 @@ export function listPageByMoment(
   });
 }
 
-/** `listPageByMoment`, built once where the whole library is asked for. */
+/** `listPageByMoment`, with a prepared query for the unfiltered library. */
 export function readPageByMoment(
   scope: ReaderScope,
   listing: Listing,
@@ -82,7 +82,10 @@ const wholeLibrary = (by: Listing["by"]) => {
 };
 const WHOLE_LIBRARY = { created: wholeLibrary("created"), changed: wholeLibrary("changed") };
 
-/** Of these ids those that are in the list, in their order, with how many they are. Cards are read for the page alone. */
+/**
+ * The articles with these ids that match, in the order of the ids, each row with their number. Cards are read for this
+ * page only.
+ */
 export async function listPageByRank(
   scope: ReaderScope,
   { where, ids }: { where: SQL | undefined; ids: string[] },
@@ -104,7 +107,7 @@ export async function listPageByRank(
   });
 }
 
-/** Narrow rows alone are read: an article's place among all of them cannot be had for less. */
+/** Reads narrow rows only: an article's place in the list requires a pass over all of them. */
 export async function findNeighbours(scope: ReaderScope, id: string, listing: Listing): Promise<Neighbours> {
   const { where, ranked } = listing;
   const order = ranked ? sql`ranked.place` : sql`articles.updated_at desc, articles.id desc`;
@@ -119,7 +122,7 @@ export async function findNeighbours(scope: ReaderScope, id: string, listing: Li
   return rows[0] ?? { previous: null, next: null, place: 0, total: await countArticles(scope, listing) };
 }
 
-/** Those that came after a moment, those that were there and changed, and those whose pages failed. */
+/** Counts articles created after `since`, older ones changed after it, and those whose pages failed. */
 export async function countNews(scope: ReaderScope, since: string | undefined) {
   const moment = sql`${since ?? null}::timestamptz`;
   const [row] = await scope.tx
@@ -133,7 +136,7 @@ export async function countNews(scope: ReaderScope, since: string | undefined) {
   return row ?? { fresh: 0, changed: 0, failed: 0 };
 }
 
-/** The ids that a text search finds, best first, whoever may read them. */
+/** Ids of the text search's matches, best first, regardless of who may read them. */
 export async function listMatchingIds({ tx }: ReaderScope, query: string, most: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from matching_articles(to_tsquery('english', ${query}), ${most}) as id`,

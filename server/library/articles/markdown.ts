@@ -4,15 +4,15 @@ import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inli
 import { withDoubt } from "./content-text.ts";
 
 /**
- * The article as one Markdown document, its sources as numbered notes at the end. It says what the page shows and no more:
- * wherever it is pasted, nothing of the chat becomes a heading, an image, HTML or another link.
+ * The article as one Markdown document, with its sources as numbered notes at the end. It holds exactly what the page
+ * shows: wherever it is pasted, no text of the chat turns into a heading, an image, HTML or another link.
  */
 export function articleMarkdown(article: {
   title: string;
   summary: Statement[];
   body: Section[];
   sources: { id: string; authorName: string; channelName: string; sentAt: Date; permalink: string | null }[];
-  /** Numbered behind the messages. */
+  /** Notes of people; numbered after the messages. */
   hands?: HandNote[];
 }): string {
   const hands = article.hands ?? [];

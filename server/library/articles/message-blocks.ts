@@ -4,7 +4,10 @@ import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 const FENCE = /`{3,}/g;
 const LANGUAGE = /^[\w+#.-]{1,20}$/;
 
-/** A chat message as it is read: paragraphs and code blocks. Paragraphs are read one by one, so that a long message keeps its Markdown. */
+/**
+ * Splits a chat message into paragraphs and code blocks. Paragraphs are parsed one by one, so that a long message keeps
+ * its Markdown.
+ */
 export function messageBlocks(text: string): MessageBlock[] {
   const blocks: MessageBlock[] = [];
   let end = 0;
@@ -13,7 +16,7 @@ export function messageBlocks(text: string): MessageBlock[] {
     end = block.end;
     const label = /^[^\n`]*/.exec(block.inner)?.[0] ?? "";
     const lines = block.inner.slice(label.length).replace(/^\n/, "");
-    // Chat people write ```one line``` as well: then what looks like a language is the code.
+    // Chat people also write ```one line```: then the apparent language is the code.
     const isLabel = lines !== "" && (label.trim() === "" || LANGUAGE.test(label.trim()));
     const code = isLabel ? lines : [label, lines].filter((part) => part !== "").join("\n");
     if (code.trim() !== "") blocks.push({ form: "code", text: code, language: (isLabel && label.trim()) || null });
@@ -21,7 +24,10 @@ export function messageBlocks(text: string): MessageBlock[] {
   return [...blocks, ...paragraphs(text.slice(end))];
 }
 
-/** From three backticks or more up to at least as many again; a block that nobody closed goes to the end. Each mark is looked at once. */
+/**
+ * Finds blocks from three or more backticks up to at least as many again; an unclosed block goes to the end. Each fence
+ * is read once.
+ */
 function* fencedBlocks(text: string): Generator<{ start: number; end: number; inner: string }> {
   const fences = text.matchAll(FENCE);
   for (const opening of fences) {

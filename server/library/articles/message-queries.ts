@@ -14,7 +14,7 @@ const IS_SAID_IN = and(
   eq(messages.conversationKey, conversations.key),
 );
 
-/** The messages of a conversation, also those that are deleted or forgotten. */
+/** Locks the messages of a conversation, including deleted and erased ones. */
 export async function lockMessages(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, key }: Pick<typeof conversations.$inferSelect, "channelId" | "key">,
@@ -34,7 +34,7 @@ export async function lockMessages(
     .for("share");
 }
 
-/** Deleted ones too. */
+/** The result includes deleted messages. */
 export async function messageIdsOf(
   { workspaceId, tx }: WorkspaceScope,
   conversationIds: string[],
@@ -48,7 +48,7 @@ export async function messageIdsOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these messages those that an article's conversations hold and nobody deleted. */
+/** Those of the given messages that belong to the article's conversations and were not deleted. */
 export async function listLiveMessages(scope: WorkspaceScope, articleId: string, externalIds: string[]) {
   if (externalIds.length === 0) return [];
   return scope.tx
@@ -58,7 +58,7 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
     .where(and(isOf(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
 }
 
-/** Every message of the conversations that confirm an article and that this person may read, oldest first. */
+/** Messages, oldest first, of all conversations that confirm an article and that this person may read. */
 export const listConversationMessages = (scope: ReaderScope, articleId: string) =>
   selectMessages(scope, isOf(scope, articleId), mayReadChannel(scope, conversations.channelId));
 
@@ -74,7 +74,7 @@ export interface SourceMessage {
   teamUrl: string | null;
 }
 
-/** Who said these messages of the articles' conversations, when and where; those that are still there, oldest first. */
+/** Author, time and channel of the given messages in the articles' conversations, oldest first, for those that still exist. */
 export async function listSourceMessages(
   scope: WorkspaceScope,
   articleIds: string[],
@@ -106,7 +106,7 @@ const selectSourceMessages = statement(
   },
 );
 
-/** With its place; `which` narrows it. */
+/** Selects messages with their channel; `which` narrows the conversations. */
 function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | undefined)[]) {
   return tx
     .select({ articleId: conversations.articleId, message: messages, ...CHANNEL })
@@ -118,7 +118,7 @@ function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | un
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
 }
 
-/** The same conversations, each with its first message while that is there; oldest first. */
+/** The article's conversations, oldest first, each with its first message while that exists. */
 export function listOpenings(scope: ReaderScope, articleId: string) {
   return scope.tx
     .select({
@@ -148,7 +148,7 @@ export function listOpenings(scope: ReaderScope, articleId: string) {
     .orderBy(asc(conversations.firstAt), asc(conversations.id));
 }
 
-/** What a permalink needs of a conversation's channel. */
+/** Columns of a conversation's channel that a permalink needs. */
 const CHANNEL = {
   channelName: channels.name,
   platform: channels.platform,

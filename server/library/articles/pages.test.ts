@@ -36,7 +36,7 @@ async function page(url: string, query: Record<string, string>, reader = person)
   };
 }
 
-/** The titles of each page. */
+/** Walks through all pages and returns the titles of each. */
 async function walk(url: string, query: Record<string, string>): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -63,7 +63,7 @@ describe("a list in pages", () => {
   it.each(lists)("%s %j holds each article once, in the order of the whole list", async (url, query) => {
     for (let n = 0; n < 7; n += 1)
       await write({ title: `Worker ${n}`, bodyText: "Worker!", createdAt: moment, updatedAt: moment });
-    // Within one millisecond, as articles of one run are.
+    // Within one millisecond, like articles of one run.
     await test.db.execute(sql`
       update articles set updated_at = updated_at + right(title, 1)::int % 3 * interval '1 microsecond',
         created_at = created_at + right(title, 1)::int % 3 * interval '1 microsecond'
@@ -130,7 +130,7 @@ describe("a list in pages", () => {
     expect((await page("/api/articles/recent", { limit: "5", cursor: next }, stranger)).titles).toEqual([]);
   });
 
-  /** Most of them: a vacuum passes over what somebody works on in this moment, and over what is new and empty. */
+  /** Waits until most pages are marked as visible: vacuum skips pages in use, and new empty ones. */
   const seenByAll = () =>
     expect
       .poll(async () => {

@@ -10,14 +10,14 @@ function micros(column: SQLWrapper) {
   return sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`;
 }
 
-/** What a card shows: everything but the body. */
+/** Columns of a card: everything but the body. */
 const CARD = {
   id: articles.id,
   title: articles.title,
   status: articles.status,
   createdAt: articles.createdAt,
   updatedAt: articles.updatedAt,
-  /** To the microsecond, as the database orders by it: milliseconds would lose articles between two pages. */
+  /** Microseconds, as the database sorts: with milliseconds a page could skip articles. */
   createdMicros: micros(articles.createdAt),
   updatedMicros: micros(articles.updatedAt),
   channelName: articles.channelName,
@@ -36,8 +36,8 @@ const CARD = {
   ownerName: sql<string | null>`(select nullif(trim(o.first_name || ' ' || o.last_name), '') from users o
     where o.workspace_id = articles.workspace_id and o.id = articles.owner_id and o.deleted_at is null)`,
   /**
-   * The integrations whose page shows it to readers (`isOut`), or that could not be brought up to date (`isBroken`), in the order in which they
-   * were added: none while it is held back.
+   * The integrations whose page shows the article to readers (`isOut`), or whose page could not be updated
+   * (`isBroken`), in the order in which they were added; empty while the article is held back.
    */
   publishedOn: sql<{ id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]>`coalesce((
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type,
@@ -63,18 +63,18 @@ interface CardOptions {
   orderBy?: SQL[];
   page?: Page;
   evenUnlisted?: boolean;
-  /** Stands beside each row. */
+  /** Repeated in each row. */
   total?: SQL<number> | undefined;
 }
 
-/** Somebody is to read it before it is published. */
+/** True while the article waits for review before it is published. */
 export const isUnread = (state: ArticleState | undefined) => state === "review" || state === "draft";
 
 export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
   return selectCards(scope, { ...options, where: and(mayRead(scope), options.where) });
 }
 
-/** Whoever may read them: for the operator at the command line. */
+/** All articles regardless of their audience: for the operator at the command line. */
 export const listArticlesOfAll = (scope: WorkspaceScope) => selectCards(scope, {});
 
 function selectCards({ workspaceId, tx }: WorkspaceScope, options: CardOptions) {
@@ -101,11 +101,11 @@ const selectCard = statement((scope: ReaderScope, { id }: { id: string }) =>
   listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true }),
 );
 
-/** Of these, in the order of the ids; what is not there (any more), or not for this person, is left out. */
+/** The articles in the order of the ids, without those that do not exist (any more) or that this person may not read. */
 export const listReadableArticles = async (scope: ReaderScope, ids: string[]) =>
   ids.length === 0 ? [] : inOrder(ids, await selectReadable(scope, { ids }));
 
-/** Whoever may read them. */
+/** The articles in the order of the ids, regardless of their audience. */
 export const listArticlesById = async (scope: WorkspaceScope, ids: string[]) =>
   ids.length === 0 ? [] : inOrder(ids, await selectOfAll(scope, { ids }));
 
@@ -125,17 +125,17 @@ function inOrder(ids: string[], rows: ArticleRow[]): ArticleRow[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Whoever may read it: who answers a person calls `getArticleCard` or `requireReadable` before. */
+/** The article regardless of its audience: code that answers a person calls `getArticleCard` or `requireReadable` first. */
 export async function getArticle(scope: WorkspaceScope, id: string): Promise<ArticleRow> {
   const [row] = await selectOfAll(scope, { ids: [id] });
   if (!row) throw notFound("article");
   return row;
 }
 
-/** Of the articles this person may read. Most used first, then by name. */
+/** Tags of the articles that this person may read, most used first, then by name. */
 export const listTags = (scope: ReaderScope) => selectTags(scope, mayRead(scope, articleTags.articleId));
 
-/** What an engine may call something, whatever it writes: tags that everybody sees. */
+/** Tags that everybody in the workspace sees, so that an engine may use them in any article. */
 export const listKnownTags = (scope: WorkspaceScope) => selectTags(scope, isForEverybody(scope, articleTags.articleId));
 
 async function selectTags({ workspaceId, tx }: WorkspaceScope, where: SQL): Promise<string[]> {

@@ -95,7 +95,7 @@ const filtersOf = <Query extends { tags?: string | undefined }>(query: Query) =>
     .filter((tag) => tag !== ""),
 });
 
-/** The list stays an array (docs/decisions/042): where it goes on is in the headers. */
+/** The list stays an array (docs/decisions/042): the cursor is in the headers. */
 async function answerPage(scope: ReaderScope, listing: Listing, asked: PageAsked, reply: FastifyReply) {
   const { cards, next, total } = await readPage(scope, listing, asked);
   if (next !== null) reply.header(PAGE_HEADERS.next, next);

@@ -7,9 +7,9 @@ import { isUnderCategory } from "../categories/category-queries.ts";
 
 export interface ArticleFilters {
   keywords?: string | undefined;
-  /** Or one below it. */
+  /** Includes its subcategories. */
   category?: string | undefined;
-  /** Any of them. */
+  /** Matches any of them. */
   tags?: string[];
   difficulty?: Difficulty | undefined;
   contentType?: ContentType | undefined;
@@ -17,11 +17,11 @@ export interface ArticleFilters {
   status?: ArticleStatus | undefined;
   channel?: string | undefined;
   person?: string | undefined;
-  /** Only what programs are told. */
+  /** Only articles that the API gives out. */
   isShown?: true;
 }
 
-/** What every article of a search has; `verbatim`: its title or body holds this text. */
+/** SQL condition for the filters; `verbatim`: title or body holds this text. */
 export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim?: string): SQL | undefined =>
   and(
     filters.isShown ? isShown : undefined,

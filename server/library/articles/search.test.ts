@@ -25,7 +25,7 @@ const write = (values: Parameters<typeof buildArticle>[1]) =>
   buildArticle(test.db, { workspaceId: person.viewer.workspaceId, ...NOTHING, ...values });
 const ask = (query: Record<string, string>) =>
   person.inject({ url: `/api/articles/search?${new URLSearchParams(query)}` });
-/** Titles of what is found, best first. */
+/** Titles of the matches, best first. */
 async function found(query: Record<string, string>): Promise<string[]> {
   const answer = await ask(query);
   expect(answer.statusCode).toBe(200);

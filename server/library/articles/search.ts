@@ -7,10 +7,10 @@ import { type ArticleFilters, matchOf } from "./search-queries.ts";
 import { listMeanings } from "./word-queries.ts";
 
 const MOST_WORDS = 12;
-/** More than any workspace is expected to hold: the facets are applied to the matches. */
+/** More than any workspace is expected to hold: the facets filter the matches afterwards. */
 const MOST_MATCHES = 20_000;
 
-/** `most` articles that match every filter, best match first. Whether they have all the words, or only some. */
+/** The best `most` matches of the filters, and whether they have all the words or only some. */
 export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most: number) {
   const listing = await listingOf(scope, filters);
   const { cards } = await readPage(scope, listing, { limit: String(most) });
@@ -18,9 +18,10 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
 }
 
 /**
- * Keywords are looked for in title, tags, keywords, summary and body with falling weight; a word nobody used in this workspace
- * counts as what it was probably meant to be. When no article has all the words, those with some of them are listed, those with most
- * first, and the listing says so. Without keywords what was changed last comes first.
+ * The listing of a search. Keywords are searched in title, tags, keywords, summary and body with falling weight; a word
+ * that the workspace does not use counts as its most likely spelling. When no article has all the words, partial
+ * matches are listed, those with most words first, and the listing says so. Without keywords the latest changes come
+ * first.
  */
 export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
   const meanings = await listMeanings(scope, wordsOf(filters.keywords ?? ""));
@@ -33,13 +34,13 @@ export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Pr
   return { where: facets, ranked: some, by: "changed", wordsNotFound: await unknownWords(scope, meanings) };
 }
 
-/** How many articles each value of a filter leaves, of those that the words and the other filters find. */
+/** For each value of a filter, the number of articles that also match the words and the other filters. */
 export async function facetsOf(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleFacets> {
   const { ranked } = await listingOf(scope, filters);
   return countFacets(scope, { filters, ranked, verbatim: ranked ? undefined : filters.keywords?.trim() });
 }
 
-/** The typed words that no article has which this person may read. */
+/** The typed words that no article has that this person may read. */
 async function unknownWords(scope: ReaderScope, meanings: string[][]): Promise<string[]> {
   const unknown: string[] = [];
   for (const meaning of meanings)
@@ -47,7 +48,7 @@ async function unknownWords(scope: ReaderScope, meanings: string[][]): Promise<s
   return unknown;
 }
 
-/** The words of a query, lower case, without repetition. */
+/** The distinct words of a query in lower case. */
 export function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
 }

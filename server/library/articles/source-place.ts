@@ -8,7 +8,7 @@ interface Place {
   teamUrl: string | null;
 }
 
-/** Address of a message in its platform; null where it cannot be known (an import, a removed channel). */
+/** The URL of a message on its platform; null when it is not known (an import, a removed channel). */
 export function permalinkOf(
   connectors: ConnectorRegistry,
   { platform, channelExternalId, teamUrl }: Place,
@@ -18,7 +18,7 @@ export function permalinkOf(
   return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
 }
 
-/** Where a source was said: the article's own channel as it was called when it was written. */
+/** The name of a source's channel; for the article's own channel its name when the article was written. */
 export const channelNameOf = (
   article: Pick<ArticleRow, "channelId" | "channelName">,
   source: { channelId: string | null; channelName: string | null },

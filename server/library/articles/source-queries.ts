@@ -13,7 +13,7 @@ const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
 
 const sourcesOf = (content: Words) => [...new Set(statementsOf(content).flatMap(({ sources }) => sources))];
 
-/** In chat order, each with what its permalink needs. */
+/** The article's sources in chat order, each with the columns that its permalink needs. */
 export function listSources(scope: WorkspaceScope, articleId: string) {
   return scope.tx
     .select({
@@ -45,8 +45,8 @@ export function listSources(scope: WorkspaceScope, articleId: string) {
 }
 
 /**
- * What the messages behind an article's sources said when it was written, and what they say now; those that are gone, or whose
- * words were forgotten, are not there.
+ * The text of an article's source messages when it was written, and their current text, without messages that are gone
+ * or whose text was erased by retention.
  */
 export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
   return scope.tx
@@ -94,12 +94,12 @@ export async function saveSourceText(
     .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, messageId)));
 }
 
-/** The text of each message a statement cites, as it is now; what is kept already stays as it was. */
+/** Stores the current text of each message that a statement cites; text that is already stored stays. */
 export async function addSourcesOf(
   scope: WorkspaceScope,
   articleId: string,
   content: Words,
-  /** Whose conversations the messages are of. */
+  /** The article whose conversations hold the messages. */
   confirmed = articleId,
 ): Promise<void> {
   const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
@@ -123,7 +123,7 @@ export async function addSourcesOf(
     .onConflictDoNothing();
 }
 
-/** The kept text of the messages that statements cite goes with them to another article. */
+/** Copies the stored text of cited messages to the article that their statements move to. */
 export async function copySources(
   scope: WorkspaceScope,
   { from, into, content }: { from: string; into: string; content: Words },
@@ -155,7 +155,7 @@ export async function dropUnusedSources(
   );
 }
 
-/** Answers how many were there. */
+/** Returns how many were deleted. */
 export async function deleteSources(scope: WorkspaceScope, articleId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const gone = await scope.tx

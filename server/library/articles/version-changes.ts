@@ -13,17 +13,17 @@ interface Version {
   labels?: VersionLabels | null;
 }
 
-/** A statement as a reader sees it, and where it is. */
+/** A statement as a reader sees it, with its section. */
 interface PlacedStatement {
   form: Statement["form"];
   section: StatementChange["section"];
   text: string;
 }
 
-/** From this share of common words on, a statement was reworded; under it, one went and another came. */
+/** From this share of common words on, a statement counts as reworded; below it, as one removed and one added. */
 const REWORDED_FROM = 0.5;
 
-/** What a reader of both would notice. The first version changed nothing: everything in it is new. */
+/** The differences that a reader notices. Against no earlier version everything counts as new. */
 export function versionChanges(before: Version | null, after: Version): VersionChanges {
   const old = before ? saidIn(before) : [];
   const now = saidIn(after);
@@ -38,7 +38,7 @@ export function versionChanges(before: Version | null, after: Version): VersionC
   };
 }
 
-/** In the order in which the details of an article have them. */
+/** In the order of an article's details. */
 const LABELS = ["category", "contentType", "difficulty", "priority", "tags"] as const;
 
 const labelChanges = (before: VersionLabels, after: VersionLabels) =>
@@ -60,7 +60,7 @@ function saidIn({ summary, body }: Version): PlacedStatement[] {
   ];
 }
 
-/** Sentences that were compared lately: an inbox compares the same ones whenever somebody opens it, and parsing takes its time. */
+/** Cache of parsed sentences: an inbox compares the same ones whenever it is opened, and parsing is slow. */
 const read = new Map<string, string>();
 const MOST_READ = 1_000;
 
@@ -76,7 +76,7 @@ export function asRead(markdown: string): string {
 const keyOf = ({ form, text }: PlacedStatement) => `${form} ${text}`;
 const stretch = (said: PlacedStatement[], [start, length]: [number, number]) => said.slice(start, start + length);
 
-/** Each old statement is paired with the closest new one behind the last pair; the rest came or went. */
+/** Pairs each old statement with the closest new one behind the last pair; the rest was added or removed. */
 function changesBetween(old: PlacedStatement[], now: PlacedStatement[]): StatementChange[] {
   const changes: StatementChange[] = [];
   let told = 0;
@@ -131,7 +131,7 @@ function whole(kind: "added" | "removed", { form, section, text }: PlacedStateme
     : { kind, form, section, before: pieces, after: null };
 }
 
-/** Word by word; a code block line by line. */
+/** Compares word by word, and code blocks line by line. */
 function reworded(old: PlacedStatement, now: PlacedStatement): StatementChange {
   const split = (text: string) => text.match(old.form === "code" ? /[^\n]*\n|[^\n]+$/g : /\s+|[^\s]+/g) ?? [];
   const before = split(old.text);

@@ -23,7 +23,7 @@ type VersionOf = Pick<
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId));
 
-/** What the article says by now, kept as its version; `by`: the person who made it so. */
+/** Stores the article's current content as its version; `by`: the person who made the change. */
 export async function insertVersion(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -73,7 +73,7 @@ export async function getVersionPair(scope: WorkspaceScope, articleId: string, v
   return { before, after };
 }
 
-/** What it said in an earlier version; null when that is not kept. */
+/** The content of an earlier version; null when it is not stored. */
 export async function findVersion(
   scope: WorkspaceScope,
   articleId: string,
@@ -90,7 +90,7 @@ export function listVersionContents(scope: WorkspaceScope, articleId: string): P
   return scope.tx.select().from(articleVersions).where(isOf(scope, articleId));
 }
 
-/** History is changed only where words have to be erased. */
+/** Changes history, which only erasure may do. */
 export async function rewriteVersion(
   scope: WorkspaceScope,
   articleId: string,

@@ -66,7 +66,7 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
   };
 };
 
-/** Everybody who is named in an article and its history. */
+/** Ids of everybody who is named in an article and its history. */
 export const peopleIn = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
   ...statementsOf(article).map(({ hand }) => hand?.by),
   ...versions.map(({ madeBy }) => madeBy),
@@ -172,7 +172,7 @@ function careView(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" 
   };
 }
 
-/** How often it was asked for; nothing when once. */
+/** How often the question was asked; nothing when only once. */
 function askedView(
   connectors: ConnectorRegistry,
   conversations: Rows<typeof listConversations>,
@@ -193,7 +193,7 @@ function askedView(
 export function conversationView(
   connectors: ConnectorRegistry,
   rows: Rows<typeof listConversationMessages>,
-  /** What the article keeps of its source messages, by their ids. */
+  /** The article's stored text of its source messages, by their ids. */
   kept: ReadonlyMap<string, string>,
 ): ConversationMessage[] {
   return rows.map(({ message, ...place }) => {

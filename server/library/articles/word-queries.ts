@@ -3,17 +3,18 @@ import { editDistance } from "../../../shared/domain/edit-distance.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { wordsIn } from "./words.ts";
 
-/** As many words as a long article has; more of them are forgotten with the workspace. */
+/** The most words removed at once, as many as a long article has; any others are removed with the workspace. */
 const MOST_DROPPED = 5000;
 const CLOSEST_WORDS = 3;
 const MOST_COMPLETIONS = 20;
-/** So many letters of a long word may be wrong; of a short one, one. */
+/** Number of wrong letters allowed in a long word; a short one may have one. */
 const MOST_WRONG = 2;
 const LONG = 5;
 
 /**
- * For each word that tells something ('how' and 'to' do not) itself and the words of this workspace that begin with it; where
- * there are none, the closest ones. (Not a prefix query on the index: that would gather the matches of all workspaces first.)
+ * For each significant word ('how' and 'to' are not) the word itself and the workspace's words that begin with it;
+ * where there are none, the closest ones. (Not a prefix query on the index: that would first gather the matches of all
+ * workspaces.)
  */
 export async function listMeanings({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
   if (words.length === 0) return [];
@@ -38,13 +39,13 @@ export async function listMeanings({ workspaceId, tx }: WorkspaceScope, words: s
   ]);
 }
 
-/** Words that merely look alike ('referral' and 'refresh') are not meant for each other. */
+/** Rejects words that only look alike ('referral' and 'refresh'). */
 const isMistypedFor = (typed: string, word: string) =>
   editDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
 
 /**
- * Takes the words that a text lost out of the search, unless another article of the workspace still has them. To be called after
- * the article was written, with its text before and after.
+ * Removes the words that a text lost from the search, unless another article of the workspace still has them. Call it
+ * after the article was written, with its text before and after.
  */
 export async function dropSearchWords(
   { workspaceId, tx }: WorkspaceScope,
@@ -54,7 +55,8 @@ export async function dropSearchWords(
   const kept = new Set(wordsIn(after));
   const lost = [...new Set(wordsIn(before))].filter((word) => !kept.has(word)).slice(0, MOST_DROPPED);
   if (lost.length === 0) return;
-  // Whoever holds a word now decides about it: two articles that change at once never wait for each other here.
+  // Skips words that another transaction has locked, which decides about them: two articles that change at once never
+  // wait for each other here.
   await tx.execute(sql`
     delete from article_words where workspace_id = ${workspaceId} and word in (
       select word from article_words

@@ -9,7 +9,7 @@ import { confirm, setOwner } from "./care-queries.ts";
 
 type Announced = Pick<Deps, "events">;
 
-/** Somebody says that the article is right as it is. Its pages say so, too. */
+/** A person confirms that the article is right as it is. Its pages show that too. */
 export async function confirmArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -30,7 +30,7 @@ export async function confirmArticle(
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
-/** Owner and review from now on. */
+/** Sets the owner, who reviews the article from now on. */
 export async function changeOwner(
   { events }: Announced,
   scope: WorkspaceScope,

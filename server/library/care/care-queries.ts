@@ -5,13 +5,13 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 const IS_THERE = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
 
-/** Over `articles` as a, and users as u. */
+/** SQL condition: user `u` may read article `a`. */
 const READS = sql`not exists (select from article_audiences t where t.workspace_id = a.workspace_id and t.article_id = a.id
   and t.channel_id = any(unreadable_channels(u.workspace_id, u.id)))`;
 
 /**
- * Who takes care of an article: `wanted` where they are in the workspace and may read it, else who chose its channel, else the
- * owner who is there longest. Over `articles` as a.
+ * SQL for the owner of article `a`: `wanted` if in the workspace and allowed to read it, else the person who chose its
+ * channel, else the longest-standing owner of the workspace.
  */
 const ownerOf = (wanted: SQL) => sql`coalesce(
   (select u.id from users u where u.workspace_id = a.workspace_id and u.id = (${wanted}) and ${IS_THERE} and ${READS}),
@@ -20,7 +20,7 @@ const ownerOf = (wanted: SQL) => sql`coalesce(
   (select u.id from users u where u.workspace_id = a.workspace_id and u.membership = 'owner' and ${IS_THERE} and ${READS}
     order by u.created_at, u.id limit 1))`;
 
-/** The person of the workspace who is this person of the chat, by an address they proved here; in SQL. Over `articles` as a. */
+/** SQL for the workspace's person with this chat account, matched by an address that they proved here; `a` is the article. */
 const memberBehind = (authorId: string) => sql`
   select i.user_id from channels c join chat_identities i on i.workspace_id = c.workspace_id and i.platform = c.platform
     and i.team_id = c.team_id and i.external_id = ${authorId}
@@ -28,13 +28,13 @@ const memberBehind = (authorId: string) => sql`
     and person.email_proof not in ('nobody', 'unknown')
   where c.workspace_id = a.workspace_id and c.id = a.channel_id limit 1`;
 
-/** Days until an article is looked at again, by its kind; over `articles` as a. */
+/** SQL for the number of days until article `a` is reviewed again, by its kind. */
 const reviewDays = sql`case a.content_type ${sql.join(
   Object.entries(REVIEW_DAYS).map(([kind, days]) => sql`when ${kind} then ${days}::int`),
   sql` `,
 )} else 180 end`;
 
-/** A new article: who answered takes care of it where they are in the workspace. */
+/** Sets the owner of a new article: the author of the answer, if in the workspace. */
 export async function giveOwner(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -46,14 +46,14 @@ export async function giveOwner(
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
 }
 
-/** Who takes care of it does so while they may read it, else who is next. */
+/** Keeps the owner while they may read the article; otherwise the next in line becomes the owner. */
 export async function keepOwner({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx.execute(sql`
     update articles a set owner_id = ${ownerOf(sql`a.owner_id`)}
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
 }
 
-/** False when the person is not in the workspace, or may not read the article. */
+/** Returns false when the person is not in the workspace or may not read the article. */
 export async function setOwner(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -66,7 +66,7 @@ export async function setOwner(
   return rows.length === 1;
 }
 
-/** Everything somebody takes care of goes to `to` where they may read it, else to who is next. */
+/** Transfers all articles of a person to `to` where they may read them, else to the next in line. */
 export async function handOnArticles(
   { workspaceId, tx }: WorkspaceScope,
   { from, to }: { from: string; to: string | null },
@@ -77,14 +77,14 @@ export async function handOnArticles(
   return rows.length;
 }
 
-/** Somebody has read it and says that it is right: it is looked at again after its time. */
+/** Stores that a person confirmed the article; it is reviewed again after its period. */
 export async function confirm({ workspaceId, tx }: WorkspaceScope, articleId: string, by: string): Promise<void> {
   await tx.execute(sql`
     update articles a set confirmed_at = now(), confirmed_by = ${by}, review_at = now() + make_interval(days => ${reviewDays})
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
 }
 
-/** What the question was asked with, so that an answer can be taken back. */
+/** Restores the earlier confirmation and review time when an answer is undone. */
 export async function setCare(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -96,7 +96,7 @@ export async function setCare(
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)));
 }
 
-/** The member who is this person of the chat; null when nobody is known to be. */
+/** The member with this chat account; null when none is known. */
 export async function findMemberBehind(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,

@@ -21,7 +21,7 @@ const articleOf = async ({ workspaceId }: StageChannel) => {
 const pageOf = async (person: SignedIn, id: string) => (await person.inject({ url: `/api/articles/${id}` })).json();
 const daysUntil = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - Date.now()) / 86_400_000);
 
-/** Bo of the chat is this person of the workspace. */
+/** Links the chat's Bo to a new person of the workspace. */
 async function knownAs(channel: StageChannel, externalId: string) {
   const person = await buildUser(stage.db, {
     workspaceId: channel.workspaceId,

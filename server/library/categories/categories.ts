@@ -18,7 +18,10 @@ import {
 
 const TOO_DEEP = `Categories have at most ${MOST_CATEGORY_LEVELS} levels. Choose a place further up.`;
 
-/** All rows, and those whose name the person may know: a person made them, or the person may read what is in or below them. */
+/**
+ * All categories, and those whose name the person may know: a person created them, or the person may read an article in
+ * or below them.
+ */
 interface Tree {
   all: CategoryRow[];
   known: CategoryRow[];
@@ -47,7 +50,7 @@ export async function createCategory(
   const tree = await lockedTree(scope);
   requireNewName(tree, name);
   if (parentId) find(tree, parentId);
-  // One whose articles the person may not read becomes theirs, and nobody is told that it was there.
+  // A category whose articles the person may not read becomes theirs, without revealing that it existed.
   const hidden = tree.all.find((category) => category.name === name);
   if (hidden) {
     const fits = fitsUnder(tree.all, hidden.id, parentId);
@@ -99,7 +102,10 @@ export async function mergeCategories(scope: ReaderScope, id: string, into: stri
   return viewOf(scope, into);
 }
 
-/** What is in it moves one level up. At the top there is none for articles: they are merged into another category first. */
+/**
+ * Its content moves one level up. At the top level articles would have no category: they have to be merged into another
+ * one first.
+ */
 export async function removeCategory(scope: ReaderScope, id: string): Promise<void> {
   const tree = await lockedTree(scope);
   const category = find(tree, id);
@@ -108,12 +114,12 @@ export async function removeCategory(scope: ReaderScope, id: string): Promise<vo
   if (category.articles > 0)
     throw conflict("An article needs a category. Merge this one into another category instead.");
   await setParentOf(scope, childrenOf(tree, id), null);
-  // Articles that the person may not read, or that are in the trash, keep it.
+  // Articles that the person may not read, or that are in the trash, stay in it.
   if (await hasArticles(scope, category.name)) return updateCategory(scope, id, { madeByPerson: false });
   await deleteCategory(scope, id);
 }
 
-/** All articles and categories of one into another; whoever watched it watches the other. */
+/** Moves all articles, categories and watches of one category into another. */
 async function pour(scope: ReaderScope, tree: Tree, from: CategoryRow, into: CategoryRow): Promise<void> {
   const children = childrenOf(tree, from.id);
   for (const child of children) requireLevels(tree.all, child, into.id);

@@ -11,11 +11,11 @@ export interface CategoryRow extends Record<string, unknown> {
   name: string;
   parentId: string | null;
   madeByPerson: boolean;
-  /** Listed ones in it that the person may read. */
+  /** Number of listed articles in it that the person may read. */
   articles: number;
 }
 
-/** All of the workspace, also those whose name the person may not know; siblings in their order. */
+/** All categories of the workspace, including those whose name the person may not know; siblings in their order. */
 export async function listAllCategories(scope: ReaderScope): Promise<CategoryRow[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<CategoryRow>(sql`
@@ -44,13 +44,13 @@ export async function pathOfCategory({ workspaceId, tx }: WorkspaceScope, name: 
 export const isUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): SQL =>
   sql`${articles.category} = any((select category_names_under(${workspaceId}::uuid, ${name}::text))::text[])`;
 
-/** Categories in use, and those above them, as the tree shows them. */
+/** Categories in use, and those above them, in the order of the tree. */
 export async function listCategoriesInUse(scope: ReaderScope): Promise<string[]> {
   const all = await listAllCategories(scope);
   return inTreeOrder(withAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
 }
 
-/** Those for which it holds and all their ancestors. */
+/** The categories for which `holds` is true, with all their ancestors. */
 export function withAncestors(all: readonly CategoryRow[], holds: (category: CategoryRow) => boolean): CategoryRow[] {
   const byId = new Map(all.map((category) => [category.id, category]));
   const kept = new Set<CategoryRow>();
@@ -60,7 +60,7 @@ export function withAncestors(all: readonly CategoryRow[], holds: (category: Cat
   return all.filter((category) => kept.has(category));
 }
 
-/** Two changes of one tree come one after the other. */
+/** Makes two changes of one tree run one after the other. */
 export async function lockTree({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
 }
@@ -95,7 +95,7 @@ export async function deleteCategory({ tx, workspaceId }: WorkspaceScope, id: st
   await tx.delete(categories).where(and(eq(categories.workspaceId, workspaceId), eq(categories.id, id)));
 }
 
-/** Whoever may read them, and whether they are listed. */
+/** Moves all articles, regardless of their audience and whether they are listed. */
 export async function moveArticles({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
   await tx
     .update(articles)
@@ -112,7 +112,7 @@ export async function hasArticles({ tx, workspaceId }: WorkspaceScope, name: str
   return found.length > 0;
 }
 
-/** What people watch and their saved views name a category: they follow it to its new name. */
+/** Renames the category in watches and saved views, which refer to it by name. */
 export async function followName({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
   const ofName = and(eq(watches.workspaceId, workspaceId), eq(watches.kind, "category"), eq(watches.target, from));
   await tx.execute(sql`

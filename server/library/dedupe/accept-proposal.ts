@@ -17,13 +17,13 @@ import { findItem, type ItemRow, subjectOf, updateItem } from "./item-queries.ts
 import { mapStatements, proposedContent } from "./knowledge-text.ts";
 import { insertOwnArticle, ownTitle, redirectBack } from "./own-article.ts";
 
-/** Keys of all sentences of a proposal: `subjectOf` each. */
+/** Keys of all sentences of a proposal, as `subjectOf` computes them. */
 export interface ChosenSentences {
   taken: string[];
   left: string[];
 }
 
-/** What the article would say with a proposal, in its reading order, each sentence with its key. */
+/** The sentences that a proposal adds to the article, in reading order, each with its key. */
 export function proposedChanges(article: ArticleText, fresh: ArticleText): (StatementChange & { key: string })[] {
   const known = new Set(statementsOf(article));
   const told = new Set<string>();
@@ -39,7 +39,7 @@ export function proposedChanges(article: ArticleText, fresh: ArticleText): (Stat
   );
 }
 
-/** Of the fresh text what a person takes. Throws when the proposal has other sentences than they saw. */
+/** The part of the fresh text that a person accepted. Throws when the proposal has other sentences than they saw. */
 function chosenOf(
   article: ArticleText,
   fresh: ItemRow["fresh"],
@@ -56,8 +56,8 @@ function chosenOf(
 }
 
 /**
- * The article says what is proposed, or the chosen sentences of it; the others are not asked again. `by` null: the workspace lets
- * additions in by themselves. Null when it is not open.
+ * Adds a proposal, or the chosen sentences of it, to the article; the others are not proposed again. `by` null: the
+ * workspace accepts additions automatically. Returns null when the proposal is not open.
  */
 export async function acceptProposal(
   deps: EventDeps,
@@ -68,7 +68,7 @@ export async function acceptProposal(
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
   const { summary, body } = proposedContent(article, chosenOf(article, item.fresh, sentences));
-  // Closed first: the article says it from now on, so that it would be taken for settled.
+  // Closed first: once the article has the sentences, the proposal would count as settled.
   await updateItem(scope, itemId, { state: "decided" });
   const part = sentences && sentences.left.length > 0 ? "Part of a proposed addition" : "A proposed addition";
   const how = by ? "was accepted." : "was accepted automatically.";
@@ -92,7 +92,7 @@ interface OwnArticle {
   by: string;
 }
 
-/** What is proposed becomes an article of its own; the article stays as it is. Both are locked. */
+/** Turns a proposal into an article of its own; the other article stays as it is. Both are locked. */
 export async function proposalAsArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -126,7 +126,7 @@ export async function proposalAsArticle(
   return { articleId, undo };
 }
 
-/** Only while nobody changed the article that was made of it. */
+/** Only while nobody changed the new article. */
 export async function takeOwnArticleBack(
   deps: EventDeps,
   scope: WorkspaceScope,

@@ -7,7 +7,10 @@ import { permalinkOf } from "../articles/source-place.ts";
 
 const OPENING_CHARACTERS = 160;
 
-/** The conversations that confirm an article and that this person may read, oldest first, each with its first message while that is there. */
+/**
+ * The conversations, oldest first, that confirm an article and that this person may read, each with its first message
+ * while that exists.
+ */
 export async function listConversations(scope: ReaderScope, articleId: string) {
   const rows = await listOpenings(scope, articleId);
   return rows.map(({ authorName, text, ...row }) => ({

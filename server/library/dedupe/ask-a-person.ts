@@ -11,23 +11,26 @@ import { addedKnowledge, joined, mapStatements } from "./knowledge-text.ts";
 interface Question {
   articleId: string;
   conversationId: string;
-  /** What the article says. */
+  /** The article's content. */
   known: Pick<FreshKnowledge, "summary" | "body">;
-  /** What the conversation says. */
+  /** The conversation's knowledge. */
   fresh: FreshKnowledge;
   comparison: Comparison;
 }
 
 export interface Asked {
   conflicts: number;
-  /** The proposal that is open now; null when the conversation adds nothing, or too little for so full an inbox. */
+  /**
+   * The proposal that is open now; null when the conversation adds nothing, or its confidence is too low for so full an
+   * inbox.
+   */
   proposalId: string | null;
 }
 
-/** So sure must a new proposal be from `RAISED_FROM` open ones on, and surer with each more. */
+/** The least confidence of a new proposal from `RAISED_FROM` open ones on; it rises with each more. */
 const SURE_FROM = 0.6;
 
-/** How sure a new proposal must be with so many open: none is shown from `MOST_PROPOSALS` on. */
+/** The least confidence of a new proposal with so many open: from `MOST_PROPOSALS` on none is opened. */
 export function surenessWanted(open: number): number {
   if (open < RAISED_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
@@ -35,8 +38,8 @@ export function surenessWanted(open: number): number {
 }
 
 /**
- * What a conversation says otherwise than its article waits for a person: one conflict for each statement, one proposal for each
- * article. What somebody has decided is not asked again. The article is locked.
+ * Opens items for the differences between a conversation and its article: one conflict for each statement, one proposal
+ * for each article. A question that somebody decided is not asked again. The article is locked.
  */
 export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<Asked> {
   return { conflicts: await openConflicts(scope, question), proposalId: await propose(scope, question) };
@@ -97,7 +100,10 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   return id;
 }
 
-/** Takes back what was asked because of a conversation: it changed, or confirms something else. Decisions stay. The article is locked. */
+/**
+ * Retracts open questions that cite a conversation which changed, or confirms another article. Decisions stay. The
+ * article is locked.
+ */
 export async function takeBackQuestions(
   scope: WorkspaceScope,
   articleId: string,
@@ -116,8 +122,8 @@ export async function takeBackQuestions(
 }
 
 /**
- * After the article changed: what it says by now needs no proposal, and a conflict about a sentence it does not say any more is
- * over; its conversation is compared again with the next analysis.
+ * Settles questions after the article changed: a proposal whose text the article has by now is closed, and so is a
+ * conflict about a sentence that it no longer has. The next analysis compares their conversation again.
  */
 export async function settleQuestions(
   scope: WorkspaceScope,

@@ -4,13 +4,13 @@ import { articles, channels } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** A term that so many articles of a workspace have tells none of them apart: its list is not read further. */
+/** A term in so many of a workspace's articles does not tell them apart: its list is not read further. */
 const COMMON = 2000;
 
 /**
- * Ids of the articles that may hold the same knowledge, the likeliest first; which of them do is for `compareKnowledge` to
- * say. Rare terms in common count most. What is looked for finds itself when it is stored already. The cost is bounded: 24
- * short stretches of one index, however many articles the workspace holds.
+ * Ids of articles that may hold the same knowledge, likeliest first; `compareKnowledge` decides which do. Rare common
+ * terms count most. Knowledge that is already stored finds itself. The cost is bounded: 24 short ranges of one index,
+ * however many articles the workspace holds.
  */
 export async function findCandidates(
   { workspaceId, tx }: WorkspaceScope,
@@ -35,7 +35,7 @@ export async function findCandidates(
   return rows.map(({ id }) => id);
 }
 
-/** Workers that found something new in a workspace at the same time create articles one after the other. */
+/** Serialises the creation of articles by workers that found new knowledge in a workspace at the same time. */
 export async function lockArticleCreation({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `new knowledge ${workspaceId}`);
 }
@@ -49,7 +49,7 @@ export async function isPrivateChannel({ workspaceId, tx }: WorkspaceScope, id: 
   return channel?.isPrivate;
 }
 
-/** Null for `isPrivate` when the article's channel was removed. */
+/** `isPrivate` is null when the article's channel was removed. */
 export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
   return tx
     .select({ article: articles, isPrivate: channels.isPrivate })
@@ -58,13 +58,16 @@ export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: 
     .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids), hasNoOtherPrivateChannel));
 }
 
-/** Else it was merged with an article of other readers: what is said elsewhere would be hidden from its own. */
+/**
+ * An article with text of another private channel has a narrower audience: evidence from this channel would be hidden
+ * from its own readers.
+ */
 const hasNoOtherPrivateChannel = sql`not exists (select from article_audiences t
   join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
   where t.workspace_id = ${articles.workspaceId} and t.article_id = ${articles.id}
     and t.channel_id is distinct from ${articles.channelId})`;
 
-/** Of each article the mean of what its sentences say; none where nothing has been read yet. */
+/** The mean embedding of each article's sentences, for articles that have been encoded. */
 export async function listMeaningsOfArticles({ workspaceId, tx }: WorkspaceScope) {
   const { rows } = await tx.execute<{ id: string; meaning: Buffer }>(sql`
     select article_id as id, meaning from ask_articles where workspace_id = ${workspaceId} and meaning is not null`);

@@ -345,7 +345,7 @@ describe("Contradicting evidence", () => {
     expect(page.markdown).toMatch(/bo said otherwise in #help-\d+ on .+; nobody has decided yet\./);
     const { shown } = page.contradictions?.[0] ?? {};
     expect(shown?.note).toEqual([{ type: "text", text: expect.stringMatching(/^bo said otherwise in #help-\d+ on/) }]);
-    // Told once: by the note, not in the sentence too.
+    // The note reports it, so the sentence does not repeat it.
     expect(JSON.stringify([page.summaryStatements, page.sections])).not.toContain("said otherwise");
   });
 

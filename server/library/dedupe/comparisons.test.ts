@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Once, while the engine compares: in no transaction, as the stage sees to it. Answers what was compared. */
+/**
+ * Runs `work` once while the engine compares, outside of any transaction, which the stage verifies. Returns the
+ * compared texts.
+ */
 function whileComparing(work: () => Promise<unknown>): KnowledgeText[] {
   const { compare, ...engine } = comparingEngine();
   const compared: KnowledgeText[] = [];

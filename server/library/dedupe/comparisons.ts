@@ -1,6 +1,6 @@
 import type { Comparison, KnowledgeText, LocalEngine } from "../../../engine/contract.ts";
 
-/** What is known in these words is to be compared before the transaction can be done. */
+/** Known texts that have to be compared before the transaction can complete. */
 class NotCompared extends Error {
   readonly known: KnowledgeText[];
 
@@ -10,7 +10,10 @@ class NotCompared extends Error {
   }
 }
 
-/** How fresh knowledge relates to what is known. Compared is while no transaction is open; inside of one it is only looked up. */
+/**
+ * Compares fresh knowledge with known texts. Comparing happens while no transaction is open; inside one, results are
+ * only looked up.
+ */
 export class Comparisons {
   readonly fresh: KnowledgeText;
   readonly #engine: Pick<LocalEngine, "compare">;
@@ -21,14 +24,15 @@ export class Comparisons {
     this.fresh = fresh;
   }
 
-  /** Not with every engine. */
+  /** False for engines that cannot compare. */
   get arePossible(): boolean {
     return this.#engine.compare !== undefined;
   }
 
   /**
-   * Runs `transaction`, which asks `with`. Where that does not know an answer the transaction is rolled back, what it asked for is compared, and
-   * it runs again: each time but the first because somebody changed or wrote an article meanwhile.
+   * Runs `transaction`, which calls `with`. When a result is missing there, the transaction is rolled back, the missing
+   * texts are compared, and it runs again. More than one repetition means that somebody changed or wrote an article
+   * meanwhile.
    */
   async complete<T>(transaction: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -42,7 +46,7 @@ export class Comparisons {
     }
   }
 
-  /** With each of these texts, in their order. To be called within `complete`. */
+  /** Results for each of these texts, in their order. Call it within `complete`. */
   with(known: KnowledgeText[]): Comparison[] {
     const missing = known.filter((text) => !this.#done.has(JSON.stringify(text)));
     if (missing.length > 0) throw new NotCompared(missing);

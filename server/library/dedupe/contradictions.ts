@@ -11,7 +11,7 @@ import { mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
-/** What nobody has decided about the article yet and this person may read. */
+/** Open conflicts of the article that this person may read. */
 export const listContradictions = async (scope: ReaderScope, articleId: string) =>
   describe(scope, await listOpenConflicts(scope, articleId));
 
@@ -33,7 +33,7 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Contrad
 const inlineOf = ({ form, text }: Statement): Inline[] =>
   form === "sentence" ? parseInline(text) : [{ type: "code", text }];
 
-/** The article, for everybody who reads it, with a word at each sentence that somebody contradicts: a reader is told before anybody has decided. */
+/** Marks each contradicted sentence of the article for all its readers, so that they know before anybody has decided. */
 export async function withContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
   scope: WorkspaceScope,
   article: Some,

@@ -4,7 +4,7 @@ import { type Section, type Statement, statementsOf } from "../../../shared/doma
 import { keysOf } from "../edit/statement-keys.ts";
 import { divideSentences, type SplitPlace } from "./divide-sentences.ts";
 
-/** Some words come more than once, as a summary repeats the text. */
+/** Some texts repeat, like a summary that repeats the body. */
 const statements = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { maxLength: 6 }).map((drawn) =>
   drawn.map(([word, isByHand], index): Statement => {
     const made: Statement = { form: "sentence", text: `word ${word}`, language: null, sources: [`m${word}`] };

@@ -3,10 +3,13 @@ import { invalid } from "../../errors.ts";
 import { keysOf } from "../edit/statement-keys.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
-/** Where a sentence goes that does not stay alone. */
+/** The destination of a sentence that does not stay in the first article only. */
 export type SplitPlace = "own" | "both";
 
-/** An article as two, each sentence where it was put: those that are not named stay. Order, parts, messages and marks stay as they are. */
+/**
+ * Divides an article into two, each sentence at its chosen place; sentences that are not named stay. Order, sections,
+ * messages and marks are kept.
+ */
 export function divideSentences(
   article: ArticleText,
   places: ReadonlyMap<string, SplitPlace>,

@@ -4,8 +4,8 @@ import { type RemainingMessages, withoutDeleted } from "../retract/quotes.ts";
 import { deleteItem, listItemsOf, updateItem } from "./item-queries.ts";
 
 /**
- * A question that quotes a deleted message goes, or asks about what is left. Decided ones too: they keep what was proposed.
- * True when the article's pages told of one that is over now.
+ * Deletes questions that quote a deleted message, or reduces them to the rest. This includes decided ones, because they
+ * store the proposed text. Returns true when a question that the article's pages showed is over now.
  */
 export async function eraseInInbox(
   scope: WorkspaceScope,

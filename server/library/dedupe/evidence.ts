@@ -25,7 +25,10 @@ import type { Comparisons } from "./comparisons.ts";
 import type { Known } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
 
-/** A conversation about what an article says already supports it; what it says beyond that waits for a person. The article is locked. */
+/**
+ * A conversation about knowledge that the article has becomes its evidence; anything beyond that waits for a person.
+ * The article is locked.
+ */
 export async function addEvidence(
   deps: Deps,
   scope: WorkspaceScope,
@@ -45,9 +48,9 @@ export async function addEvidence(
 }
 
 /**
- * Evidence that went on or was changed, against the article as it is now. Null when it is about something else now: then it has
- * left the article. People decided what an article without a leading conversation says, so nothing leaves that by itself. To be called
- * within `comparisons.complete`.
+ * Compares evidence that continued or changed with the article's current content. Returns null when it is about
+ * something else by now: it has then left the article. The content of an article without a leading conversation was
+ * decided by people, so nothing leaves it automatically. Call it within `comparisons.complete`.
  */
 export async function refreshEvidence(
   deps: Deps,
@@ -72,12 +75,18 @@ export async function refreshEvidence(
   return "unchanged";
 }
 
-/** What somebody was asked because of forgotten words cannot be asked again: it stays. */
+/**
+ * Ids of the messages whose questions are asked again. A question that cites erased text cannot be asked again, so it
+ * stays.
+ */
 export async function askedAgain(scope: WorkspaceScope, { id, hasForgotten, messages }: Writing["conversation"]) {
   return hasForgotten ? new Set(messages.map(({ externalId }) => externalId)) : messageIdsOf(scope, [id]);
 }
 
-/** The conversation no longer supports the article; a sentence that cites nothing else stays until its message is deleted. */
+/**
+ * Removes the conversation's support from the article; a sentence that cites nothing else stays until its message is
+ * deleted.
+ */
 export async function leaveArticle(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "id" | "summary" | "body">,
@@ -95,8 +104,8 @@ export async function leaveArticle(
 }
 
 /**
- * The conversation an article was written from no longer supports it: another conversation about the same takes the lead, and the article is written
- * from that when it is checked next. False when there is none.
+ * The conversation from which an article was written no longer supports it: another conversation about the same matter
+ * becomes the leading one, and the article is written from it at its next check. Returns false when there is none.
  */
 export async function promoteEvidence(
   scope: WorkspaceScope,
@@ -110,7 +119,10 @@ export async function promoteEvidence(
   return true;
 }
 
-/** Adds the conversation's messages to the sentences they confirm, and asks a person about what it adds or contradicts. */
+/**
+ * Adds the conversation's messages to the sentences that they confirm, and asks a person about additions and
+ * contradictions.
+ */
 export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
@@ -135,5 +147,5 @@ export async function applyComparison(
   await deps.events.notify(scope, { type: "article", id: article.id });
 }
 
-/** Nobody looks at it first. */
+/** True when an addition is certain enough to be accepted without a person. */
 const isSafe = ({ relation, confidence }: Comparison) => relation === "adds" && confidence >= 0.8;

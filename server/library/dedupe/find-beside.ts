@@ -8,9 +8,9 @@ import { listOpenTo } from "./find-known.ts";
 const BY_WORDS = 8;
 const BY_MEANING = 6;
 const MOST_BESIDE = 2;
-/** Less alike than this, two texts are about different things. */
+/** Two texts with a lower similarity are about different things. */
 const NEAR = 0.45;
-/** Where meaning cannot be read: so much of the question's words an article about it has. */
+/** Without an encoder: the share of the question's words that a matching article has. */
 const SHARED_WORDS = 0.4;
 const LEAST_LETTERS = 4;
 
@@ -19,14 +19,14 @@ export interface LookedUp {
   gist: string;
 }
 
-/** A known article as it was when it was shown to the model. */
+/** A known article in the version that was shown to the model. */
 export interface Beside extends KnownArticle {
   version: number;
 }
 
 /**
- * The articles nearest to a matter, by words and by meaning: at most two, of those that a conversation of this channel may confirm.
- * Ids of all candidates come along, so that one which is new since is noticed.
+ * The articles nearest to a matter, by words and by embedding: at most two, of those that a conversation of this
+ * channel may confirm. Also returns the ids of all candidates, so that a newer one is noticed.
  */
 export async function findBeside(
   inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
@@ -62,7 +62,7 @@ const listCandidates = (scope: WorkspaceScope, { question, gist }: LookedUp) =>
     BY_WORDS,
   );
 
-/** Articles that hold many of its words and were not there when the model was asked. */
+/** True when there are articles with many of the matter's words that did not exist when the model was asked. */
 export async function findNewBeside(
   scope: WorkspaceScope,
   channelId: string,
@@ -74,12 +74,12 @@ export async function findNewBeside(
   return open.some((row) => shareOfWords(lookedUp, row) >= SHARED_WORDS);
 }
 
-/** How much of a question's longer words an article's title and summary have, by their beginnings. */
+/** The share of a question's longer words that an article's title and summary have, compared by their beginnings. */
 function shareOfWords({ question }: LookedUp, { title, summaryText }: ArticleRow): number {
   const asked = wordsOf(question);
   const said = wordsOf(`${title} ${summaryText}`);
   const shared = [...asked].filter((word) => said.has(word));
-  // One word in common is no subject in common.
+  // A single common word does not make a common subject.
   return shared.length < 2 ? 0 : shared.length / asked.size;
 }
 
@@ -109,7 +109,7 @@ export const besideOf = ({
   asOf: confirmedAt && confirmedAt > updatedAt ? confirmedAt : updatedAt,
 });
 
-/** By the meaning that questions are answered with, as far as it was read. */
+/** Nearest articles by the embeddings that also serve answers, as far as they are computed. */
 async function nearestByMeaning(scope: WorkspaceScope, meaning: Vector): Promise<string[]> {
   return (await listMeaningsOfArticles(scope))
     .map(({ id, meaning: packed }) => ({ id, likeness: likenessToPacked(meaning, packed) }))

@@ -8,7 +8,7 @@ import { knowledgeOf } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
 
-/** An engine that is less sure than this that both are about the same is not believed. */
+/** A comparison with a lower confidence counts as different. */
 const BELIEVED_FROM = 0.45;
 
 export interface Known {
@@ -17,9 +17,9 @@ export interface Known {
 }
 
 /**
- * The article that has this knowledge already, locked; null when there is none. Of all workers that found something new at
- * the same time one after the other asks, so that the second finds what the first wrote. To be called after the conversation was
- * locked and before any article is, within `comparisons.complete`.
+ * The article that already has this knowledge, locked; null when there is none. Workers that found new knowledge at the
+ * same time ask one after the other, so that the second finds the first one's article. Call it after the conversation
+ * was locked and before any article is, within `comparisons.complete`.
  */
 export async function findKnown(
   scope: WorkspaceScope,
@@ -43,8 +43,8 @@ export async function findKnown(
 }
 
 /**
- * The articles that a conversation of this channel may confirm, the likeliest first. What is said in a private channel stays there:
- * it joins articles of its own channel only, and conversations of other channels never joins those.
+ * The articles that a conversation of this channel may confirm, in the given order. Messages of a private channel stay
+ * there: it confirms articles of its own channel only, and conversations of other channels never confirm those.
  */
 export async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[]): Promise<ArticleRow[]> {
   if (ids.length === 0) return [];

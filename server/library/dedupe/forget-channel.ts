@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { listContradicted } from "./item-queries.ts";
 
-/** A channel is being removed: the pages of what it contradicted say so no more. */
+/** A channel is being removed: the pages of articles that it contradicts have to drop the note. */
 export async function forgetContradictionsOf(deps: EventDeps, scope: WorkspaceScope, channelId: string): Promise<void> {
   for (const articleId of await listContradicted(scope, channelId)) {
     await articleChanged.announce(deps, scope, { articleId });

@@ -13,7 +13,7 @@ const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
 const isItem = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.id, id));
 
-/** Open and decided. The article is locked: nobody else changes them. */
+/** Open and decided items. The article is locked, so nobody else changes them. */
 export function listItemsOf(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<ItemRow[]> {
   return scope.tx
     .select()
@@ -22,15 +22,15 @@ export function listItemsOf(scope: WorkspaceScope, articleId: string, where?: SQ
     .orderBy(inboxItems.createdAt, inboxItems.id);
 }
 
-/** Contradictions that nobody has decided, from channels that this person may read. */
+/** Undecided contradictions from channels that this person may read. */
 export const listOpenConflicts = (scope: ReaderScope, articleId: string) =>
   selectOpenConflicts(scope, articleId, (channelId) => mayReadChannel(scope, channelId));
 
-/** From channels that all readers of the article may read. */
+/** Undecided contradictions from channels that all readers of the article may read. */
 export const listOpenConflictsForAll = (scope: WorkspaceScope, articleId: string) =>
   selectOpenConflicts(scope, articleId, (channelId) => isForReadersOf(scope, articleId, channelId));
 
-/** From conversations of which `isShown` says it, given the channel. */
+/** Undecided contradictions from conversations whose channel meets `isShown`. */
 const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: (channelId: SQL) => SQL) =>
   listItemsOf(
     scope,
@@ -40,7 +40,7 @@ const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: 
         and not (${isShown(sql`c.channel_id`)}))`,
   );
 
-/** Articles that a channel contradicts, in the order in which everybody locks articles. */
+/** Articles that a channel contradicts, in the order in which articles are locked. */
 export async function listContradicted({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ articleId: inboxItems.articleId })
@@ -105,6 +105,6 @@ export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): P
   );
 }
 
-/** The same statement is the same conflict. */
+/** The key of a conflict: equal for the same statement. */
 export const subjectOf = ({ form, text }: Pick<Statement, "form" | "text">) =>
   createHash("sha256").update(`${form} ${text}`).digest("base64url").slice(0, 22);

@@ -2,9 +2,9 @@ import type { Comparison, KnowledgeText } from "../../../engine/contract.ts";
 import { type ArticleText, type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 
-/** The most messages that one sentence cites; more of them add nothing for a reader. */
+/** The most messages that one sentence cites; a reader gains nothing from more. */
 const MOST_SOURCES = 10;
-/** Parts that ask or set the scene: another way of asking is nothing new. */
+/** Sections that ask or set the scene: another way of asking is nothing new. */
 const NOTHING_NEW: readonly string[] = ["question", "context", "symptom"];
 
 export function knowledgeOf({
@@ -16,7 +16,7 @@ export function knowledgeOf({
   return { title, contentType, statements } satisfies KnowledgeText;
 }
 
-/** Every statement through `change`, with its place in reading order; null takes it out, and a section without any goes too. */
+/** Maps every statement with its position in reading order; null removes it, and a section without statements goes too. */
 export function mapStatements<Some extends ArticleText>(
   content: Some,
   change: (statement: Statement, position: number) => Statement | Statement[] | null,
@@ -28,7 +28,7 @@ export function mapStatements<Some extends ArticleText>(
   return { ...content, summary, body: body.filter(({ statements }) => statements.length > 0) };
 }
 
-/** What is known, supported by the fresh messages too wherever they say the same. */
+/** The known text, whose statements also cite the fresh messages wherever both say the same. */
 export function withMoreSources<Some extends ArticleText>(
   known: Some,
   fresh: ArticleText,
@@ -47,7 +47,7 @@ export function withMoreSources<Some extends ArticleText>(
   });
 }
 
-/** Sentences that a new writing left as they were keep the evidence of another conversation. */
+/** Statements that a rewriting left unchanged keep the evidence of other conversations. */
 export function keepingEvidence<Some extends ArticleText>(
   written: Some,
   known: ArticleText,
@@ -61,7 +61,7 @@ export function keepingEvidence<Some extends ArticleText>(
   });
 }
 
-/** Of the fresh text what the known one does not have; null when that is nothing of substance. */
+/** The part of the fresh text that the known one lacks; null when that has no substance. */
 export function addedKnowledge(fresh: FreshKnowledge, { addedStatements }: Comparison): FreshKnowledge | null {
   const isAdded = new Set(addedStatements);
   const inBody = new Set(fresh.body.flatMap(({ statements }) => statements.map(({ text }) => text)));
@@ -75,14 +75,14 @@ export function addedKnowledge(fresh: FreshKnowledge, { addedStatements }: Compa
   return { title: fresh.title, summary, body, tags: [], keywords: [] };
 }
 
-/** Two additions to the same article as one. */
+/** Combines two additions to the same article. */
 export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowledge {
   const known = new Set(statementsOf(one).map(({ text }) => text));
   const rest = mapStatements(other, (statement) => (known.has(statement.text) ? null : statement));
   return { ...one, summary: [...one.summary, ...rest.summary], body: [...one.body, ...rest.body] };
 }
 
-/** The article as it would be: what is added comes at the end of its part; what it has already is not said twice. */
+/** The article with the added statements at the end of their sections, without statements that it has already. */
 export function proposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(statementsOf(known).map(({ text }) => text));
   const fresh = mapStatements(added, (statement) => (texts.has(statement.text) ? null : statement));
@@ -92,7 +92,7 @@ export function proposedContent<Some extends ArticleText>(known: Some, added: Ar
     if (place) place.statements.push(...section.statements);
     else body.push(section);
   }
-  // A summary stays short: what came with it belongs to the text.
+  // A summary stays short: its additions go to the body.
   if (fresh.summary.length > 0) {
     const place = body.find(({ role }) => role === "note");
     if (place) place.statements.push(...fresh.summary);

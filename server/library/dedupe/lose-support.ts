@@ -8,8 +8,9 @@ import { lockMessagesOf } from "../save/lock-messages.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 
 /**
- * What is left of a conversation supports no article. Evidence leaves its article; where the leading conversation is lost, another conversation about the same
- * takes the lead; where there is none, the article is withdrawn. True when it was. Throws `ConversationChanged`.
+ * The rest of a conversation no longer supports an article. Evidence leaves the article; in place of a lost leading
+ * conversation another one about the same matter leads; without one the article is withdrawn. Returns true when it was.
+ * Throws `ConversationChanged`.
  */
 export async function loseSupport(
   deps: Deps,

@@ -14,7 +14,7 @@ describe("Splitting by sentences", () => {
   const texts = ({ summaryStatements, sections }: ArticlePage) =>
     [...summaryStatements, ...sections.flatMap(({ statements }) => statements)].map(({ text }) => text);
   const pageOf = (channel: StageChannel, id: string) => get<ArticlePage>(channel, `/api/articles/${id}`);
-  /** An article of two steps and a contradiction, and the request that puts its last step into another one. */
+  /** An article with two steps and a contradiction, and the request that splits off its last step. */
   async function splittable(matter: string) {
     const channel = await stage().newChannel(
       thread(`KNOW how ABOUT-${matter} works?`, "press the red button", "the port is 5432"),
@@ -125,7 +125,7 @@ describe("Merging sentence by sentence", () => {
       ({ text }) => text,
     );
   };
-  /** Two articles: what both say, what contradicts, what only the second says. */
+  /** Two articles with common statements, a contradiction, and a statement that only the second has. */
   async function two() {
     const channel = await askedTwice(
       ["KNOW how ABOUT-one works?", "the port of the database is 5432", "press the red button"],
@@ -192,7 +192,7 @@ describe("Merging sentence by sentence", () => {
     expect(page.versions[0]?.reason).toMatch(
       /was merged into it\. Taken over \d, already said \d, left out 0, kept as a contradiction 1\.$/,
     );
-    // What both say is kept once, and cites the messages of both.
+    // A statement of both articles is kept once, and cites the messages of both.
     const red = page.sections
       .flatMap(({ statements }) => statements)
       .filter(({ text }) => text === "press the red button");

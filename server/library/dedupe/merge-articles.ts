@@ -24,17 +24,17 @@ import { type Placed, placeSentences } from "./place-sentences.ts";
 export interface Merge {
   from: string;
   into: string;
-  /** What becomes of sentences of `from`; of the rest what is usual. */
+  /** Choices for sentences of `from`; the others get the usual choice. */
   choices: Parameters<typeof choicesFor>[1];
-  /** Both as they were when the choices were made. */
+  /** The editions of both articles when the choices were made. */
   editions?: { from: string; into: string } | undefined;
   by: string;
 }
 
 /**
- * One article takes the other's place: its conversations confirm it too, sentences go where a person chose, and the other one becomes
- * a redirect to it, on its pages as well. Its words stay with it, so that nothing is lost and the merge can be taken back. Whoever may not
- * read one of the two reads neither.
+ * Merges one article into another: its conversations confirm the other one too, its sentences go where a person chose,
+ * and it becomes a redirect, on its pages as well. It keeps its text, so that nothing is lost and the merge can be
+ * undone. People who may not read one of the two read neither.
  */
 export async function mergeArticles(
   deps: EventDeps,
@@ -49,7 +49,7 @@ export async function mergeArticles(
   const moved = await moveConversations(scope, from, into);
   await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
   const said = countsSaid(placed.counts);
-  // What only one of both readers may know is not in the other's history once the merge is taken back.
+  // The history stays after the merge is undone, so it must not reveal to one article's readers what only the other's may know.
   const reason = `${readers.stays.length === 0 ? quoted(gone.title) : "Another article"} was merged into it. ${said}`;
   const before = await changeContent(deps, scope, stays, { ...pickText(placed), reason, by });
   const items = await openContradictions(scope, into, placed, moved);
@@ -97,7 +97,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, into: stri
   return list.map(({ id: conversationId, ...place }) => ({ conversationId, ...place }));
 }
 
-/** Both sentences are kept; which of them holds waits in the inbox. Answers the items. */
+/** Both sentences are kept, and a conflict in the inbox asks which one holds. Returns the items. */
 async function openContradictions(
   scope: WorkspaceScope,
   articleId: string,
@@ -111,7 +111,7 @@ async function openContradictions(
       ({ kind, state }) => kind === "conflict" && state === "open",
     );
     const isOpen = (statement: Statement) => open.some(({ subject }) => subject === subjectOf(statement));
-    // One waits for each sentence: where one does already, the other sentence is what is asked about.
+    // Each sentence has at most one open conflict: if this one has one already, the other sentence gets it.
     const [says, against] = isOpen(known) ? [fresh, known] : [known, fresh];
     if (isOpen(says)) continue;
     const id = newId();
@@ -123,7 +123,7 @@ async function openContradictions(
   return items;
 }
 
-/** Where the sentence was said, else any conversation of the article. */
+/** The conversation that holds the sentence's message, else any conversation of the article. */
 async function conversationBehind(
   scope: WorkspaceScope,
   articleId: string,
@@ -142,7 +142,7 @@ async function conversationBehind(
   return moved[0]?.conversationId ?? first.id;
 }
 
-/** Both, and their conversations; in the order in which everybody locks them. */
+/** Locks both articles and their conversations, in the order that every transaction uses. */
 async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   await lockConversationsOf(scope, from, into);
   await lockArticles(scope, [from, into]);
@@ -177,7 +177,7 @@ async function becomeRedirect(
   await deps.events.notify(scope, { type: "article", id: gone.id });
 }
 
-/** One that leads to what is merged now leads on to where that went. */
+/** Updates a redirect to the merged article so that it leads to the new one. */
 export async function redirectTo(deps: EventDeps, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });

@@ -9,7 +9,7 @@ import { namesOfPeople } from "../edit/people-queries.ts";
 import { editionOf, keysOf } from "../edit/statement-keys.ts";
 import { relationsOf } from "./merge-relations.ts";
 
-/** Both articles sentence by sentence, with how they relate. */
+/** Both articles sentence by sentence, with their relations. */
 export async function readMergePreview(scope: ReaderScope, from: string, into: string): Promise<MergePreview> {
   const [gone, stays] = [await getArticle(scope, from), await getArticle(scope, into)];
   const sentences = await sentencesOf(scope, gone);

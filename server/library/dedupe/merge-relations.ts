@@ -9,12 +9,12 @@ export interface SentenceRelation {
   key: string;
   statement: Statement;
   relation: MergeRelation;
-  /** Of the other article, with `repeats` of its own. */
+  /** A sentence of the other article; with `repeats` one of the same article. */
   other: string | null;
   differs: Difference[];
 }
 
-/** How each sentence of the article that is merged relates to the other article, in reading order. */
+/** The relation of each sentence of the merged article to the other article, in reading order. */
 export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
   const own = [...keysOf(gone)];
   const known = [...keysOf(stays).values()];
@@ -29,7 +29,7 @@ export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRela
   });
 }
 
-/** Of sentences that an article says more than once, the one that speaks for them: in the text rather than the summary. */
+/** For sentences that an article repeats, the one that represents them: in the body rather than the summary. */
 function speakersOf(own: [Statement, string][], summary: number): Map<string, string> {
   const speakers = new Map<string, string>();
   for (const [{ form, text }, key] of [...own.slice(summary), ...own.slice(0, summary)]) {
@@ -39,7 +39,7 @@ function speakersOf(own: [Statement, string][], summary: number): Map<string, st
   return speakers;
 }
 
-/** What was chosen, and for the rest what is usual; a contradiction is decided by a person. */
+/** The given choices, and the usual ones for the rest; a contradiction requires a person's choice. */
 export function choicesFor(
   relations: SentenceRelation[],
   given: readonly (Pick<Chosen, "choice"> & { key: string; other?: string | undefined })[],

@@ -14,20 +14,20 @@ import { findRecheck } from "../retract/recheck-queries.ts";
 import { addCauses } from "../retract/request-rechecks.ts";
 
 interface Own {
-  /** Where it comes from: it has the same owner, kind, category and readers. */
+  /** The original article: the new one has the same owner, kind, category and readers. */
   article: ArticleRow;
   own: ArticleText;
   title: string;
-  /** Absent: the engine's title. */
+  /** Absent: the title is the engine's. */
   titleHand?: Hand;
-  /** Where it was said, when not in the article's own channel. */
+  /** The channel of the sentences, when it is not the article's own. */
   channel?: { channelId: string; channelName: string };
-  /** Where it comes from, in a sentence. */
+  /** The origin of the article, in a sentence. */
   reason: string;
   by: string;
 }
 
-/** A person typed it. */
+/** Marks a title that a person typed. */
 export const ownTitle = (title: string, by: string): Hand => ({
   what: "written",
   by,
@@ -35,7 +35,7 @@ export const ownTitle = (title: string, by: string): Hand => ({
   words: [...new Set(wordsIn(title))].map(hashOfWord),
 });
 
-/** An article of some sentences, without their sources. Answers its id. The article it comes from is locked. */
+/** Inserts an article of some sentences, without their sources. Returns its id. The original article is locked. */
 export async function insertOwnArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -61,7 +61,7 @@ export async function insertOwnArticle(
   return id;
 }
 
-/** It becomes a redirect to where it came from. */
+/** Turns an article into a redirect to the one it came from. */
 export async function redirectBack(
   deps: EventDeps,
   scope: WorkspaceScope,

@@ -12,7 +12,7 @@ interface Draft {
 
 const ROLES = ["answer", "steps", "note", "cause"] as const;
 
-/** An article that says each of its sentences once; few words, so that two articles share some. */
+/** An article with distinct sentences from a small vocabulary, so that two articles share some. */
 const article = (from: string) =>
   fc
     .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 14 }), fc.boolean(), fc.integer({ min: 0, max: 4 })), {
@@ -43,7 +43,7 @@ const article = (from: string) =>
 
 const drawnChoices = fc.array(fc.tuple(fc.constantFrom(...MERGE_CHOICES), fc.nat()), { minLength: 12, maxLength: 12 });
 
-/** Choices as a person can make them: each names a sentence that is there. */
+/** Choices that a person can make: each names an existing sentence. */
 function choicesFor(stays: Draft, gone: Draft, drawn: [Chosen["choice"], number][]): Map<string, Chosen> {
   const known = [...keysOf(stays).values()];
   const own = [...keysOf(gone).values()];
@@ -75,7 +75,7 @@ describe("Sentences of two articles that are merged", () => {
       merged += 1;
       const after = statementsOf(placed);
       const stand = new Map(after.map((statement) => [statement.text, statement]));
-      // None doubled.
+      // No sentence is doubled.
       expect(stand.size).toBe(after.length);
       const known = new Map([...keysOf(stays)].map(([statement, key]) => [key, statement]));
       const own = new Map([...keysOf(gone)].map(([statement, key]) => [key, statement]));
@@ -88,14 +88,14 @@ describe("Sentences of two articles that are merged", () => {
           ["take", "replace", "both"].includes(choice) ? [statement.text] : [],
         ),
       );
-      // Of the article that stays all but what was replaced, of the other what was to go along, and nothing else.
+      // The result has exactly the remaining article's sentences except replaced ones, and the sentences that were taken over.
       const wanted = new Set([...textsOf(stays).filter((text) => !replaced.has(text)), ...brought]);
       expect(new Set(stand.keys())).toEqual(wanted);
       for (const { choice, other, statement } of chosen) {
         const from = choice === "said" ? known.get(other ?? "")?.text : statement.text;
         if (["take", "said", "replace", "both"].includes(choice))
           expect(stand.get(from ?? "")?.sources).toEqual(expect.arrayContaining(statement.sources));
-        // A mark and an identity travel where no other sentence said it already.
+        // A mark and an identity move along where no other sentence had the same text.
         if (brought.has(statement.text) && choice !== "said" && !textsOf(stays).includes(statement.text))
           expect(stand.get(statement.text)).toMatchObject({ ...statement, sources: expect.anything() });
       }
@@ -109,7 +109,7 @@ describe("Sentences of two articles that are merged", () => {
         expect([stand.get(one.text), stand.get(fresh.text)]).toEqual([one, fresh]);
     });
     fc.assert(property, { numRuns: 3000 });
-    // Most choices of a person can be done.
+    // Most random choices can be carried out.
     expect(merged).toBeGreaterThan(600);
   });
 

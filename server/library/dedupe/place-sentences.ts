@@ -5,21 +5,21 @@ import { keysOf } from "../edit/statement-keys.ts";
 
 export interface Chosen {
   choice: MergeChoice;
-  /** The sentence that says it too, or that it contradicts: of the other article, with `repeats` of its own. */
+  /** A sentence of the other article that says the same or contradicts it; with `repeats` one of the same article. */
   other: string | null;
 }
 
 export interface Placed extends ArticleText {
   counts: MergeCounts;
-  /** Of the article that is merged: what its messages confirm from now on. */
+  /** Sentences of the merged article whose messages confirm the result. */
   confirmed: Statement[];
-  /** Both are in the article. */
+  /** Pairs that contradict each other; both are in the article. */
   contradictions: { known: Statement; fresh: Statement }[];
 }
 
 /**
- * What one article says once another one is merged into it: each sentence of `gone` is in exactly the place that was chosen for it,
- * with its messages and a person's mark, and no words are put beside the same words. Throws where a choice would lose one.
+ * The article after another one was merged into it: each sentence of `gone` is at exactly the place chosen for it, with
+ * its messages and a person's mark, and no text is repeated. Throws when a choice would lose a sentence.
  */
 export function placeSentences(stays: ArticleText, gone: ArticleText, choices: ReadonlyMap<string, Chosen>): Placed {
   const work = new Merging(stays, gone, choices);
@@ -42,18 +42,18 @@ export function placeSentences(stays: ArticleText, gone: ArticleText, choices: R
 
 const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
 
-/** Goes by words: the same words are kept once, and whoever says them joins them. */
+/** Compares by text: equal sentences are kept once, and their sources are joined. */
 class Merging {
   readonly chosen: Map<Statement, Chosen>;
   readonly marked: { known: Statement; fresh: Statement }[] = [];
-  /** By the words of a sentence before: the sentence that has its place now. */
+  /** Maps the text of a replaced sentence to the text of its replacement. */
   readonly replacedBy = new Map<string, string>();
   readonly placeOf = new Map<string, string>();
-  /** What follows a sentence. */
+  /** Sentences placed directly behind a sentence. */
   readonly after = new Map<string, Statement[]>();
-  /** Taken over at the end of its part. */
+  /** Sentences added at the end of their section. */
   readonly added = new Set<Statement>();
-  /** Chosen to be taken over, and said already in the same words. */
+  /** Number of sentences chosen to be taken over whose text the article already has. */
   repeated = 0;
   readonly before: Map<string, Statement>;
   readonly kept: Map<string, Statement>;
@@ -114,7 +114,7 @@ class Merging {
     this.after.set(wordsOf(known), [...(this.after.get(wordsOf(known)) ?? []), statement]);
   }
 
-  /** The sentence of the other article, which is still in it. */
+  /** The sentence of the other article, as it is in the result. */
   standingFor(key: string | null): Statement {
     const found = this.kept.get(wordsOf(this.#find(key)));
     if (!found)
@@ -124,7 +124,7 @@ class Merging {
     return found;
   }
 
-  /** Where a sentence of the same article went. */
+  /** The sentence in the result that took up a sentence of the same article. */
   wayOf(key: string | null): Statement {
     const statement = key === null ? undefined : this.#own.get(key);
     const way = statement && this.chosen.get(statement);
@@ -133,7 +133,7 @@ class Merging {
     return way.choice === "said" ? this.standingFor(way.other) : this.#get(wordsOf(statement));
   }
 
-  /** Its messages confirm the other one, too. */
+  /** Adds the sources of `statement` to `to`. */
   join(to: Statement, statement: Statement): void {
     const words = wordsOf(to);
     this.#more.set(words, [...(this.#more.get(words) ?? []), ...statement.sources]);
@@ -144,7 +144,7 @@ class Merging {
     return sources.length === statement.sources.length ? statement : { ...statement, sources };
   }
 
-  /** The sentence, and those that were put beside it. */
+  /** The sentence, followed by those placed behind it. */
   withWhatFollows(statement: Statement): Statement[] {
     const after = this.after.get(wordsOf(statement)) ?? [];
     return [this.final(statement), ...after.flatMap((one) => this.withWhatFollows(one))];
@@ -165,7 +165,7 @@ class Merging {
 
 const byKey = (said: ArticleText) => new Map([...keysOf(said)].map(([statement, key]) => [key, statement]));
 
-/** What is added comes at the end of its part, a summary's sentences in the text: a summary stays short. */
+/** Added statements come at the end of their section; those of a summary go to the body, because a summary stays short. */
 function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleText {
   const kept = (list: Statement[]) => list.flatMap((statement) => inPlaceOf(work, statement));
   const summary = kept(stays.summary);
@@ -187,11 +187,11 @@ function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleT
   return { summary, body: body.filter(({ statements }) => statements.length > 0) };
 }
 
-/** What is now where a sentence of the article was. */
+/** The sentences of the result at the place of one sentence of the article. */
 function inPlaceOf(work: Merging, statement: Statement): Statement[] {
   const words = wordsOf(statement);
   const to = work.replacedBy.get(words);
-  // What takes its place is elsewhere already.
+  // The replacement is already at another place.
   if (to !== undefined && work.placeOf.get(to) !== words) return [];
   const stands = to === undefined ? statement : work.kept.get(to);
   if (!stands) return [];

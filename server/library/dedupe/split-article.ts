@@ -46,8 +46,8 @@ export interface Split {
 }
 
 /**
- * Some of the conversations that confirm an article become an article of their own, written from the first of them. The engine writes
- * before anything is locked; if the conversation changes meanwhile, nothing is done.
+ * Splits some conversations off an article into an article of their own, written from the first of them. The engine
+ * writes before anything is locked; if the conversation changes meanwhile, nothing is done.
  */
 export async function splitArticle(
   deps: Deps,
@@ -147,10 +147,10 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
   return { articleId, undo };
 }
 
-/** What cites the moved conversations alone goes with them. */
+/** Removes sentences that cite only the moved conversations. */
 async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
   const keep = (statement: Statement) => {
-    // A person's words stay where they wrote them; the messages behind them are followed here as well.
+    // A person's sentences stay; their source messages are followed here as well.
     if (statement.hand) return statement;
     const sources = statement.sources.filter((source) => !gone.has(source));
     return sources.length > 0 ? { ...statement, sources } : null;
@@ -167,7 +167,7 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   return before;
 }
 
-/** The conversations come back; the article that was split off becomes a redirect to where they are. */
+/** Moves the conversations back; the split-off article becomes a redirect to the first one. */
 export async function settleSplitUndone(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -177,7 +177,7 @@ export async function settleSplitUndone(
   const [splitOff] = before.articles ?? [];
   if (!splitOff) return;
   const gone = await lockArticleRow(scope, splitOff);
-  // A person's words there would be lost.
+  // Sentences that a person changed there would be lost.
   if (before.items && gone && (gone.state !== "stands" || gone.version !== 1))
     throw conflict("The article that was split off was changed since. It stays as it is.");
   for (const id of before.items ?? []) await updateItem(scope, id, { articleId: stays.id });

@@ -19,12 +19,15 @@ export interface SentenceSplit {
   articleId: string;
   title: string;
   sentences: { key: string; place: SplitPlace }[];
-  /** The article as it was when the sentences were chosen. */
+  /** The article's edition when the sentences were chosen. */
   edition: string;
   by: string;
 }
 
-/** Sentences of an article become an article of their own, with their messages, the same owner, kind, category and readers. */
+/**
+ * Splits sentences off an article into an article of their own, with their messages, the same owner, kind, category and
+ * readers.
+ */
 export async function splitSentences(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -69,7 +72,7 @@ interface Parts {
   own: ArticleText;
 }
 
-/** A conversation that supports nothing of what stays goes along. */
+/** Moves conversations that support none of the remaining sentences. */
 async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
   const moved: { conversationId: string; articleId: string | null; isEvidence: boolean }[] = [];
   for (const { id: conversationId, ...place } of await listConversationsOf(scope, from)) {
@@ -81,7 +84,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, to: string
   return moved;
 }
 
-/** What somebody contradicts waits where the sentence is. */
+/** Moves open contradictions along with their sentences. */
 async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
   const subjects = new Set(statementsOf(own).map(subjectOf)).difference(new Set(statementsOf(stays).map(subjectOf)));
   const items = (await listItemsOf(scope, from)).filter(

@@ -14,7 +14,7 @@ import { articleChanged, type EventDeps } from "../events.ts";
 import { deleteItem } from "./item-queries.ts";
 import { redirectTo } from "./merge-articles.ts";
 
-/** Both are as they were; only while the one that stayed was not changed since. */
+/** Undoes a merge for both articles; only while the remaining one has not changed since. */
 export async function settleMergeUndone(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -39,7 +39,7 @@ export async function settleMergeUndone(
   for (const id of redirected) await redirectTo(deps, scope, id, from);
 }
 
-/** Each is read by those who read it before: what came from the other goes, also from the history of this one. */
+/** Gives both articles their former audience: text from the other one is removed, also from the history. */
 async function giveReadersBack(
   scope: WorkspaceScope,
   { stays, gone }: { stays: string; gone: string },
@@ -59,7 +59,7 @@ async function giveReadersBack(
   if (readers.stays.length > 0 && readers.ownerId) await setOwner(scope, stays, readers.ownerId);
 }
 
-/** Those that are still where the decision put them. */
+/** Moves back the conversations that are still where the decision put them. */
 export async function moveConversationsBack(
   scope: WorkspaceScope,
   now: string,

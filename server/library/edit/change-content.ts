@@ -30,15 +30,16 @@ type Labels = Pick<
 export interface Change extends Partial<Labels> {
   summary: Statement[];
   body: Section[];
-  /** What changed and why, in a sentence. */
+  /** The change and its reason, in a sentence. */
   reason: string;
   /** The person who changed it. */
   by?: string | null;
 }
 
 /**
- * People decided what the article says: a new version, on every page too. From now on it is written from no conversation: these confirm
- * it, and what they say otherwise is proposed. The caller has locked the article and its conversations.
+ * Stores content that people decided: a new version, on every page too. From now on the article is written from no
+ * conversation: its conversations confirm it, and their differences are proposed. The caller has locked the article and
+ * its conversations.
  */
 export async function changeContent(
   deps: EventDeps,
@@ -61,7 +62,7 @@ export async function changeContent(
   return { versions: { made: version, before: article.version }, writtenFrom };
 }
 
-/** Back to what it said before a decision, in a new version; only while nothing else has changed it. */
+/** Restores the content of before a decision, as a new version; only while nothing else has changed it. */
 export async function restoreContent(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -76,7 +77,7 @@ export async function restoreContent(
   for (const id of writtenFrom) await moveConversationFrom(scope, article.id, id, { isEvidence: false });
 }
 
-/** The words stay: something about the article changed that its history and its pages tell. Answers the new version. */
+/** Inserts a version with unchanged text, for a change that the history and the pages report. Returns the new version. */
 export async function insertUnchangedVersion(
   scope: WorkspaceScope,
   articleId: string,

@@ -24,7 +24,7 @@ export interface Edit {
   by: string;
 }
 
-/** A person edits an article: a new version, on its pages too. Never over what somebody else saved meanwhile. */
+/** Stores a person's edit as a new version, on its pages too. Never overwrites what somebody else saved meanwhile. */
 export async function editArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -34,7 +34,7 @@ export async function editArticle(
   return { version, redacted };
 }
 
-/** `before`: how it is taken back; null when nothing was changed. */
+/** `before` undoes the edit; null when nothing was changed. */
 export async function saveEdit(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -63,7 +63,7 @@ export async function saveEdit(
   return { version, redacted, before };
 }
 
-/** An earlier version as a new one; what was erased since stays erased. */
+/** Restores an earlier version as a new one; text that was erased since stays erased. */
 export async function restoreVersion(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -91,7 +91,7 @@ const NO_EDIT: Partial<Record<ArticleRow["state"], string>> = {
   dismissed: "This article is being removed. Keep it first, in the inbox.",
 };
 
-/** Locked, and its conversations. */
+/** Locks the article and its conversations. */
 async function lockToEdit(scope: WorkspaceScope, articleId: string, version: number): Promise<ArticleRow> {
   await lockConversationsOf(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
@@ -102,7 +102,10 @@ async function lockToEdit(scope: WorkspaceScope, articleId: string, version: num
   return article;
 }
 
-/** Words that went with a deleted message would come back. Who names no edition waits until the article is rewritten. */
+/**
+ * Saving an outdated edition would bring text of a deleted message back. An edit without an edition waits until the
+ * article is rewritten.
+ */
 async function isOutdated(scope: WorkspaceScope, article: ArticleRow, edition: string | undefined): Promise<boolean> {
   if (edition !== undefined) return edition !== editionOf(article);
   return (await findRecheck(scope, article.id))?.hasErased === true;

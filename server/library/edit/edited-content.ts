@@ -7,10 +7,10 @@ import { hashOfWord, wordsIn } from "../articles/words.ts";
 import { partsOf, sentencesIn } from "./own-words.ts";
 import { keysOf } from "./statement-keys.ts";
 
-/** Names a sentence that the article does not have (any more). */
+/** The edit names a sentence that the article does not have (any more). */
 export class SentenceGone extends Error {}
 
-/** Who edits, and when. */
+/** The person who edits, and the time. */
 export interface Editor {
   by: string;
   at: string;
@@ -23,13 +23,13 @@ export interface EditedContent {
   tags: string[];
   hand: ArticleHand;
   redacted: Redaction[];
-  /** For the history. */
+  /** Numbers for the history. */
   counts: { changed: number; added: number; removed: number };
 }
 
 /**
- * What the article says after an edit. A sentence left alone is what it was; a changed one keeps its identity and its messages
- * and is marked; a new one is the person's own. Secrets are taken out of what was typed. Throws `SentenceGone`.
+ * The article's content after an edit. An untouched sentence stays; a changed one keeps its identity and its messages
+ * and is marked; a new one is the person's own. Secrets are redacted from typed text. Throws `SentenceGone`.
  */
 export function editedContent(known: ArticleRow, edited: EditedArticle, editor: Editor): EditedContent {
   const redactions: Redaction[][] = [];
@@ -102,7 +102,7 @@ const sentencesAfter = ({ summary, sections }: EditedArticle): ReadonlySet<strin
     ),
   );
 
-/** Sentences that were typed beside an edited one are the person's own, apart from it; in a list they stay in its entry. */
+/** Sentences typed beside an edited one become statements of the person's own; in a list they stay in its entry. */
 function divide(
   one: EditedStatement,
   origin: Origin,
@@ -141,13 +141,16 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
         hands,
       );
   const hand: Hand = { what: isOwn ? "written" : "edited", by: editor.by, at: editor.at, words };
-  // Whoever rewrote it has answered the question whether it still holds.
+  // A rewritten sentence has no doubt any more: its author has answered that question.
   return { id: key ?? newId(), form: one.form, text, language: languageOf(one), sources, hand };
 }
 
 const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? language?.trim() || null : null);
 
-/** What the people put in who edited it: not what was there before, unless one of them had put that in as well. */
+/**
+ * Hashes of the words that the editors added, without words that were there before, unless an earlier editor had added
+ * them.
+ */
 function typedWords(text: string, before: string[], hands: Hand[]): string[] {
   const stood = new Set(before.flatMap(wordsIn));
   const theirs = new Set(hands.flatMap(({ words }) => words));

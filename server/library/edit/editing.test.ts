@@ -35,7 +35,7 @@ async function read({ channel, articleId }: Written): Promise<ArticlePage> {
   return (await channel.person.inject({ method: "GET", url: `/api/articles/${articleId}` })).json() as ArticlePage;
 }
 
-/** As the editor begins. */
+/** The edit with which the editor starts. */
 function editOf(page: ArticlePage): EditedArticle {
   const edited = (list: ArticlePage["summaryStatements"]): EditedStatement[] =>
     list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
@@ -61,7 +61,7 @@ function editOf(page: ArticlePage): EditedArticle {
 const save = ({ channel, articleId }: Written, payload: EditedArticle) =>
   channel.person.inject({ method: "PUT", url: `/api/articles/${articleId}/content`, payload });
 
-/** Every statement through `change`. */
+/** The edit with `change` applied to every statement. */
 function reworded(edit: EditedArticle, change: (text: string) => string): EditedArticle {
   const all = (list: EditedStatement[]) => list.map((one) => ({ ...one, text: change(one.text) }));
   const sections = edit.sections.map((section) => ({ ...section, statements: all(section.statements) }));
@@ -265,7 +265,7 @@ describe("A chat that changes after a person edited the article", () => {
       const id = article.ids[1] ?? "";
       await inWorkspace(stage.db, article.channel.workspaceId, async (scope) => {
         await eraseMessages(scope, article.channel.id, [{ externalId: id, sentAt: new Date(Number(id) * 1000) }]);
-        // The worker that rewrites the article comes later.
+        // Puts off the worker that rewrites the article.
         await scope.tx
           .update(articleRechecks)
           .set({ nextAttemptAt: sql`now() + interval '1 hour'` })
@@ -309,7 +309,7 @@ describe("A chat that changes after a person edited the article", () => {
     await save(it, { ...edit, title: "press the zebrabutton on Mondays" });
     await save(it, { ...editOf(await read(it)), title: "Mondays: press the zebrabutton" });
     await remove(it, it.ids[1]);
-    // "zebrabutton" was typed into the title by the person: their own words stay.
+    // The person typed "zebrabutton" into the title: their own text stays.
     expect((await read(it)).title).toContain("Mondays");
     const versions = await stage.db.select().from(articleVersions).where(eq(articleVersions.articleId, it.articleId));
     expect(versions.map(({ body }) => JSON.stringify(body)).join()).not.toContain("zebra");

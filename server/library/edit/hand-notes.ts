@@ -10,8 +10,8 @@ import { mapStatements } from "../dedupe/knowledge-text.ts";
 import { namesOfPeople } from "./people-queries.ts";
 
 /**
- * For where sentences name their sources by number: what people wrote or changed by hand is a source beside the messages, one for each
- * person and day. Answers the content whose sentences name it too, and the notes in the order in which they are needed.
+ * For texts that number their sources: adds people's edits as sources beside the messages, one for each person and day.
+ * Returns the content whose sentences cite them too, and the notes in the order of their use.
  */
 export async function withHandNotes<Some extends ArticleText>(
   scope: WorkspaceScope,
@@ -31,7 +31,7 @@ export async function withHandNotes<Some extends ArticleText>(
   return { content: noted, hands: [...notes.values()] };
 }
 
-/** For whoever reads: what a person did, and their name. */
+/** The view of a mark: what the person did, and their name. */
 export const handView = (hand: Hand, names: ReadonlyMap<string, string>) => ({
   what: hand.what,
   by: names.get(hand.by) ?? null,

@@ -4,16 +4,17 @@ import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts
 import { wordsIn } from "../articles/words.ts";
 import { OUR_OWN } from "../retract/quotes.ts";
 
-/** Sentences that follow each other, all of them a person's own or none. */
+/** Adjacent sentences, either all of a person's own or none. */
 export interface TypedPart {
   text: string;
-  /** It shares no word with what the edited sentences said. */
+  /** True when it shares no word with the edited sentences. */
   isOwn: boolean;
 }
 
 /**
- * Which sentences of what was typed are the person's own: what an edited sentence said is still there word for word, or shares a
- * word with what was typed in its place. `remaining`: all sentences of the article after the edit.
+ * Finds the sentences of typed text that are the person's own. A sentence is not when the edited sentences had it word
+ * for word, or when it shares a word with an edited sentence that is gone. `remaining`: all sentences of the article
+ * after the edit.
  */
 export function partsOf(typed: string, origins: readonly string[], remaining: ReadonlySet<string>): TypedPart[] {
   const said = new Set(origins.flatMap(sentencesIn).map(bare));
@@ -48,10 +49,10 @@ export function sentencesIn(markdown: string): string[] {
 
 const readingOf = (markdown: string) => plainText(parseInline(markdown)).replace(/\s+/g, " ").trim();
 
-/** People end a sentence with a full stop when they write one behind it. */
+/** Ignores the full stop, which people add to a sentence when they write another one behind it. */
 const bare = (sentence: string) => sentence.replace(/[.!?…]+$/, "");
 
-/** All of its words where it has none but those that any sentence has. */
+/** The significant words of a text; all its words when none is significant. */
 function tellingWords(text: string): string[] {
   const words = wordsIn(text);
   const telling = words.filter((word) => !OUR_OWN.has(word));

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { users } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** The names of these people of the workspace; who is not there (any more) has none. */
+/** Names of these people of the workspace; people who are not there (any more) have no entry. */
 export async function namesOfPeople(
   { workspaceId, tx }: WorkspaceScope,
   ids: readonly (string | null | undefined)[],

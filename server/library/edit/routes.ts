@@ -6,7 +6,7 @@ import { serve } from "../../http/routes.ts";
 import { articleEdited } from "../events.ts";
 import { editArticle, restoreVersion } from "./edit-article.ts";
 
-/** That the person may read the article is checked before (`guardArticles`), that they may change it by the contract's `needs`. */
+/** `guardArticles` checks before that the person may read the article, the contract's `needs` that they may change it. */
 export function editingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, editingEndpoints, {
     "PUT /api/articles/:id/content": ({ viewer, params, body }) =>

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 
 /**
- * What each statement is called while people edit it: its own id once a person has touched it, else a hash of its words, so
- * that it keeps its name when it is written again in the same words.
+ * The key of each statement while people edit: its own id once a person has touched it, else a hash of its text, so
+ * that it keeps its key when it is rewritten with the same text.
  */
 export function keysOf(content: ArticleText): Map<Statement, string> {
   const counts = new Map<string, number>();
@@ -19,7 +19,7 @@ export function keysOf(content: ArticleText): Map<Statement, string> {
 
 type Seen = ArticleText & { version: number; title: string; body: { heading: string | null }[] };
 
-/** Another one once a word of the article is another: words are also erased with their message, and the version stays. */
+/** Changes with every word of the article: erasing a message changes text without changing the version. */
 export function editionOf(article: Seen): string {
   const { version, title, body } = article;
   const words = [version, title, body.map(({ heading }) => heading), statementsOf(article).map(({ text }) => text)];

@@ -3,16 +3,16 @@ import type { Deps } from "../../deps.ts";
 import { forgetMessages } from "../../ingest/index.ts";
 import { forgetQuotes, listChannelsToForgetIn, listForgetting, readRetention } from "./retention-queries.ts";
 
-/** In one transaction: a fraction of a second, in which only this channel's reading waits. */
+/** Rows per transaction: it lasts a fraction of a second, in which only this channel's reading waits. */
 const ROWS_A_TIME = 500;
-/** Of one workspace in one run, so that years of messages hold nobody up; the rest goes in the next. */
+/** Rows of one workspace per run, so that years of messages block nobody; the rest follows in the next run. */
 const ROWS_A_RUN = 50_000;
 
 type Needs = Pick<Deps, "db" | "secrets">;
 
 /**
- * Forgets what workspaces chose not to keep any longer. Each step is a transaction of its own and finds by the rows what is left,
- * so that a run may be stopped anywhere; a choice that is taken back counts from the next step on.
+ * Erases the chat text whose retention time is over. Each step is a transaction of its own and finds the remaining
+ * rows, so a run may be stopped anywhere; a changed setting takes effect with the next step.
  */
 export async function forgetChatText(deps: Needs, isStopped: () => boolean = () => false): Promise<void> {
   for (const workspaceId of await listForgetting(deps.db)) {
@@ -23,7 +23,7 @@ export async function forgetChatText(deps: Needs, isStopped: () => boolean = () 
 
 async function forgetIn({ db, secrets }: Needs, workspaceId: string, isStopped: () => boolean): Promise<void> {
   let left = ROWS_A_RUN;
-  /** False when there is nothing more of it to do. */
+  /** Returns false when nothing is left to do. */
   const step = async (forget: (scope: WorkspaceScope, keepDays: number) => Promise<number>) => {
     const count = await inWorkspace(db, workspaceId, async (scope) => {
       const { keepDays } = await readRetention(scope);

@@ -4,7 +4,7 @@ import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import { workspaceSettings } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** As chosen; a workspace that never chose keeps everything. */
+/** The retention that the workspace chose; without a choice it stores everything. */
 export async function readRetention({ workspaceId, tx }: WorkspaceScope): Promise<RetentionChoice> {
   const [row] = await tx
     .select({ keepDays: workspaceSettings.keepChatDays, keepsQuotes: workspaceSettings.keepsQuotes })
@@ -19,7 +19,7 @@ export async function countForgotten({ workspaceId, tx }: WorkspaceScope): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** The detection settings of a workspace that never saved any stay what they are: never saved. */
+/** Leaves the detection settings marked as never saved in a workspace that never saved any. */
 export async function saveRetention(
   { workspaceId, tx }: WorkspaceScope,
   { keepDays, keepsQuotes }: RetentionChoice,
@@ -31,14 +31,14 @@ export async function saveRetention(
     .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: chosen });
 }
 
-/** Over all workspaces: those that do not keep everything. */
+/** Workspaces with a limited retention. */
 export async function listForgetting(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select workspace_id as id from workspace_settings where keep_chat_days is not null order by workspace_id`);
   return rows.map(({ id }) => id);
 }
 
-/** Stored longer ago than that, and not forgotten yet. */
+/** SQL condition: stored longer ago than that, and not erased yet. */
 const isDue = (keepDays: number) =>
   sql`m.forgotten_at is null and m.deleted_at is null and m.text_at < now() - make_interval(days => ${keepDays})`;
 
@@ -50,7 +50,7 @@ export async function listChannelsToForgetIn({ workspaceId, tx }: WorkspaceScope
   return rows.map(({ id }) => id);
 }
 
-/** Texts that articles keep of messages whose words are forgotten, or of a channel that is gone for so long. */
+/** SQL for articles' stored texts of messages whose text was erased, or of a channel that has been gone for so long. */
 const quotesDue = (keepDays: number, which = sql`m.forgotten_at is not null`) => sql`article_sources s
   join articles a on a.workspace_id = s.workspace_id and a.id = s.article_id
   left join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
@@ -58,7 +58,7 @@ const quotesDue = (keepDays: number, which = sql`m.forgotten_at is not null`) =>
   where s.forgotten_at is null and (${which}
     or (m.external_id is null and a.created_at < now() - make_interval(days => ${keepDays})))`;
 
-/** So many at a time; answers how many it were. Who wrote it, when and where stays. */
+/** Erases at most `most` texts; returns how many. Author, time and channel stay. */
 export async function forgetQuotes({ workspaceId, tx }: WorkspaceScope, keepDays: number, most: number) {
   const { rowCount } = await tx.execute(sql`
     update article_sources known set text = '', forgotten_at = now(), kept_days = due.days
@@ -69,7 +69,7 @@ export async function forgetQuotes({ workspaceId, tx }: WorkspaceScope, keepDays
   return rowCount ?? 0;
 }
 
-/** What a choice would take at once. */
+/** The rows that a choice would erase at once. */
 export async function countEffect(
   { workspaceId, tx }: WorkspaceScope,
   { keepDays, keepsQuotes }: { keepDays: number; keepsQuotes: boolean },

@@ -35,14 +35,14 @@ const choose = async ({ person }: StageChannel, keepDays: number | null, keepsQu
   expect(answer.statusCode).toBe(200);
   return answer.json();
 };
-/** As if its messages, or these of them, had been read so long ago. */
+/** Sets the time of reading of all, or these, messages of the channel to so many days ago. */
 const readDaysAgo = ({ id }: StageChannel, days: number, ids?: string[]) =>
   stage.db
     .update(messages)
     .set({ textAt: sql`now() - make_interval(days => ${days})` })
     .where(and(eq(messages.channelId, id), ids && inArray(messages.externalId, ids)));
 const forget = () => forgetChatText(stage.deps);
-/** Chosen, old enough, and done. */
+/** Chooses 90 days, makes the messages old enough, and runs the retention. */
 async function forgotten(channel: StageChannel, keepsQuotes = true, ids?: string[]): Promise<void> {
   await choose(channel, 90, keepsQuotes);
   await readDaysAgo(channel, 91, ids);
@@ -62,7 +62,7 @@ const rechecksOf = ({ workspaceId }: StageChannel) =>
   stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId));
 const isChecked = (channel: StageChannel) => expect.poll(() => rechecksOf(channel)).toBe(0);
 
-/** A reading of the platform shows this message so. */
+/** Stores the message as a reading of the platform would. */
 async function read(channel: StageChannel, id: string, text: string, editedAt: Date | null): Promise<void> {
   const isIt = and(eq(messages.channelId, channel.id), eq(messages.externalId, id));
   const [row] = await stage.db.select().from(messages).where(isIt);
@@ -74,7 +74,7 @@ async function read(channel: StageChannel, id: string, text: string, editedAt: D
   await inWorkspace(stage.db, channel.workspaceId, (scope) => storeMessages(scope, channel.id, page, how));
 }
 
-/** Every text and JSON of every table. */
+/** Searches every text and JSON column of every table. */
 async function whereIs(text: string): Promise<string[]> {
   const { rows } = await stage.db.execute<{ schema: string; table: string; column: string }>(sql`
     select table_schema as schema, table_name as "table", column_name as "column" from information_schema.columns
@@ -185,7 +185,7 @@ describe("An article whose messages were forgotten", () => {
     });
     expect(await rechecksOf(channel)).toBe(0);
 
-    // The quotes are taken away later: the article's own sentences stay.
+    // The quotes are erased later: the article's own sentences stay.
     await choose(channel, 90, false);
     await forget();
     const after = await pageOf(channel);
@@ -217,7 +217,7 @@ describe("An article whose messages were forgotten", () => {
     const { version } = await articleOf(channel);
     await channel.run("analyse", { channelIds: [channel.id] });
     await read(channel, ids[1] ?? "", "press the bilbyword", null);
-    // The platform names somebody otherwise by now: the words read otherwise, and nobody edited them.
+    // The platform uses another name for somebody by now: the text differs although nobody edited it.
     await read(channel, ids[1] ?? "", "press the bilbyword, @newname", null);
     expect((await rowsOf(channel)).map(({ text }) => text)).toEqual(["", ""]);
     expect(await rechecksOf(channel)).toBe(0);
@@ -241,7 +241,7 @@ describe("An article whose messages were forgotten", () => {
     expect(edited).toMatchObject({ text: "press the other button", forgottenAt: null, textHash: null });
     await forget();
     expect((await rowsOf(channel))[1]).toMatchObject({ text: "press the other button" });
-    // Its days over, it is forgotten again.
+    // After its days it is erased again.
     await forgotten(channel, false);
     expect((await rowsOf(channel))[1]).toMatchObject({ text: "", forgottenAt: expect.any(Date) });
   });
@@ -315,7 +315,7 @@ describe("Choosing how long", () => {
       after: { keepChatDays: 45, keepsQuotes: true },
       asked: { keepDays: 45, keepsQuotes: true },
     });
-    // What was forgotten before loses its quotes as soon as that is chosen.
+    // Text that was erased before loses its quotes as soon as that is chosen.
     expect(await effectOf("keepDays=45&keepsQuotes=false")).toEqual({ messages: 0, unread: 0, articles: 0, quotes: 2 });
   });
 

@@ -2,11 +2,11 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { llmCalls, trialMatters } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** A call repeated within this time costs nothing; after it only what it cost is known. */
+/** A call repeated within this time costs nothing; after it only its cost is stored. */
 const ANSWERS_KEPT_DAYS = 30;
 const ROWS_A_RUN = 5000;
 
-/** What a model answered about messages that changed is never used again, and gone. */
+/** Erases a model's answers about messages that changed; they are never used again. */
 export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, externalIds: string[]): Promise<void> {
   if (externalIds.length === 0) return;
   await tx
@@ -27,10 +27,10 @@ export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, external
     );
 }
 
-/** What is left of a matter of a trial says what was judged, and of how sure a model. */
+/** Columns that are emptied; the judgement and the model's confidence stay. */
 const NO_WORDS = { question: null, gist: null, written: null, saidHash: null, sources: [] };
 
-/** Over all workspaces: old trials go; of what was judged in them the judgement stays, without a word. */
+/** Purges old trials in all workspaces; judgements stay, without text. */
 export async function purgeOldTrials(db: Database): Promise<void> {
   const isOld = sql`t.created_at < now() - make_interval(days => ${ANSWERS_KEPT_DAYS})`;
   await db.execute(sql`
@@ -41,7 +41,7 @@ export async function purgeOldTrials(db: Database): Promise<void> {
       where m.workspace_id = t.workspace_id and m.trial_id = t.id and m.judgement is not null)`);
 }
 
-/** Over all workspaces. The row stays: it says what was paid. */
+/** In all workspaces. The row stays, because it holds the cost. */
 export async function purgeOldAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update llm_calls set output = null, sources = '{}' where (workspace_id, id) in (

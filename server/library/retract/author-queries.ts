@@ -14,7 +14,7 @@ export interface ChangedMessage {
   id: string;
 }
 
-/** The people of the chat who have this id or this name. */
+/** The chat accounts with this id or this name. */
 export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string): Promise<Author[]> {
   return tx
     .selectDistinct({ id: messages.authorId, name: messages.authorName, platform: channels.platform })
@@ -25,7 +25,7 @@ export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string)
     );
 }
 
-/** What they wrote is not stored again; of who they are a hash is kept alone. */
+/** Remembers only hashes of the people whose messages must not be stored again. */
 export async function rememberErased({ workspaceId, tx }: WorkspaceScope, people: Author[]): Promise<void> {
   const hashes = people.flatMap(({ id, name, platform }) =>
     [...new Set([id, name])].map((known) => ({ workspaceId, platform, authorHash: hashOfPerson(workspaceId, known) })),
@@ -41,7 +41,7 @@ export async function eraseMessagesBy({ workspaceId, tx }: WorkspaceScope, ids: 
     .returning({ channelId: messages.channelId, id: messages.externalId });
 }
 
-/** Nobody can tell any more whose messages these were. */
+/** Removes the author from the messages. */
 export async function forgetAuthors({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
   await tx
     .update(messages)
@@ -49,7 +49,7 @@ export async function forgetAuthors({ workspaceId, tx }: WorkspaceScope, ids: st
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
 }
 
-/** Who was asked in a thread; the thread is asked no more. */
+/** Removes the person asked in threads; questions not asked yet are dropped. */
 export async function forgetAsked({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
   await tx
     .update(threadQuestions)

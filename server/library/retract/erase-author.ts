@@ -32,8 +32,8 @@ export interface ErasedAuthor {
 }
 
 /**
- * Erases a person on request, by the platform's id or the name that is shown: what they said, the sentences that cite it,
- * and their name wherever it is. What they wrote is not stored again when a channel is read again.
+ * Erases a person on request, by the platform's id or the displayed name: their messages, the sentences that cite them,
+ * and their name wherever it is. Their messages are not stored again when a channel is read again.
  */
 export async function eraseAuthor(
   deps: Pick<Deps, "events">,
@@ -58,7 +58,7 @@ export async function eraseAuthor(
   return { messages: gone.length, articles: articleIds.length };
 }
 
-/** The names as whole words, in everything that is kept of the conversation. Answers the articles that named them. */
+/** Erases the names, as whole words, in everything stored of the conversations. Returns the articles that named them. */
 async function eraseNames(scope: WorkspaceScope, names: Names): Promise<string[]> {
   await announceChanged(scope, await eraseNamesInMessages(scope, names));
   const ids = await lockArticles(scope, await listArticlesNaming(scope, names));

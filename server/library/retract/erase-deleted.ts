@@ -22,9 +22,9 @@ import {
 const TITLE_ERASED = "An article was written or updated. Its title was erased with a message that was deleted.";
 
 /**
- * Takes what quotes a deleted message out of these articles, their versions, sources, search words, log lines, pending
- * publications and questions to people, and what models answered about the changed messages; in place and at once, before anything is rewritten.
- * The articles are locked.
+ * Erases quotes of deleted messages from these articles, their versions, sources, search words, log lines, pending
+ * publications and questions to people, and a model's answers about the changed messages: in place and at once, before
+ * anything is rewritten. The articles are locked.
  */
 export async function eraseDeleted(
   scope: WorkspaceScope,
@@ -43,7 +43,7 @@ export async function eraseDeleted(
   }
 }
 
-/** The messages an article cites or was written from, as they are now. */
+/** The current messages that an article cites or was written from. */
 async function readConversation(scope: WorkspaceScope, articleId: string): Promise<RemainingMessages> {
   const rows = await listMessagesOfArticle(scope, articleId);
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
@@ -57,7 +57,7 @@ async function readConversation(scope: WorkspaceScope, articleId: string): Promi
   return remainingMessages(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
-/** Of a message whose text was forgotten we know what the sentences say that cite it and nothing deleted. */
+/** For a message whose text was erased by retention: the text of the sentences that cite it and no deleted message. */
 function confirmedText(
   article: Pick<Content, "summary" | "body"> | null,
   id: string,
@@ -83,7 +83,7 @@ async function eraseInVersions(scope: WorkspaceScope, articleId: string, remaini
   }
 }
 
-/** True when something had to go. */
+/** Returns true when something had to be erased. */
 async function eraseInArticle(
   scope: WorkspaceScope,
   articleId: string,
@@ -102,7 +102,7 @@ async function eraseInArticle(
   return true;
 }
 
-/** Lines of the log and publications name the article by its title, which may be what somebody said. */
+/** Log lines and publications name the article by its title, which may come from a message. */
 async function eraseInTraces(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
   const isGone = (title: string) => withoutDeleted({ title }, remaining).title !== title;
   for (const { id, data } of await listLogLines(scope, articleId)) {

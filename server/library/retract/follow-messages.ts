@@ -4,8 +4,8 @@ import { eraseDeleted } from "./erase-deleted.ts";
 import { requestRechecks } from "./request-rechecks.ts";
 
 /**
- * What quotes a deleted message is erased with it, at once; every article that cites a changed message is checked again by a
- * worker, within seconds, and its pages follow. Called twice it does nothing twice.
+ * Erases quotes of deleted messages at once. A worker checks every article that cites a changed message again within
+ * seconds, and its pages follow. Calling it twice has no further effect.
  */
 export async function followMessages(scope: WorkspaceScope, changes: ChangedMessages): Promise<void> {
   const touched = await requestRechecks(scope, changes);

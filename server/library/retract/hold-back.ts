@@ -18,8 +18,8 @@ import {
 } from "../review-queries.ts";
 
 /**
- * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
- * from it from now on waits too. Called twice it does nothing twice. Answers how many articles are held.
+ * A channel was made private: retracts its articles from every platform until a person decides; later articles from it
+ * wait too. Calling it twice has no further effect. Returns how many articles are held.
  */
 export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channelId: string): Promise<number> {
   const channel = await getChannel(scope, channelId);
@@ -45,17 +45,17 @@ export const heldReason = (channelName: string) =>
 
 export interface HeldDecision {
   articleId: string;
-  /** `show`: publish it again all the same. `library-only`: it stays in the library and nowhere else. */
+  /** `show`: publish it again all the same. `library-only`: it stays in the library only. */
   choice: "show" | "library-only";
-  /** The same for every article of its channel that waits, and for those to come. */
+  /** The same for every waiting article of its channel, and for later ones. */
   wholeChannel: boolean;
 }
 
-/** A person decides. Answers how many articles that was about. */
+/** Carries out a person's decision. Returns how many articles it affected. */
 export async function decideHeld(deps: EventDeps, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
-  // Its targets hold back one that is shown, while it may be read by fewer people than they are.
+  // A shown article can also be held back, by targets whose readers may not read it.
   if (!article || !(waits || (await isNarrow(scope, article)))) throw conflict("This article is not held back.");
   const { channelId } = article;
   const isForAll = decision.wholeChannel && channelId !== null;
@@ -84,7 +84,10 @@ export async function decideHeld(deps: EventDeps, scope: WorkspaceScope, decisio
 const isNarrow = async (scope: WorkspaceScope, { id, state }: { id: string; state: ArticleState }) =>
   state === "stands" && (await hasUnreleasedChannel(scope, id));
 
-/** How an article that is written from this channel now begins; a target that only its members read takes it as it is. */
+/**
+ * The first state of an article written from this channel now. In a held channel it is held, unless an active target is
+ * read by the channel's members only.
+ */
 export async function stateIn(
   scope: WorkspaceScope,
   channelId: string,
@@ -95,7 +98,7 @@ export async function stateIn(
     : { state: "stands", stateReason: null };
 }
 
-/** The words stay in the library; a new version, so that every page follows. */
+/** The text stays in the library; the new version makes every page follow. */
 export async function changeState(
   deps: EventDeps,
   scope: WorkspaceScope,

@@ -14,10 +14,10 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { ERASED_AUTHOR } from "../../ingest/index.ts";
 import type { ChangedMessage } from "./author-queries.ts";
 
-/** Names of people as regular expressions, whole words, an '@' before them too. */
+/** People's names as regular expressions that match whole words, also after an '@'. */
 export interface Names {
   text: string;
-  /** In a JSON text a quotation mark of the name is escaped. */
+  /** In JSON the quotation marks of a name are escaped. */
   json: string;
 }
 
@@ -35,7 +35,7 @@ const without = (column: SQLWrapper, { text }: Names) => sql`regexp_replace(${co
 const withoutInJson = (column: SQLWrapper, { json }: Names) =>
   sql`regexp_replace(${column}::text, ${json}, ${ERASED_AUTHOR}, 'g')::jsonb`;
 
-/** Answers those that named them. */
+/** Returns the messages that named them. */
 export async function eraseNamesInMessages(
   { workspaceId, tx }: WorkspaceScope,
   names: Names,
@@ -135,7 +135,7 @@ export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope,
     .where(and(eq(inboxDecisions.workspaceId, workspaceId), hasInJson(before, names)));
 }
 
-/** The name is on the pages too, beside the sources: they follow whatever the engine writes. */
+/** The pages also have the name beside the sources: they follow whatever the engine writes. */
 export async function recheckErased(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],

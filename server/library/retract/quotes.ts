@@ -1,29 +1,29 @@
 import type { ArticleHand, Hand, Section, Statement } from "../../../shared/domain/article.ts";
 import { hashOfWord, wordsIn } from "../articles/words.ts";
 
-/** What an article says, as far as it was said by people. */
+/** The parts of an article whose text comes from people. */
 export interface Content {
   title: string;
   summary: Statement[];
   body: Section[];
   tags: string[];
   keywords: string[];
-  /** What people wrote of it: it stays. */
+  /** Text that people wrote about it: it stays. */
   hand?: ArticleHand;
 }
 
-/** What is left of the messages of an article after some were deleted. */
+/** The remaining messages of an article after some were deleted. */
 export interface RemainingMessages {
-  /** Messages that were deleted. */
+  /** Ids of deleted messages. */
   gone: ReadonlySet<string>;
-  /** The words of those that are there, by message and all together. */
+  /** The words of the remaining messages, by message and all together. */
   wordsOf: ReadonlyMap<string, ReadonlySet<string>>;
   words: ReadonlySet<string>;
 }
 
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
 
-/** Words an article adds by itself; they tell nothing of what was said. */
+/** Words that an article adds by itself; they reveal nothing of the messages. */
 export const OUR_OWN = new Set(
   `a about after all also an and answer any are as at be been before between both but by can cause checking configuring
   context details do does doing each explained fix fixing for from good guide handling how if in into is it its know known more
@@ -43,9 +43,9 @@ export function remainingMessages(
 }
 
 /**
- * The content without what only messages said that are gone. A sentence of several messages stays when those that are left
- * say every word of it; a title, heading, tag or keyword when anybody does. Where a person changed a sentence, a heading or the
- * title, their words stay and what was only said in a deleted message is taken out between them.
+ * The content without text that only deleted messages had. A sentence with several messages stays when the remaining
+ * ones have all its words; a title, heading, tag or keyword when any message has them. Where a person changed a
+ * sentence, a heading or the title, their text stays, and text from deleted messages only is cut out of it.
  */
 export function withoutDeleted<Some extends Partial<Content>>(content: Some, remaining: RemainingMessages): Some {
   const statements = (list: Statement[]) => list.flatMap((statement) => onRemainingSources(statement, remaining) ?? []);
@@ -80,7 +80,10 @@ function onRemainingSources(statement: Statement, remaining: RemainingMessages):
   return sources.length > 0 && isConfirmedBy(words, statement.text) ? { ...statement, sources } : null;
 }
 
-/** A sentence that a person touched: they are asked whether it still holds. Null when no word of it was theirs. */
+/**
+ * A sentence that a person touched gets a doubt, which asks whether it still holds. Null when none of its words were
+ * theirs.
+ */
 function onHand(statement: Statement, hand: Hand, remaining: RemainingMessages): Statement | null {
   const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, remaining);
   if (text === null) return null;
@@ -90,7 +93,7 @@ function onHand(statement: Statement, hand: Hand, remaining: RemainingMessages):
 const SOURCE_GONE = "A message behind this sentence was deleted since.";
 const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
 
-/** With '…' for what only deleted messages said; null when nothing of a person is left in it. */
+/** The text with '…' in place of words from deleted messages only; null when no word of a person is left. */
 function withoutQuotes(text: string, hand: Hand, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
@@ -101,7 +104,7 @@ function withoutQuotes(text: string, hand: Hand, remaining: RemainingMessages): 
   return wordsIn(left).some((word) => typed.has(hashOfWord(word))) ? left : null;
 }
 
-/** Nothing in the text but what these words say and what an article says by itself. */
+/** True when the text has no words but these and those that articles add by themselves. */
 function isConfirmedBy(words: ReadonlySet<string>, text: string): boolean {
   return wordsIn(text).every((word) => words.has(word) || OUR_OWN.has(word));
 }

@@ -8,7 +8,10 @@ export type RecheckRow = typeof articleRechecks.$inferSelect;
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleRechecks.workspaceId, workspaceId), eq(articleRechecks.articleId, articleId));
 
-/** Ends the wait of an article whose content is made from the conversation as it is now; the article is locked. */
+/**
+ * Deletes the pending recheck of an article whose content was just written from the current conversation; the article
+ * is locked.
+ */
 export async function takeRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
   const [row] = await scope.tx.delete(articleRechecks).where(isOf(scope, articleId)).returning();
   return row ?? null;
@@ -19,7 +22,7 @@ export async function findRecheck(scope: WorkspaceScope, articleId: string): Pro
   return row ?? null;
 }
 
-/** The longest-waiting article that is due, for `leaseSeconds`; workspaces in `served` wait for their next turn. */
+/** Claims the article that is due longest, for `leaseSeconds`; workspaces in `served` wait for their next turn. */
 export async function claimRecheck(db: Database, leaseSeconds: number, served: string[]): Promise<RecheckRow | null> {
   const { rows } = await db.execute<{ workspace_id: string; article_id: string }>(sql`
     update article_rechecks set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
@@ -37,7 +40,7 @@ export async function claimRecheck(db: Database, leaseSeconds: number, served: s
   return claimed ?? null;
 }
 
-/** A try that does not `count` says nothing about the article. */
+/** An attempt that does not `count` says nothing about the article. */
 export async function postponeRecheck(
   scope: WorkspaceScope,
   articleId: string,
@@ -53,7 +56,7 @@ export async function postponeRecheck(
     .where(isOf(scope, articleId));
 }
 
-/** The messages that changed, each with its conversation, in the order of their ids. */
+/** The changed messages with their conversations, in the order of their ids. */
 export async function listChanged({ workspaceId, tx }: WorkspaceScope, { channelId, externalIds }: ChangedMessages) {
   return tx
     .select({
@@ -74,7 +77,7 @@ export async function listChanged({ workspaceId, tx }: WorkspaceScope, { channel
     .orderBy(messages.externalId);
 }
 
-/** Why articles wait to be checked. */
+/** The reasons why articles wait for a recheck. */
 export async function listCauses(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
@@ -86,7 +89,7 @@ export async function listCauses(
   return new Map(rows.map(({ articleId, causes }) => [articleId, causes]));
 }
 
-/** They wait with these causes from now on, due at once. */
+/** Stores these causes for a recheck that is due at once. */
 export async function storeCauses(
   { workspaceId, tx }: WorkspaceScope,
   waiting: { articleId: string; causes: RecheckCause[] }[],
@@ -100,12 +103,12 @@ export async function storeCauses(
     });
 }
 
-/** Its pages follow even if the engine writes the same again. */
+/** Its pages follow even if the engine writes the same text again. */
 export async function markErased(scope: WorkspaceScope, articleId: string): Promise<void> {
   await scope.tx.update(articleRechecks).set({ hasErased: true }).where(isOf(scope, articleId));
 }
 
-/** 'A message by Bo was deleted in #help.' Never what it said. Null when nothing is known. */
+/** 'A message by Bo was deleted in #help.' Never the message's text. Null when no cause is known. */
 export function reasonOf(causes: RecheckCause[]): string | null {
   const sentences = [...Map.groupBy(causes, ({ what, channelName }) => `${what} in #${channelName}`)].map(
     ([how, some]) => {

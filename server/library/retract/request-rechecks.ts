@@ -6,12 +6,12 @@ import { judgeConversationsAgain } from "../articles/conversation-queries.ts";
 import { listArticlesOn } from "../articles/source-queries.ts";
 import { listCauses, listChanged, storeCauses } from "./recheck-queries.ts";
 
-/** A history that names more than this many people helps nobody. */
+/** A history that names more people than this helps nobody. */
 const MOST_CAUSES = 10;
 
 /**
  * Marks the conversations of these messages to be judged again, and the articles that cite them or were written from
- * them to be checked. Answers these articles' ids; they are locked until the transaction ends.
+ * them to be checked. Returns these articles' ids; they are locked until the transaction ends.
  */
 export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMessages): Promise<string[]> {
   const changed = await listChanged(scope, changes);
@@ -27,7 +27,7 @@ export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMes
   return locked;
 }
 
-/** Adds to what waits already, or makes it wait; due at once. The articles are locked. */
+/** Adds causes to the pending rechecks, or inserts new ones; due at once. The articles are locked. */
 export async function addCauses(scope: WorkspaceScope, articleIds: string[], causes: RecheckCause[]): Promise<void> {
   if (articleIds.length === 0) return;
   const known = await listCauses(scope, articleIds);

@@ -12,7 +12,7 @@ interface MessageOfArticle {
   channel: string;
 }
 
-/** The messages an article cites or was written from, as they are now; what is not stored any more as the article kept it. */
+/** The current messages that an article cites or was written from; for those no longer stored, the article's copy. */
 export async function listMessagesOfArticle(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -38,7 +38,7 @@ export async function listMessagesOfArticle(
 
 type LogLine = typeof activityLogs.$inferSelect;
 
-/** Lines of the log about an article. */
+/** Lines of the activity log about an article. */
 export function listLogLines({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<LogLine[]> {
   return tx
     .select()
@@ -57,7 +57,7 @@ export async function rewriteLogLine(
     .where(and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.id, id)));
 }
 
-/** The titles its pages have. A call that is under way is looked for by its title; its end writes the new one. */
+/** The titles of its pages. A call under way is found by its title, so that stays; its end writes the new one. */
 export function listPageTitles({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
     .select({ id: publications.id, title: publications.title })

@@ -41,7 +41,7 @@ async function written(...texts: string[]): Promise<{ channel: StageChannel; ids
   return { channel, ids: conversation.map(({ ts }) => ts) };
 }
 
-/** What questions are answered with. */
+/** The text that serves answers. */
 const readForAnswers = (channel: StageChannel) => inScope(channel, (scope) => readWords(scope, 500));
 
 const articleOf = async ({ workspaceId }: StageChannel) => {
@@ -92,7 +92,7 @@ async function edit(channel: StageChannel, id: string, text: string, editedAt = 
   );
 }
 
-/** Every text and JSON of every table that belongs to the workspace, and the queue's. */
+/** Searches every text and JSON column of all tables of the workspace and of the queue. */
 async function whereIs(text: string): Promise<string[]> {
   const { rows } = await stage.db.execute<{ schema: string; table: string; column: string }>(sql`
     select table_schema as schema, table_name as "table", column_name as "column" from information_schema.columns
@@ -109,7 +109,7 @@ async function whereIs(text: string): Promise<string[]> {
   return found;
 }
 
-/** For a lock that another transaction holds. */
+/** True when a transaction waits for a lock that another one holds. */
 async function isAnybodyWaiting(): Promise<boolean> {
   const { rows } = await stage.db.execute(sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);

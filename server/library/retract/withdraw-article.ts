@@ -14,15 +14,15 @@ import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockMessagesOf } from "../save/lock-messages.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
 
-/** What is on the pages of an article that nothing supports any more. */
+/** Title on the pages of an article that nothing supports any more. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
 const NOTHING_LEFT = "All its source messages were deleted in the chat.";
 const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion.";
 
 /**
- * True when a message was deleted and what is left answers nothing or would not be written even at the most generous setting. Without a
- * deletion an article is rewritten, never withdrawn: a joke at the end of a thread takes nothing back.
+ * True when a message was deleted and the rest answers nothing, or would not be written even at the most generous
+ * setting. Without a deletion an article is rewritten, never withdrawn: a joke at the end of a thread retracts nothing.
  */
 export async function isTooLittleLeft(
   deps: Deps,
@@ -45,8 +45,8 @@ export async function isTooLittleLeft(
 }
 
 /**
- * The article says nothing any more and its pages say so; what people wrote on them stays. It comes back by itself when its
- * conversation supports an article again. False when it was withdrawn before. Throws `ConversationChanged`.
+ * Withdraws an article: its pages state that, and people's edits on them stay. It returns automatically when its
+ * conversation supports an article again. Returns false when it was withdrawn before. Throws `ConversationChanged`.
  */
 export async function withdrawArticle(
   deps: Pick<Deps, "queue" | "events" | "secrets">,

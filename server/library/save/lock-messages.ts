@@ -2,15 +2,16 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
 import { lockMessages } from "../articles/message-queries.ts";
 
-/** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
+/** A message was added, edited or deleted while the article was written: the result must not be saved. */
 export class ConversationChanged extends Error {}
 
-/** The library changed while it was written about, not the words: answers about them still hold, and stay stored. */
+/** The library changed while the article was written, but not the messages: stored answers of the model still hold. */
 export class KnowledgeChanged extends ConversationChanged {}
 
 /**
- * The conversation must still be what was read: a deletion that is on its way waits until this article is stored, and then takes its
- * words out of it again. Messages are locked before their conversation, and both before the article.
+ * Locks the messages and throws unless they are the ones that were read: a concurrent deletion waits until this article
+ * is stored, and then erases its text from it. Messages are locked before their conversation, and both before the
+ * article.
  */
 export async function lockMessagesOf(scope: WorkspaceScope, read: StoredConversation): Promise<void> {
   const rows = await lockMessages(scope, read);

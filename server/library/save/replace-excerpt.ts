@@ -23,13 +23,13 @@ export interface ExcerptWriting extends Matter {
   /** The version of the article that the model was asked about. */
   article: Pick<ArticleRow, "id" | "version">;
   written: [WrittenArticle, ...WrittenArticle[]];
-  /** Who wanted it, and in which run. */
+  /** The person who requested it, and the run. */
   by: string | null;
   runId: string;
 }
 
 /**
- * What a model wrote takes the place of the excerpt, which stays in the history. Within a day it can be undone. Throws
+ * Replaces an excerpt with a model's text; the excerpt stays in the history. It can be undone within a day. Throws
  * `ConversationChanged` when the article or its conversation changed meanwhile.
  */
 export function replaceExcerpt(deps: Deps, writing: ExcerptWriting): Promise<void> {
@@ -77,7 +77,7 @@ const beforeOf = (
   moved: made.map((one) => ({ conversationId: one.conversationId, articleId: one.articleId, isEvidence: false })),
 });
 
-/** The excerpt is the article again, in a new version. What was written beside it leads to it. */
+/** Restores the excerpt in a new version. Articles that were written beside it redirect to it. */
 export async function restoreExcerpt(
   deps: EventDeps,
   scope: WorkspaceScope,

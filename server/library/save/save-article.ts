@@ -24,8 +24,8 @@ import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /**
- * Saves verdict and article in one transaction; publishing follows from the event `articleChanged`. What is known already is compared before,
- * while no transaction is open, and again where it was changed meanwhile. Throws `ConversationChanged`.
+ * Saves verdict and article in one transaction; publishing follows from the event `articleChanged`. Known articles are
+ * compared before, while no transaction is open, and again if they changed meanwhile. Throws `ConversationChanged`.
  */
 export function saveArticle(
   deps: Deps,
@@ -45,7 +45,7 @@ export function saveArticle(
     if (evidence) return evidence;
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
     const known = await findKnown(scope, channel.id, comparisons);
-    // "From Monday 13:00" is no article, but it changes one.
+    // "From Monday 13:00" makes no article, but it changes one.
     if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))
       return addEvidence(deps, scope, known, writing);
     if (!finding.isKnowledge) return "unchanged";
@@ -55,7 +55,7 @@ export function saveArticle(
   return comparisons.complete(() => inWorkspace(deps.db, conversation.workspaceId, save));
 }
 
-/** Answers its id. The conversation and its messages are locked by the caller. */
+/** Returns the new article's id. The caller has locked the conversation and its messages. */
 export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<string> {
   const { channel, conversation, finding } = writing;
   const id = newId();
@@ -96,7 +96,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
 
 const FROM_TRIAL = "Somebody kept it when trying a language model; it waits for review.";
 
-/** What a person saved in a trial goes out only when a person says so; what is held back stays held back. */
+/** An article saved from a trial is a draft until a person publishes it; a held one stays held. */
 async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Writing, confidence: number) {
   const begins = await stateOfNew(scope, channel.id, confidence);
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;

@@ -28,7 +28,7 @@ import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
 import { contentOf, type Saved, type Writing } from "./written-content.ts";
 
-/** What a model judged of one conversation. */
+/** A model's judgement of one conversation. */
 export interface Matter {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
@@ -37,20 +37,21 @@ export interface Matter {
   engine: Pick<ModelEngine, "name">;
 }
 
-/** What a model made of one conversation, and what it had before it. */
+/** A model's text for one conversation, and the articles it was given with it. */
 export interface MatterWriting extends Matter {
   written: Written;
   beside: Beside[];
   lookedUp: LookedUp;
-  /** A person read it in a trial: it becomes a draft, and takes the place of an excerpt that nobody published or touched. */
+  /** A person accepted it in a trial: it becomes a draft, and replaces an excerpt that nobody published or touched. */
   isDraft?: boolean;
-  /** All that the look-up found: another one since then may be about the same. */
+  /** All articles that the look-up found: a newer one may be about the same matter. */
   candidates: string[];
 }
 
 /**
- * Saves verdict and articles in one transaction. An article that exists keeps its wording: what is the same adds evidence, what is new is
- * added or proposed, what changed is asked. Throws `ConversationChanged` when the conversation, the article beside or what is known changed meanwhile.
+ * Saves verdict and articles in one transaction. An existing article keeps its text: equal statements add evidence, new
+ * ones are added or proposed, changed ones are put to a person. Throws `ConversationChanged` when the conversation, the
+ * article beside or the library changed meanwhile.
  */
 export function saveWritten(deps: Deps, writing: MatterWriting): Promise<Saved> {
   return inWorkspace(deps.db, writing.conversation.workspaceId, (scope) => save(deps, scope, writing));
@@ -107,7 +108,7 @@ const WRITABLE = ["stands", "draft", "review", "library-only"] as const;
 
 const isOfPerson = ({ hand }: Statement) => hand !== undefined;
 
-/** An excerpt that no person has touched: a model may write it up. */
+/** True for an excerpt that no person has touched: a model may write it up. */
 export const isUntouchedExcerpt = (article: ArticleRow): boolean =>
   article.form === "excerpt" && !isTouched(article) && WRITABLE.some((state) => state === article.state);
 
@@ -134,7 +135,7 @@ const writingOf = (
     : `The conversation in #${channel.name} went on or was changed.`,
 });
 
-/** The article as it was when the model saw it, locked. */
+/** The article in the version that the model saw, locked. */
 async function lockBeside(scope: WorkspaceScope, { beside }: MatterWriting, id: string): Promise<ArticleRow> {
   const article = await lockArticleRow(scope, id);
   const seen = beside.find((one) => one.id === id);
@@ -153,8 +154,8 @@ async function createEach(
 }
 
 /**
- * Where a thread held several matters, its conversation is divided by what their articles cite; each leads its own. Answers what is left
- * for the first article, and the others.
+ * Divides the conversation of a thread with several matters by the messages that their articles cite; each part leads
+ * its own article. Returns the first article's part, and the other articles.
  */
 export async function createOthers(
   deps: Deps,
@@ -198,7 +199,10 @@ export async function createOthers(
 
 const citedBy = (article: WrittenArticle) => statementsOf(article).flatMap(({ sources }) => sources);
 
-/** The conversation it is written from went on: what was added is added, what is settled otherwise by now is said so; all else keeps its words. */
+/**
+ * Extends the article when its leading conversation continued: adds new statements, and replaces those that are settled
+ * otherwise by now. Open contradictions, and those of a statement that a person edited, go to a person.
+ */
 async function growArticle(
   deps: Deps,
   scope: WorkspaceScope,

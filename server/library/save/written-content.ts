@@ -7,7 +7,7 @@ import { textOf } from "../articles/content-text.ts";
 
 export type Saved = "created" | "updated" | "unchanged";
 
-/** What an engine made of one conversation. */
+/** An engine's article from one conversation. */
 export interface Writing {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
@@ -15,13 +15,13 @@ export interface Writing {
   finding: Finding;
   article: WrittenArticle;
   engine: Pick<Engine, "name">;
-  /** A person read it in a trial and wants a draft of it, however sure the model is. */
+  /** A person accepted it in a trial and wants a draft, whatever the model's confidence. */
   isDraft?: boolean;
-  /** Why there is a new version, in a sentence; only for an article that exists. */
+  /** The reason for the new version, in a sentence; only for an existing article. */
   reason: string;
 }
 
-/** What makes a version: the rest (score, reasons) may change without one. */
+/** Fields whose change makes a version: others (score, reasons) may change without one. */
 export const CONTENT = [
   "title",
   "summary",
@@ -52,7 +52,7 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
   };
 }
 
-/** Who gave the answer: the author of most of what the article cites, the one who asked counted only when alone. */
+/** The author of most messages that the article cites. The person who asked counts only when there is no other author. */
 export function answererOf(
   said: ChatMessage[],
   article: Pick<WrittenArticle, "summary" | "body">,
@@ -71,7 +71,7 @@ export function answererOf(
   return ranked.find(({ id }) => id !== asker) ?? ranked[0] ?? first ?? null;
 }
 
-/** jsonb gives keys back in an order of its own. */
+/** Compares without regard to the order of keys, which jsonb does not keep. */
 export function sameJson(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

@@ -52,7 +52,7 @@ export async function removeView(scope: PersonScope, viewId: string): Promise<vo
   if (removed.length === 0) throw notFound("saved view");
 }
 
-/** Two views that are saved at once are counted and named one after the other. */
+/** Serialises the saving of views by one person, which are counted and named. */
 async function lockReader({ tx, workspaceId, reader }: PersonScope): Promise<void> {
   await tx
     .select({ id: users.id })

@@ -5,7 +5,7 @@ import { articles, conversations, type Trashed } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
-/** When the clock deletes what was removed then. */
+/** When an article that was trashed then is deleted automatically. */
 export const trashEnds = (trashedAt: Date): string =>
   new Date(trashedAt.getTime() + TRASH_DAYS * 86_400_000).toISOString();
 
@@ -13,8 +13,8 @@ const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
 
 /**
- * The article leaves the library and is detached from its conversations: what was said in them until now is not written again. The
- * article and its conversations are locked.
+ * Moves the article to the trash and detaches it from its conversations: their messages until now are not written up
+ * again. The article and its conversations are locked.
  */
 export async function putIntoTrash(
   scope: WorkspaceScope,
@@ -34,7 +34,7 @@ export async function putIntoTrash(
     .where(isArticle(scope, id));
 }
 
-/** Back to how it was, with those of its conversations that no other article was written from meanwhile. */
+/** Restores the article with those of its conversations that no other article was written from meanwhile. */
 export async function takeFromTrash(
   scope: WorkspaceScope,
   { id, trashedAt, trashed }: ArticleRow,
@@ -62,7 +62,7 @@ export async function takeFromTrash(
   await checkWhatChanged(scope, id, trashedAt);
 }
 
-/** An article in the trash is not rewritten: what was edited or deleted meanwhile is looked at now. */
+/** Articles in the trash are not rewritten: requests a check for messages that were edited or deleted meanwhile. */
 async function checkWhatChanged({ workspaceId, tx }: WorkspaceScope, id: string, since: Date | null): Promise<void> {
   await tx.execute(sql`
     insert into article_rechecks (workspace_id, article_id, causes)
@@ -85,7 +85,7 @@ export function listTrash(scope: ReaderScope) {
       summaryText: articles.summaryText,
       trashedAt: sql<Date>`coalesce(${articles.trashedAt}, now())`.mapWith(articles.trashedAt),
       trashed: articles.trashed,
-      /** Platforms whose page was left, and those whose page is in their own trash. */
+      /** Platforms whose page stayed, and those whose page is in the platform's own trash. */
       pages: sql<{ name: string; isArchived: boolean }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('name', i.name,
           'isArchived', coalesce(articles.trashed->'archived' ? p.id::text, false)) order by i.created_at)
@@ -98,7 +98,7 @@ export function listTrash(scope: ReaderScope) {
     .orderBy(desc(articles.trashedAt), desc(articles.id));
 }
 
-/** What this person may read of it. */
+/** Articles in the trash that this person may read. */
 export async function listIdsInTrash(scope: ReaderScope): Promise<string[]> {
   const rows = await scope.tx
     .select({ id: articles.id })
@@ -107,7 +107,7 @@ export async function listIdsInTrash(scope: ReaderScope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** For good, with versions and publications; what is not in the trash stays. Answers what is gone. */
+/** Deletes articles permanently, with versions and publications; articles outside the trash stay. Returns the deleted ids. */
 export async function deleteFromTrash({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<{ id: string }[]> {
   if (ids.length === 0) return [];
   return tx
@@ -116,7 +116,7 @@ export async function deleteFromTrash({ workspaceId, tx }: WorkspaceScope, ids: 
     .returning({ id: articles.id });
 }
 
-/** Over all workspaces: what has been in the trash for its time. */
+/** Articles of all workspaces whose time in the trash is over. */
 export function listExpiredTrash(db: Database, limit: number) {
   return db
     .select({ workspaceId: articles.workspaceId, id: articles.id })

@@ -2,8 +2,9 @@ import type { KnowledgeText, LocalEngine } from "../../../../engine/contract.ts"
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 
 /**
- * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same; a
- * sentence with 'is <number>' contradicts one with another number; one that stands nowhere in the known text is added.
+ * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same
+ * matter; a sentence with 'is <number>' contradicts one with another number; a sentence that the known text lacks is
+ * added.
  */
 export function comparingEngine(): LocalEngine {
   return {

@@ -5,7 +5,10 @@ import { openStage, type Stage, type StageChannel, thread } from "../../../analy
 import { articles, conversations } from "../../../db/schema.ts";
 import { comparingEngine } from "./comparing-engine.ts";
 
-/** A stage with the comparing engine, and what tests of articles that say the same ask of it. Its hooks are those of the test's file. */
+/**
+ * A stage with the comparing engine, and helpers for tests of articles that say the same. Registers hooks in the test's
+ * file.
+ */
 export function useDedupeStage() {
   let stage: Stage & { close(): Promise<void> };
   beforeAll(async () => {
@@ -38,7 +41,7 @@ export function useDedupeStage() {
   const inbox = (channel: StageChannel, query = "") => get<InboxPage>(channel, `/api/inbox${query}`);
   const first = async (channel: StageChannel) => (await inbox(channel)).items[0] as InboxItem;
 
-  /** A conversation that says more than the article. */
+  /** A conversation that adds to the article. */
   async function proposed(subject: string, ...more: string[]) {
     const question = `KNOW how ${subject} works?`;
     const channel = await askedTwice([question, "press the button"], [question, "press the button", ...more]);
