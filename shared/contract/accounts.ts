@@ -23,9 +23,9 @@ export const user = z.object({
   email: z.string(),
   profileImageUrl: z.string().nullable(),
   role: z.enum(ROLES),
-  /** What the person may do in this workspace (shared/domain/access.ts): the browser hides what would be refused. */
+  /** The person's rights in this workspace (shared/domain/access.ts): the browser hides actions that would be refused. */
   membership: z.enum(MEMBERSHIPS),
-  /** Asked for and not confirmed yet: `email` stays in force until the link in the mail is opened. */
+  /** A requested address that is not confirmed yet: `email` stays in force until the link in the mail is opened. */
   pendingEmail: z.string().nullable(),
   /** The identity provider's name where it keeps the password, so that it cannot be changed here; else null. */
   passwordManagedBy: z.string().nullable(),
@@ -56,9 +56,9 @@ export const accountEndpoints = {
       firstName: requiredText(100),
       lastName: requiredText(100),
       email,
-      /** A label and never an authority: whoever is signed in may choose any. */
+      /** A label that grants nothing: any signed-in person may choose any. */
       role: z.enum(ROLES),
-      /** For a changed email, unless the person signed in a moment ago. */
+      /** Required for a changed email, unless the person signed in a moment ago. */
       currentPassword: text(PASSWORD_LENGTH.max * 2).optional(),
     }),
     response: user,

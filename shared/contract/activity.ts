@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isTimeZone } from "../domain/dates.ts";
 import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
 
-/** `change`: somebody or something changed what is known, or who works with it; nothing was analyzed. */
+/** `change`: a person or a program changed knowledge or access to it; nothing was analyzed. */
 export const LOG_TYPES = ["article_created", "message_analyzed", "error", "change"] as const;
 
 export const log = z.object({
@@ -14,34 +14,33 @@ export const log = z.object({
 });
 export type Log = z.infer<typeof log>;
 
-/** A search is not counted further than one more than this. */
+/** A search counts up to one more than this number. */
 export const MOST_COUNTED = 10_000;
 
-/** How many entries there are, however many of them a list was given. */
+/** Numbers of all entries, however many of them a list holds. */
 export const logCounts = z.object({
   article_created: z.int(),
   message_analyzed: z.int(),
   error: z.int(),
   change: z.int(),
   total: z.int(),
-  /** How many messages were analyzed, the dashboard's figure; one entry of the log tells of many. */
+  /** Number of analyzed messages, as on the dashboard; one entry of the log can stand for many. */
   messages: z.int(),
-  /** Those that the filters leave; with a search at most `MOST_COUNTED` + 1. */
+  /** Number of entries that match the filters; with a search at most `MOST_COUNTED` + 1. */
   matching: z.int(),
 });
 export type LogCounts = z.infer<typeof logCounts>;
 
-/** Both together. Each word of the search is in the message or in the data. */
+/** Both filters apply together. Each word of the search is in the message or in the data. */
 const logFilters = { type: z.enum(LOG_TYPES).optional(), search: text(200).optional() };
 
 export const stats = z.object({
   articlesCreated: z.int(),
   messagesAnalyzed: z.int(),
   activeChannels: z.int(),
-  /** Percent, 0 to 100, one decimal: published / (published + failed); 0 when there is nothing. */
-  /** Percent of the articles that were published or failed; null where there is none. */
+  /** Published articles in percent (0 to 100, one decimal) of published and failed ones; null where there is none. */
   successRate: z.number().nullable(),
-  /** Change against the week before in percent; null when there was no week before. */
+  /** Change in percent against the week before; null without data for that week. */
   weekOverWeek: z.object({
     articlesCreated: z.number().nullable(),
     messagesAnalyzed: z.number().nullable(),
@@ -53,21 +52,24 @@ export type Stats = z.infer<typeof stats>;
 
 export const overview = z.object({
   articles: z.int(),
-  /** Of the last 7 and the last 30 times 24 hours. */
+  /** Within the last 7 and the last 30 times 24 hours. */
   articlesThisWeek: z.int(),
   articlesThisMonth: z.int(),
   published: z.int(),
   processing: z.int(),
   failed: z.int(),
-  /** How long a run took on average; null before the first one ended. */
+  /** Average duration of a run; null before the first one ended. */
   averageSeconds: z.number().nullable(),
 });
 export type Overview = z.infer<typeof overview>;
 
-/** Only what is known: who asked said so, or opened the article and did not ask on (decision 046). */
+/**
+ * Counts only answers that are known to have helped: a vote, or an opened article without a further question (decision
+ * 046).
+ */
 export const answered = z.object({
   questions: z.int(),
-  /** Who explained what answered, by name as in the chat. A question that articles of two people answered counts for both. */
+  /** Authors of the answers, by their name in the chat. A question that articles of two people answered counts for both. */
   spared: z.array(z.object({ name: z.string(), count: z.int() })),
 });
 export type Answered = z.infer<typeof answered>;
@@ -77,19 +79,19 @@ const day = z.iso
   .refine((value) => value >= "1970-01-01" && value < "2100-01-01", "Give a day between 1970 and 2099.");
 const named = z.array(z.object({ name: z.string(), count: z.int() }));
 
-/** Steps, days and names as the reader's time zone has them. */
+/** Steps, days and names follow the reader's time zone. */
 export const analytics = z.object({
   from: day,
   to: day,
   step: z.enum(["day", "week", "month", "year"]),
-  /** One point a step, without gaps; the first and the last step may be cut short by the range. */
+  /** One point per step, without gaps; the range may cut the first and the last step short. */
   timeline: z.array(z.object({ start: day, articles: z.int(), messages: z.int(), costMicros: z.int() })),
-  /** The articles of the range, the largest share first. */
+  /** Articles in the range, the largest share first. */
   byStatus: named,
   byCategory: named,
   byChannel: named,
   byEngine: named,
-  /** The calls of the range. Costs are millionths of a US dollar, 0 where the price of a model is not configured. */
+  /** Model calls in the range. Costs are millionths of a US dollar, 0 where the price of a model is not configured. */
   byModel: z.array(z.object({ name: z.string(), calls: z.int(), tokens: z.int(), costMicros: z.int() })),
 });
 export type Analytics = z.infer<typeof analytics>;
@@ -110,7 +112,10 @@ export const activityEndpoints = {
     summary: "Articles, messages and the cost of the language model over a range of days",
     access: "session",
     query: z.strictObject({
-      /** Both days belong to the range. Without the first it begins with the workspace's oldest data, without the last it ends today. */
+      /**
+       * Both days belong to the range. Without `from` it starts with the workspace's oldest data, without `to` it ends
+       * today.
+       */
       from: day.optional(),
       to: day.optional(),
       /** IANA name; UTC when absent. */
@@ -123,9 +128,9 @@ export const activityEndpoints = {
     access: "session",
     query: z.strictObject({
       ...logFilters,
-      /** Only entries older than this one: the next page. */
+      /** Cursor of the next page: only entries older than this one. */
       before: rowId.optional(),
-      /** 1 to 1000; 500 when absent. Digits: query values are text and nothing coerces them. */
+      /** 1 to 1000; 500 when absent. A string of digits, because query values are not coerced. */
       limit: z
         .string()
         .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")

@@ -55,7 +55,7 @@ export const testAnalysis = z.object({
 });
 export type TestAnalysis = z.infer<typeof testAnalysis>;
 
-/** Its address is older than the platforms besides the first. */
+/** The path names Slack because it is older than the other platforms. */
 export const TEST_ANALYSIS = "POST /api/test-slack-analysis";
 
 export const analysisEndpoints = {

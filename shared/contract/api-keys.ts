@@ -5,16 +5,16 @@ import { done, type EndpointTable, idParams, moment, requiredText, rowId, text }
 export const apiKey = z.object({
   id: rowId,
   name: z.string(),
-  /** Its first and last characters: nobody can read the key again. */
+  /** The key's first and last characters: nobody can read the key again. */
   prefix: z.string(),
   last4: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
   audience: z.enum(KEY_AUDIENCES),
   addresses: z.array(z.string()),
-  /** Null: it does not end by itself. */
+  /** Null: it does not expire. */
   expiresAt: moment.nullable(),
   isExpired: z.boolean(),
-  /** The name of whoever made it. */
+  /** The name of the person who created it. */
   createdBy: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
@@ -25,9 +25,9 @@ const newKey = z.strictObject({
   name: requiredText(LONGEST_KEY_NAME),
   scopes: z.array(z.enum(KEY_SCOPES)).min(1, "Choose at least one."),
   audience: z.enum(KEY_AUDIENCES),
-  /** '203.0.113.7' or '203.0.113.0/24'; from everywhere when empty. */
+  /** '203.0.113.7' or '203.0.113.0/24'; when empty, the key works from everywhere. */
   addresses: z.array(text(50)).max(MOST_KEY_ADDRESSES, `At most ${MOST_KEY_ADDRESSES}.`),
-  /** Null: it does not end by itself. */
+  /** Null: it does not expire. */
   days: z.int().min(1).max(365).nullable(),
 });
 export type NewKey = z.infer<typeof newKey>;

@@ -3,13 +3,13 @@ import { article, versionChanges } from "./articles.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 import { undoable } from "./inbox.ts";
 
-/** What became of each article of a bulk action. `message` is a sentence for a person, '' where nothing needs saying. */
+/** The result of a bulk action for each article. `message` is a sentence for a person, '' when there is nothing to report. */
 export const bulkResult = z.object({
   results: z.array(
     z.object({
       id: rowId,
       title: z.string(),
-      /** `nothing`: there was nothing to do. `going-on`: it takes longer and ends by itself. */
+      /** `nothing`: there was nothing to do. `going-on`: it takes longer and completes in the background. */
       outcome: z.enum(["done", "failed", "nothing", "going-on"]),
       message: z.string(),
     }),
@@ -17,42 +17,45 @@ export const bulkResult = z.object({
 });
 export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
 
-/** One call answers when its articles are done; a longer list is asked for part by part. */
+/** A call answers when all its articles are done, so a longer list is sent in parts. */
 export const MOST_IN_BULK = 25;
 const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
 
-/** A removed article. */
+/** An article in the trash. */
 export const trashedArticle = z.object({
   id: rowId,
   title: z.string(),
   sourceChannel: z.string(),
   summary: z.string(),
   trashedAt: moment,
-  /** When the clock deletes it for good. */
+  /** When it is deleted permanently. */
   until: moment,
-  /** Who removed it; null when they are not in the workspace any more, or nobody did. */
+  /** The person who removed it; null when they have left the workspace, or nobody did. */
   by: z.string().nullable(),
-  /** Its pages on knowledge platforms: in the platform's trash, from where restoring brings them back, or left as they were. */
+  /**
+   * Its pages on knowledge platforms: archived in the platform's trash, from which restoring brings them back, or left
+   * as they were.
+   */
   pages: z.array(z.object({ name: z.string(), isArchived: z.boolean() })),
 });
 export type TrashedArticle = z.infer<typeof trashedArticle>;
 
 const publicationParams = idParams.extend({ publicationId: rowId });
 
-/** What people changed on a page, as the article would say it. */
+/** People's changes of a page, as the article would take them over. */
 export const pageWords = z.object({
-  /** For the press: what was shown is what is taken over. */
+  /** Sent back with the confirmation, so that only the shown text is taken over. */
   seen: z.string(),
-  /** What would be different in the article. */
+  /** The differences that the article would get. */
   changes: versionChanges,
-  /** Places with more than text (tables, pictures), which stay on that page only. */
+  /** Number of places with more than text (tables, pictures), which stay on that page only. */
   left: z.int(),
-  /** False: nothing on the page is different from the article, except for places that stay there. */
+  /** False when the page's text equals the article's, except for places that stay there. */
   canTake: z.boolean(),
 });
 export type PageWords = z.infer<typeof pageWords>;
 
-/** What a person has done with articles from the library and their pages. */
+/** Actions of people on articles and their pages. */
 export const articleActionEndpoints = {
   "POST /api/articles/:id/reanalyze": {
     summary: "Run the pipeline again over the article's own conversation",
@@ -63,7 +66,7 @@ export const articleActionEndpoints = {
       success: z.boolean(),
       message: z.string(),
       article,
-      /** True when it takes longer than a request waits: the article changes when it ends. */
+      /** True when it takes longer than a request waits: the article changes later. */
       goesOn: z.boolean(),
     }),
   },
@@ -87,7 +90,7 @@ export const articleActionEndpoints = {
     needs: ["change", "articles"],
     body: z.strictObject({
       ids: bulkIds,
-      /** Their published pages: left as they are, or put into the platform's trash first. */
+      /** The published pages: `keep` leaves them, `remove` moves them to the platform's trash first. */
       pages: z.enum(["keep", "remove"]),
     }),
     response: bulkResult,
@@ -140,8 +143,9 @@ export const articleActionEndpoints = {
     params: publicationParams,
     body: z.strictObject({
       /**
-       * What to do about a page a person changed or removed: keep theirs, or put ours in its place; of a removed one, leave it
-       * so (it is followed again when somebody restores it) or never publish the article there again.
+       * The choice for a page that a person changed: keep theirs, or replace it with ours. For a removed page: create
+       * it again, leave it removed (it is followed again when somebody restores it), or never publish the article there
+       * again.
        */
       choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
     }),

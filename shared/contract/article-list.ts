@@ -9,7 +9,7 @@ export const article = z.object({
   createdAt: moment,
   updatedAt: moment,
   sourceChannel: z.string(),
-  /** The first knowledge integration that has it; null while none has. */
+  /** The first knowledge integration that has a page of it; null while none has. */
   integrationId: rowId.nullable(),
   authorName: z.string().nullable(),
   summary: z.string(),
@@ -23,27 +23,27 @@ export const article = z.object({
   estimatedReadTime: z.int(),
   tags: z.array(z.string()),
   keywords: z.array(z.string()),
-  /** Integration types the article is published on, by the ids of their manifests. */
+  /** Types of the integrations that the article is published on, by the ids of their manifests. */
   publishedPlatforms: z.array(z.string()),
-  /** Of how many places it was to be published to it could be brought to how many; absent where none is broken. */
+  /** On how many of its targets the article is up to date; absent where none is broken. */
   publishedTo: z.object({ count: z.int(), of: z.int() }).optional(),
-  /** People are asked to take it in, and no page of it is there before they do. */
+  /** People are asked to accept it, and it has no page before they do. */
   inReview: z.literal(true).optional(),
-  /** It is an excerpt: people's own sentences, which nobody has put into an article's words yet. */
+  /** An excerpt: people's own sentences, which no model has written up yet. */
   savedFromChat: z.literal(true).optional(),
-  /** Who takes care of it; absent: nobody. */
+  /** The name of its owner; absent: it has none. */
   ownerName: z.string().optional(),
-  /** When somebody said last that it is right; absent: nobody has. */
+  /** When a person last confirmed that it is right; absent: nobody has. */
   confirmedAt: moment.optional(),
 });
 export type Article = z.infer<typeof article>;
 
 /**
- * A part of a list. Digits: query values are text and nothing coerces them. The answer's headers say where the next page begins
- * and how many there are (shared/domain/list-pages.ts).
+ * A part of a list. Strings of digits, because query values are not coerced. The answer's headers hold the next cursor
+ * and the total number (shared/domain/list-pages.ts).
  */
 const paging = {
-  /** What the header of the page before said. Nothing of it is to be understood by whoever gives it back. */
+  /** The cursor from the header of the page before. Clients must not interpret it. */
   cursor: z
     .string()
     .regex(/^[\w-]{1,200}$/, "Not a cursor.")
@@ -55,26 +55,26 @@ const paging = {
     .optional(),
 };
 
-/** What the library is filtered by. */
+/** Filters of the library. */
 export const articleFilters = z.strictObject({
   keywords: text(200).optional(),
   category: text(100).optional(),
-  /** Comma-joined; any of them. */
+  /** Comma-separated; the article has any of them. */
   tags: text(1000).optional(),
   difficulty: z.enum(DIFFICULTIES).optional(),
   contentType: z.enum(CONTENT_TYPES).optional(),
   priority: z.enum(PRIORITIES).optional(),
   status: z.enum(ARTICLE_STATUSES).optional(),
-  /** The channel it was written from. */
+  /** The channel that the article was written from. */
   channel: rowId.optional(),
-  /** Who explained it, by the name that the list shows. */
+  /** The author of the article's answer, by the name that the list shows. */
   person: text(200).optional(),
 });
 export type ArticleFilters = z.infer<typeof articleFilters>;
 
-/** The values of a filter with the number of articles each leaves, most first. */
+/** The values of a filter, each with its number of articles, most first. */
 const facet = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
-/** Each is counted with every filter but its own, of articles that the reader may read. */
+/** Each facet is counted with every filter but its own, over articles that the reader may read. */
 export const articleFacets = z.object({
   status: facet,
   channel: facet,
@@ -86,7 +86,7 @@ export const articleFacets = z.object({
 export type ArticleFacets = z.infer<typeof articleFacets>;
 
 export const articleListEndpoints = {
-  /** Part of the API; no page of the product asks for it: the library asks for `recent` or `search`. */
+  /** Part of the API only: the product's own library uses `recent` or `search`. */
   "GET /api/articles": {
     summary: "All articles, newest first",
     access: "session",

@@ -4,25 +4,25 @@ import { article } from "./article-list.ts";
 import { forgotten, inlines } from "./article-reading.ts";
 import { moment, rowId } from "./endpoint.ts";
 
-/** What a person did to a sentence, and who; null when they are not in the workspace any more. */
+/** A person's edit of a sentence; `by` is null when they have left the workspace. */
 export const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
 
-/** Who reads an article: everybody of the workspace, or who is in all of these channels. */
+/** The audience of an article: everybody of the workspace, or people who are members of all these channels. */
 export const audience = z.object({
   who: z.enum(["everyone", "members"]),
   channels: z.array(z.string()),
-  /** How many people of the workspace that is. */
+  /** Number of people of the workspace in that audience. */
   people: z.int(),
 });
 
 const statement = z.object({
-  /** Its name while the article is edited; the same words keep it. */
+  /** Identifies the statement while the article is edited; equal text keeps its key. */
   key: z.string().optional(),
-  /** A person wrote it, or changed what cites messages. */
+  /** A person wrote it, or changed a sentence that cites messages. */
   hand: hand.optional(),
-  /** Why it may not hold any more, in a sentence. */
+  /** The reason, as a sentence, why it may be outdated. */
   doubt: z.string().optional(),
-  /** Without the doubt, where there is one: what is edited. */
+  /** The sentence without its doubt, where it has one: the text to edit. */
   ownInline: inlines.optional(),
   form: z.enum(["sentence", "code"]),
   text: z.string(),
@@ -38,7 +38,7 @@ export const articleSource = z.object({
   channelName: z.string(),
   sentAt: moment,
   text: z.string(),
-  /** Absent while its words are there. */
+  /** Absent while its text is stored. */
   forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
 });
@@ -54,13 +54,13 @@ export const publication = z.object({
   wantedVersion: z.int(),
   publishedVersion: z.int().nullable(),
   /**
-   * A request to take its newest change in, where people review each: `open`, or `closed` without taking it in. `isNew`: there is
-   * no page before that. Absent where nothing is reviewed.
+   * A request to accept its newest change, on targets where people review each: `open`, or `closed` without acceptance.
+   * `isNew`: the page does not exist before acceptance. Absent where nothing is reviewed.
    */
   review: z.object({ state: z.enum(["open", "closed"]), url: z.string(), isNew: z.boolean() }).optional(),
-  /** Why it does not go on, in a sentence; null while it does. */
+  /** The reason, as a sentence, why publishing stopped; null while it works. */
   trouble: z.string().nullable(),
-  /** What a person did with the page that needs no answer: it was moved, or is to stay removed. */
+  /** A person's action on the page that needs no answer: it was moved, or is to stay removed. */
   notice: z.string().nullable().optional(),
   attempts: z.int(),
   nextAttemptAt: moment.nullable(),
@@ -70,21 +70,22 @@ export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
   /**
-   * Whether it says anything at the moment: 'withdrawn' when nothing it cited is left, 'held' when its channel became
-   * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place, 'trashed' when a person removed it.
+   * The article's state: 'withdrawn' when none of its sources is left, 'held' when its channel became private, 'review'
+   * and 'draft' (the engine is not sure of it) while it waits for review, 'merged' when it was merged into another
+   * article, 'trashed' when a person removed it.
    */
   state: z
     .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
     .optional(),
-  /** Why it is not shown, in a sentence. */
+  /** The reason, as a sentence, why it is not shown. */
   stateReason: z.string().nullable().optional(),
-  /** When the clock deletes a removed article for good. */
+  /** When an article in the trash is deleted permanently. */
   trashedUntil: moment.optional(),
-  /** The article that took its place. */
+  /** The article that it was merged into. */
   mergedInto: z.object({ id: rowId, title: z.string() }).nullable().optional(),
-  /** The names of the categories above its own and that one itself, from the top of the tree. */
+  /** Names of its category and of those above it, from the top of the tree. */
   categoryPath: z.array(z.string()).optional(),
-  /** How often people asked for it, and the last of them; absent when once. */
+  /** How often people asked the question, and the last asker; absent when only once. */
   asked: z
     .object({
       times: z.int(),
@@ -94,9 +95,9 @@ export const articlePage = article.extend({
       permalink: z.string().nullable(),
     })
     .optional(),
-  /** How many questions that were asked here it answered, counted as decision 046 says. */
+  /** Number of questions asked here that it answered, counted as in decision 046. */
   questionsAnswered: z.int().optional(),
-  /** Statements that somebody contradicts, undecided: `itemId` is the inbox's. */
+  /** Undecided contradictions of statements: `itemId` is the inbox's. */
   contradictions: z
     .array(
       z.object({
@@ -104,18 +105,18 @@ export const articlePage = article.extend({
         known: z.string(),
         fresh: z.string(),
         note: z.string(),
-        /** The three as they are read. */
+        /** The three texts, parsed. */
         shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
       }),
     )
     .optional(),
-  /** Owner and review; null when nobody of the workspace may read it. */
+  /** The person who owns and reviews it; null when nobody of the workspace may read it. */
   owner: z.object({ id: rowId, name: z.string() }).nullable().optional(),
-  /** Whether somebody said that it is right, and when somebody is asked again. */
+  /** The last confirmation that it is right, and the time of the next review. */
   freshness: z
     .object({
       confirmedAt: moment.nullable(),
-      /** Null also when they are not in the workspace any more. */
+      /** Null also when they have left the workspace. */
       confirmedBy: z.string().nullable(),
       reviewAt: moment.nullable(),
       isDue: z.boolean(),
@@ -125,7 +126,7 @@ export const articlePage = article.extend({
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),
-  /** Of the words as they are: another one when some of them are erased with their message, which makes no new version. */
+  /** A hash of the current text: it changes when words are erased with their message, which makes no new version. */
   edition: z.string(),
   reasons: z.array(z.string()),
   redactions: z.array(z.object({ what: z.string(), count: z.int() })),
@@ -145,7 +146,7 @@ export const articlePage = article.extend({
       version: z.int(),
       reason: z.string(),
       engine: z.enum(["local", "llm"]),
-      /** The person who made it; null when it came by itself, or they are not in the workspace any more. */
+      /** The person who made it; null when no person did, or they have left the workspace. */
       by: z.string().nullable().optional(),
       createdAt: moment,
     }),

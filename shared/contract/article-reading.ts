@@ -3,10 +3,10 @@ import { SECTION_ROLES } from "../domain/article.ts";
 import type { Inline } from "../markdown/inline.ts";
 import { moment, rowId } from "./endpoint.ts";
 
-/** A sentence's Markdown, read. */
+/** A sentence's parsed Markdown. */
 export const inlines = z.array(z.custom<Inline>());
 
-/** When the workspace's retention took the words of a message, and after how many days. */
+/** When the workspace's retention erased the text of a message, and after how many days. */
 export const forgotten = z.object({ at: moment, keptDays: z.int() });
 export type Forgotten = z.infer<typeof forgotten>;
 
@@ -22,10 +22,10 @@ export const conversationMessage = z.object({
   sentAt: moment,
   editedAt: moment.nullable(),
   inline: inlines,
-  /** The same in paragraphs and code blocks; empty for a deleted message. */
+  /** The text in paragraphs and code blocks; empty for a deleted message. */
   blocks: z.array(messageBlock),
   text: z.string(),
-  /** Absent while its words are there. */
+  /** Absent while its text is stored. */
   forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
   /** True when a statement of the article cites it. */
@@ -33,29 +33,29 @@ export const conversationMessage = z.object({
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 
-/** A stretch of a statement's plain text; `isChanged`: the other version does not have these words. */
+/** A part of a statement's plain text; `isChanged`: the other version does not have these words. */
 const piece = z.object({ text: z.string(), isChanged: z.boolean() });
 
 export const statementChange = z.object({
   kind: z.enum(["added", "removed", "changed"]),
   form: z.enum(["sentence", "code"]),
-  /** Where it is; null is the summary. */
+  /** The section of the statement; null is the summary. */
   section: z.object({ role: z.enum(SECTION_ROLES), heading: z.string().nullable() }).nullable(),
-  /** Null for what was added. */
+  /** Null for an added statement. */
   before: z.array(piece).nullable(),
-  /** Null for what was removed. */
+  /** Null for a removed statement. */
   after: z.array(piece).nullable(),
 });
 export type StatementChange = z.infer<typeof statementChange>;
 
-/** What one version says otherwise than the one before it, in reading order. */
+/** The differences of a version from the one before it, in reading order. */
 export const versionChanges = z.object({
   version: z.int(),
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   changes: z.array(statementChange),
-  /** Statements that are word for word in both. */
+  /** Number of statements that are equal in both. */
   unchanged: z.int(),
-  /** What of category, tags and the like differs; several tags with commas. Absent where only texts are compared. */
+  /** Changed labels such as category and tags; several tags are joined by commas. Absent where only texts are compared. */
   labels: z
     .array(
       z.object({

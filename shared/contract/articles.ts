@@ -8,7 +8,7 @@ export * from "./article-list.ts";
 export * from "./article-page.ts";
 export * from "./article-reading.ts";
 
-/** `POST /api/articles/export` answers a file: a ZIP with a Markdown file for each article, or one Markdown file. */
+/** `POST /api/articles/export` returns a file: a ZIP with a Markdown file for each article, or one Markdown file. */
 export const exportBody = z.strictObject({
   ids: z.array(rowId).min(1).max(5000),
   format: z.enum(["zip", "markdown"]),
@@ -27,7 +27,7 @@ export const articleEndpoints = {
     access: "session",
     query: z.strictObject({ since: moment.optional() }),
     response: z.object({
-      /** All of them, without a moment. */
+      /** All articles, when `since` is absent. */
       fresh: z.int(),
       changed: z.int(),
       failed: z.int(),
@@ -79,9 +79,9 @@ export const articleEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({
-      /** Publish anyway, or keep it in the library and nowhere else. */
+      /** Publish it anyway, or keep it in the library only. */
       choice: z.enum(["show", "library-only"]),
-      /** The same for every article of the channel that waits, and for those to come. */
+      /** The same for every waiting article of the channel, and for later ones. */
       wholeChannel: z.boolean().optional(),
     }),
     response: z.object({ articles: z.int() }),

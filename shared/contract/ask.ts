@@ -13,11 +13,11 @@ const answerSentence = z.object({
   text: z.string(),
   inline: inlines,
   language: z.string().nullable(),
-  /** Why it may not hold any more; null where nothing speaks against it. */
+  /** The reason why it may be outdated; null when there is none. */
   doubt: z.string().nullable(),
-  /** What somebody else said about the same, nobody having decided yet. */
+  /** An undecided contradiction by another message. */
   contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
-  /** A person wrote it, or changed what cites messages. */
+  /** A person wrote it, or changed a sentence that cites messages. */
   hand: hand.optional(),
   sources: z.array(
     z.object({
@@ -34,20 +34,23 @@ export type AnswerSentence = z.infer<typeof answerSentence>;
 const claim = z.object({
   text: z.string(),
   inline: inlines,
-  /** The places, from 0, of the sentences it cites. */
+  /** Positions, from 0, of the sentences it cites. */
   sentences: z.array(z.int().nonnegative()).min(1),
 });
 export type AnswerClaim = z.infer<typeof claim>;
 
 const answer = z.object({
-  /** `answered`: the sentences answer. `near`: they are the nearest there is. `unknown`: nobody has explained it yet, and nothing else is told. */
+  /**
+   * `answered`: the sentences answer. `near`: they are the nearest ones. `unknown`: nobody has explained it yet, and
+   * the answer holds nothing else.
+   */
   verdict: z.enum(["answered", "near", "unknown"]),
-  /** 0 to 1: how sure it is that the sentences answer. */
+  /** Probability from 0 to 1 that the sentences answer. */
   score: z.number(),
   sentences: z.array(answerSentence),
-  /** Best first; the first holds the sentences. */
+  /** Best first; the sentences come from the first. */
   articles: z.array(z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment })),
-  /** Who explained what the sentences say. */
+  /** Authors of the sentences' messages. */
   people: z.array(z.string()),
 });
 export type AskAnswer = z.infer<typeof answer>;
@@ -59,20 +62,20 @@ export const askEndpoints = {
     needs: ["read", "articles"],
     body: z.strictObject({
       question: requiredText(LONGEST_QUESTION),
-      /** What the same person asked before, which the question goes on from. */
+      /** The same person's previous question, which this one follows up. */
       previous: requiredText(LONGEST_QUESTION).optional(),
       /**
-       * What the browser calls this asking, the same when the answer is only shown again. With it the answer can be said to be right or
-       * wrong, and counts; without it nothing is kept of it.
+       * The browser's id of this asking, the same when the answer is shown again. With it the answer can be rated and
+       * counts; without it nothing of it is stored.
        */
       asking: rowId.optional(),
     }),
-    /** With what whoever asked said of the answer before. */
+    /** Includes the person's earlier rating of the answer. */
     response: answer.extend({
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
-      /** In the model's words, each claim checked against its sentences; null where the sentences stand for themselves. */
+      /** The model's text, each claim checked against its sentences; null where only the sentences are shown. */
       written: z.array(claim).nullable(),
-      /** A draft that answers better than what is reviewed, for a person who may review it; null where there is none. */
+      /** A draft that answers better than the reviewed articles, for a person who may review it; null where there is none. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
     }),
   },
@@ -81,11 +84,11 @@ export const askEndpoints = {
 export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["response"]>;
 
 /**
- * What `POST /api/ask` sends to whoever accepts `text/event-stream`, one line of JSON an event: the sentences at once, each claim as it
- * is checked, and at the end what counts.
+ * Events of `POST /api/ask` for clients that accept `text/event-stream`, one line of JSON each: the sentences at once,
+ * each claim once it is checked, and at the end the final text.
  */
 export type AnswerEvent =
   | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
   | { type: "claim"; claim: AnswerClaim }
-  /** Empty: the model finds that the sentences do not answer, so they are shown no longer. */
+  /** Empty: the model decided that the sentences do not answer, so they are hidden. */
   | { type: "end"; written: AnswerClaim[] | null };

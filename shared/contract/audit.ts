@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type EndpointTable, moment, rowId } from "./endpoint.ts";
 
-/** Who may have changed something beside a person who is signed in. */
+/** Kinds of actors beside signed-in people. */
 export const AUDIT_ACTORS = ["directory", "key", "chat"] as const;
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 
-/** Who changed what. Ids, choices and numbers only: names are looked up when it is read. */
+/** One entry of the audit log. It stores ids, choices and numbers only: names are looked up when it is read. */
 const auditEntry = z.object({
   id: rowId,
   at: moment,
@@ -16,16 +16,16 @@ const auditEntry = z.object({
     id: z.string().nullable(),
     name: z.string().nullable(),
   }),
-  /** The endpoint that was called, or 'chat publish' and the like for what was pressed in the chat. */
+  /** The endpoint that was called, or 'chat publish' and the like for a button pressed in the chat. */
   action: z.string(),
-  /** What that does, in words. */
+  /** The action in words. */
   summary: z.string(),
   thing: z.string(),
   thingIds: z.array(z.string()),
-  /** Of the row, only what changed. */
+  /** The changed columns of the row. */
   before: facts,
   after: facts,
-  /** What the request asked for. */
+  /** The request's parameters. */
   asked: facts,
   /** The network address of the request. */
   ip: z.string().nullable(),
@@ -35,7 +35,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 const day = z.iso.date("Give a day as 2026-11-21.");
 const filters = {
-  /** The id of a person, or everybody of a kind. */
+  /** The id of a person, or a kind of actor. */
   by: z.union([rowId, z.enum(AUDIT_ACTORS)]).optional(),
   thing: z
     .string()
@@ -53,12 +53,12 @@ export const auditEndpoints = {
     needs: ["read", "audit"],
     query: z.strictObject({
       ...filters,
-      /** Only entries older than this one: the next page. */
+      /** Cursor of the next page: only entries older than this one. */
       before: rowId.optional(),
     }),
     response: z.object({
       entries: z.array(auditEntry),
-      /** What the ids in `thingIds` are called now, of what is still there and the reader may read. */
+      /** Current names of the ids in `thingIds`, for those that still exist and that the reader may read. */
       names: z.record(z.string(), z.string()),
       hasOlder: z.boolean(),
     }),

@@ -7,7 +7,7 @@ const paidPlanId = z.enum(["professional", "enterprise"]);
 /** An identifier of the payment provider: 'seti_…', 'cus_…', 'sub_…', 'price_…'. */
 const providerId = text(255).regex(/^[A-Za-z0-9_]+$/, "Not an identifier of the payment provider.");
 
-/** What is used of an allowance; `limit` is null where there is none. */
+/** The used part of an allowance; `limit` is null where there is none. */
 const allowance = z.object({ used: z.int(), limit: z.int().nullable() });
 
 export const subscription = z.object({
@@ -15,20 +15,20 @@ export const subscription = z.object({
   isActive: z.boolean(),
   /** Set only when access really ends: cancelled, unpaid, trial. */
   expiresAt: moment.nullable(),
-  /** The end of the period that is paid for; null on Starter. */
+  /** The end of the paid period; null on Starter. */
   renewsAt: moment.nullable(),
-  /** A downgrade that waits for the next billing cycle. */
+  /** The plan after a downgrade, which takes effect with the next billing cycle. */
   nextPlan: planId.nullable(),
-  /** The last charge failed; until this moment everything goes on working. */
+  /** The last charge failed; until this time everything keeps working. */
   graceUntil: moment.nullable(),
-  /** False where the operator has not configured billing: no plan costs anything and nothing is limited. */
+  /** False where the operator has not configured billing: every plan is free and nothing is limited. */
   hasBilling: z.boolean(),
   usage: z.object({
-    /** Counted since the first of the month, by the database's clock, UTC. */
+    /** Counted from the first of the month, by the database's clock, in UTC. */
     messages: allowance,
     channels: allowance,
     knowledgePlatforms: allowance,
-    /** When the count of messages starts again. */
+    /** When the count of messages restarts. */
     resetsAt: moment,
   }),
 });
@@ -41,7 +41,7 @@ export const billingEndpoints = {
     response: z.object({
       /** Public by nature: the provider's publishable key. */
       publishableKey: z.string().nullable(),
-      /** The script in place of the provider's own, where the product runs with a stand-in. */
+      /** The script that replaces the provider's own, where the product runs with a stand-in. */
       standInScript: z.string().nullable(),
     }),
   },
@@ -59,7 +59,7 @@ export const billingEndpoints = {
       }),
     }),
     response: z.object({
-      /** Of a SetupIntent. */
+      /** The client secret of a SetupIntent. */
       clientSecret: z.string(),
       customerId: z.string(),
       /** Null until the card is confirmed and the subscription exists. */
@@ -79,7 +79,7 @@ export const billingEndpoints = {
     }),
     response: z.object({
       subscriptionId: z.string(),
-      /** Set where the bank wants the person to confirm the first charge in the browser. */
+      /** Set when the bank requires the person to confirm the first charge in the browser. */
       confirmationSecret: z.string().nullable(),
     }),
   },
@@ -101,7 +101,7 @@ export const billingEndpoints = {
     openWhenExpired: true,
     query: z.strictObject({ planId }),
     response: z.object({
-      /** In cents, charged to the card on file; null where the amount is on a page of the payment provider. */
+      /** In cents, charged to the card on file; null when only a page of the payment provider shows the amount. */
       dueNow: z.int().nullable(),
       /** In cents, from the next billing period on. */
       monthly: z.int(),
@@ -114,11 +114,11 @@ export const billingEndpoints = {
     openWhenExpired: true,
     body: z.strictObject({
       planId,
-      /** What the person was told is due at once, in cents: more is not charged. Without it, whatever is due. */
+      /** The amount in cents that the person was shown as due at once: no more is charged. Absent: any amount that is due. */
       agreedCents: z.int().min(0).optional(),
     }),
     response: done.extend({
-      /** Where the person pays or confirms with the bank: the plan changes when that is done. */
+      /** The page on which the person pays or confirms with the bank: the plan changes after that. */
       checkoutUrl: z.string().optional(),
       /** When the change takes effect. */
       effectiveAt: moment.optional(),

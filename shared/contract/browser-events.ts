@@ -1,6 +1,6 @@
 /**
- * `GET /api/events` is a stream of server-sent events of the signed-in workspace. Each says what changed, not what it
- * became: the browser reads it again through the contract.
+ * `GET /api/events` is a stream of server-sent events of the signed-in workspace. An event names the changed row
+ * without its content: the browser reads it again through the contract.
  */
 export type BrowserEvent =
   | { type: "run"; id: string }
@@ -12,5 +12,5 @@ export type BrowserEvent =
   | { type: "inbox" }
   | { type: "notifications" }
   | { type: "people" }
-  /** Somebody came to an article or left it, or began or stopped editing it. `window`: whose own news it is. */
+  /** Somebody opened or left an article, or started or stopped editing it. `window`: the window that caused the event. */
   | { type: "presence"; articleId: string; window: string };

@@ -10,7 +10,7 @@ import { undoable } from "./inbox.ts";
 export const evidence = z.object({
   conversationId: rowId,
   channelName: z.string(),
-  /** Who asked or began it. */
+  /** The person who asked or opened the conversation. */
   askedBy: z.string(),
   firstAt: moment,
   lastAt: moment,
@@ -18,7 +18,7 @@ export const evidence = z.object({
   /** The beginning of its first message. */
   opening: z.string(),
   permalink: z.string().nullable(),
-  /** The article follows this conversation: when it goes on, the article is written from it again. */
+  /** The article follows this conversation: when it continues, the article is written from it again. */
   isWrittenFrom: z.boolean(),
 });
 export type Evidence = z.infer<typeof evidence>;
@@ -31,16 +31,16 @@ const mergeSentence = z.object({
   text: z.string(),
   inline: inlines,
   hand: hand.optional(),
-  /** Who said it last, and when; null for what a person wrote here, and once the messages are gone. */
+  /** Author and time of its latest message; null for a sentence that a person wrote here, and once the messages are gone. */
   said: z.object({ by: z.string(), at: moment }).nullable(),
 });
 export type MergeSentence = z.infer<typeof mergeSentence>;
 
 const comparedSentence = mergeSentence.extend({
   relation: z.enum(MERGE_RELATIONS),
-  /** The sentence of the other article that says the same or something else; with `repeats` of its own. */
+  /** The sentence of the other article that says the same or contradicts it; with `repeats` one of the same article. */
   other: z.string().nullable(),
-  /** Of a contradiction: in what. */
+  /** For a contradiction: the kinds of difference. */
   differs: z.array(z.enum(DIFFERENCES)),
 });
 export type ComparedSentence = z.infer<typeof comparedSentence>;
@@ -48,7 +48,7 @@ export type ComparedSentence = z.infer<typeof comparedSentence>;
 export const mergePreview = z.object({
   from: z.object({ edition: z.string(), sentences: z.array(comparedSentence) }),
   into: z.object({ edition: z.string(), sentences: z.array(mergeSentence) }),
-  /** Who reads the two now, and who reads them once they are one. */
+  /** The audience of each article, and the audience after the merge. */
   audience: z.object({ from: audience, into: audience, merged: audience }),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
@@ -74,19 +74,19 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       into: rowId,
-      /** What becomes of sentences of this article; of those not named what is usual. A contradiction has to be named. */
+      /** Choices for sentences of this article; the others get the usual choice. A contradiction requires one. */
       choices: z
         .array(
           z.strictObject({
             key: z.string().max(100),
             choice: z.enum(MERGE_CHOICES),
-            /** The sentence that it is compared with, where that is not the one that was proposed. */
+            /** The sentence it is compared with, where that is not the proposed one. */
             other: z.string().max(100).optional(),
           }),
         )
         .max(2000)
         .optional(),
-      /** Both as they were when the choices were made: refused once one of them says something else. */
+      /** Editions of both articles when the choices were made: refused once either has changed. */
       editions: z.strictObject({ from: z.string().max(100), into: z.string().max(100) }).optional(),
     }),
     response: z.object({ message: z.string(), undo: undoable }),
@@ -98,9 +98,9 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       title: z.string().trim().min(1).max(TITLE_CHARACTERS),
-      /** `own`: they go; `both`: they are in both. The others stay. */
+      /** `own`: they move to the new article; `both`: they are in both. The others stay. */
       sentences: z.array(z.strictObject({ key: z.string().max(100), place: z.enum(["own", "both"]) })).max(2000),
-      /** The article as it was when they were chosen: refused once it says something else. */
+      /** The article's edition when they were chosen: refused once it has changed. */
       edition: z.string().max(100),
     }),
     response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),

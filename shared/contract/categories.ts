@@ -4,9 +4,9 @@ import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpo
 const category = z.object({
   id: rowId,
   name: z.string(),
-  /** Null: it is at the top. */
+  /** Null: at the top level. */
   parentId: rowId.nullable(),
-  /** Those in it that the person may read; those of the categories below it are not among them. */
+  /** Number of articles in it that the person may read, without those of its subcategories. */
   articles: z.int(),
 });
 export type Category = z.infer<typeof category>;
@@ -39,7 +39,7 @@ export const categoryEndpoints = {
     access: "session",
     needs: ["change", "articles"],
     params: idParams,
-    /** `after`: behind which of its new siblings; null: before all of them. */
+    /** `after`: the new sibling before it; null: it comes first. */
     body: z.strictObject({ parentId: rowId.nullable(), after: rowId.nullable() }),
     response: category,
   },

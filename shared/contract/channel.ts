@@ -5,51 +5,54 @@ import { moment, rowId } from "./endpoint.ts";
 
 export const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
 
-/** How far a channel is read, what waits, and what was left out. */
+/** The reading state of a channel: its position, waiting messages, and skipped ones. */
 export const channelReading = z.object({
-  /** Messages arrive by themselves, the moment they are said; otherwise checks find them. */
+  /** True: messages arrive immediately as live events. False: checks find them. */
   isLive: z.boolean(),
-  /** Why they do not although it is set up, in a sentence. */
+  /** The reason, as a sentence, why they do not arrive although it is set up. */
   liveTrouble: z.string().nullable(),
-  /** When the newest message that is known was said. */
+  /** The time of the newest known message. */
   readTo: moment.nullable(),
   waiting: z.object({
-    /** Said, and neither read nor looked into yet. */
+    /** Messages sent, and neither read nor analysed yet. */
     messages: z.int(),
-    /** A conversation that is not judged yet: it goes on, or was changed. */
+    /** Conversations that are not judged yet, because they continue or were changed. */
     conversations: z.int(),
   }),
-  /** Of the last complete reading. */
+  /** Messages that the last complete reading skipped. */
   skipped: z.object({ messages: z.int(), why: z.array(z.string()) }),
-  /** Messages that the last check found although they should have arrived by themselves. */
+  /** Messages that live events missed and the last check found. */
   filledIn: z.int(),
-  /** In the chat: not everybody there may read it. */
+  /** Private in the chat: not everybody there may read it. */
   isPrivate: z.boolean(),
-  /** Articles that are held back because it was made private, until a person decides who may read them. */
+  /** Articles that are held because it was made private, until a person decides who may read them. */
   held: z.int(),
 });
 export type ChannelReading = z.infer<typeof channelReading>;
 
-/** Who reads what is written from a channel. */
+/** The audience of articles that are written from a channel. */
 export const channelAudience = z.object({
-  /** `everyone`: everybody of the workspace but guests. `members`: who is in the channel, as the chat says. */
+  /** `everyone`: everybody of the workspace but guests. `members`: members of the channel in the chat. */
   who: z.enum(["everyone", "members"]),
-  /** Of the channel, in the chat; null until they were read. */
+  /** Members of the channel in the chat; null until they were read. */
   memberCount: z.int().nullable(),
-  /** Why the chat does not tell who of this workspace is a member, in a sentence; null when it does. */
+  /** The reason, as a sentence, why it is not known who of this workspace is a member; null when it is. */
   unknown: z.string().nullable(),
-  /** People of this workspace who read it. */
+  /** People of this workspace who may read it. */
   readers: z.array(
     z.object({
       userId: rowId,
       name: z.string(),
-      /** `chose`: chose the channel, or owns the workspace, while the chat does not say. `let-in`: an admin allowed it. */
+      /**
+       * `chose`: the person chose the channel, or owns the workspace, while the members are unknown. `let-in`: an admin
+       * allowed it.
+       */
       why: z.enum(["everyone", "member", "let-in", "chose"]),
     }),
   ),
-  /** People of other companies are in it. */
+  /** People of other companies are members. */
   isShared: z.boolean(),
-  /** An admin said that it is read all the same. */
+  /** An admin decided that it is read all the same. */
   isSharingAllowed: z.boolean(),
 });
 export type ChannelAudience = z.infer<typeof channelAudience>;
@@ -62,22 +65,22 @@ export const channel = z.object({
   isActive: z.boolean(),
   checkFrequencyMinutes: z.int(),
   lastChecked: moment.nullable(),
-  /** When automatic monitoring reads it next; null when nothing does by itself. */
+  /** When automatic monitoring reads it next; null when it is not read automatically. */
   nextCheck: moment.nullable(),
   createdAt: moment,
   integrationId: rowId.nullable(),
   messagesRead: z.int(),
   articles: z.int(),
-  /** Why it could not be read the last time; null when it could. */
+  /** The reason why the last reading failed; null when it succeeded. */
   trouble: z.string().nullable(),
   reading: channelReading,
-  /** Whether the person who gave an answer is asked in its thread if the article is right. */
+  /** True: the author of an answer is asked in its thread if the article is right. */
   questions: z.object({
     isOn: z.boolean(),
-    /** Why it cannot be switched on, in a sentence; null when it can. */
+    /** The reason, as a sentence, why it cannot be switched on; null when it can. */
     cannot: z.string().nullable(),
   }),
-  /** Whether questions that nobody answers are answered in their thread without anybody asking Lorekeep. */
+  /** True: questions that nobody answers are answered in their thread even if they were not addressed to Lorekeep. */
   answers: z.object({ isOn: z.boolean(), cannot: z.string().nullable() }),
 });
 export type Channel = z.infer<typeof channel>;

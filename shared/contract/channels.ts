@@ -42,7 +42,7 @@ export const availableChannel = z.object({
   name: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** People of other companies are in it: it is read only if an admin allows it. */
+  /** People of other companies are members: it is read only if an admin allows it. */
   isShared: z.boolean().optional(),
   isArchived: z.boolean(),
   /** False: the bot must be invited first. */
@@ -51,20 +51,20 @@ export const availableChannel = z.object({
 });
 export type AvailableChannel = z.infer<typeof availableChannel>;
 
-/** How far the list of what a platform offers has come: it lists thousands of channels in minutes. */
+/** Progress of listing a platform's channels, which can take minutes for thousands of them. */
 const channelListing = z.object({
   isReading: z.boolean(),
   found: z.int(),
-  /** The platform asked for a pause until then. */
+  /** When the listing resumes after a pause that the platform asked for. */
   goesOnAt: moment.nullable(),
-  /** Why some of it could not be read. */
+  /** The reason why a part could not be listed. */
   trouble: z.string().nullable(),
 });
 export type ChannelListing = z.infer<typeof channelListing>;
 
 const integrationQuery = z.strictObject({ integrationId: rowId });
 
-/** Where a page begins is in the header of the page before (shared/domain/list-pages.ts). */
+/** The cursor comes from the header of the page before (shared/domain/list-pages.ts). */
 const channelPage = z.strictObject({ limit: pageLimit, cursor: rowId.optional() });
 
 const needs = ["change", "channels"] as const;
@@ -72,7 +72,10 @@ type ForAll = Endpoint & { access: "session"; response: z.ZodArray<typeof availa
 type ForOne = ForAll & { query: typeof integrationQuery };
 type Reading = Endpoint & { access: "session"; response: typeof channelListing };
 
-/** What each platform offers to monitor; one that lists it for all integrations at once also says how far its list has come. */
+/**
+ * The channels that each platform offers; a platform that is listed for all integrations at once also reports the
+ * listing's progress.
+ */
 const offered = Object.fromEntries(
   CHAT_MANIFESTS.flatMap(({ id, name, chat }): [string, ForAll | ForOne | Reading][] => {
     const path = offersOf(id);
@@ -111,7 +114,7 @@ export const channelEndpoints = {
       platform: z.enum(CHAT_PLATFORMS),
       isActive: z.boolean(),
       checkFrequencyMinutes: frequency,
-      /** Which integration reads it, when the workspace has several of the platform. */
+      /** The integration that reads it, when the workspace has several of the platform. */
       integrationId: rowId.optional(),
     }),
     response: channel,

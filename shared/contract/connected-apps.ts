@@ -4,12 +4,12 @@ import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts
 
 const connectedApp = z.object({
   id: rowId,
-  /** As the app called itself when it was connected. */
+  /** The name that the app gave itself when it was connected. */
   name: z.string(),
-  /** Where the browser was sent back to. */
+  /** The host to which the browser was redirected. */
   redirectHost: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
-  /** The name of whoever connected it: the app sees what they may read. */
+  /** The name of the person who connected it: the app has their rights to read. */
   person: z.string(),
   isOwn: z.boolean(),
   createdAt: moment,

@@ -6,20 +6,20 @@ import { integration } from "./integrations.ts";
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
 const platform = z.enum(CONNECT_PLATFORMS);
 
-/** A knowledge platform that a person has allowed and whose place for articles is still to be said. */
+/** A knowledge platform that a person has granted access to, and whose place for articles has yet to be chosen. */
 const unfinished = z.object({
   id: rowId,
   platform,
   account: z.string(),
-  /** Where there are several: one of them is chosen. */
+  /** Several sites: one of them has to be chosen. */
   sites: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })),
-  /** The page that was made from the app's template, where the platform makes one. */
+  /** The page created from the app's template, where the platform creates one. */
   parentPageId: z.string().nullable(),
   at: moment,
 });
 export type UnfinishedConnection = z.infer<typeof unfinished>;
 
-/** What became of it, in the address that the browser comes back to: `?connect=PLATFORM&outcome=denied`. */
+/** The outcome, in the URL that the browser comes back to: `?connect=PLATFORM&outcome=denied`. */
 export const CONNECT_OUTCOMES = [
   "connected",
   "finish",

@@ -4,9 +4,9 @@ import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
 import { type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
 const editedStatement = z.strictObject({
-  /** Of the sentence in the version the edit began with; null for a new one. */
+  /** Key of the sentence in the version that the edit started from; null for a new one. */
   key: text(60).nullable(),
-  /** Sentences it was joined from or split off: it cites their messages too. */
+  /** Keys of the sentences it was joined from or split off: it cites their messages too. */
   from: z.array(text(60)).max(50).optional(),
   form: z.enum(["sentence", "code"]),
   text: text(CODE_CHARACTERS),
@@ -15,9 +15,9 @@ const editedStatement = z.strictObject({
 export type EditedStatement = z.infer<typeof editedStatement>;
 
 const editedArticle = z.strictObject({
-  /** The version the edit began with. */
+  /** The version that the edit started from. */
   version: z.int().min(1),
-  /** A hash of that version as it was read: words that were erased since are not written again. */
+  /** The edition that the edit started from: text that was erased since is not written again. */
   edition: text(60).optional(),
   title: requiredText(TITLE_CHARACTERS),
   summary: z.array(editedStatement).max(100),
@@ -36,15 +36,15 @@ const editedArticle = z.strictObject({
   category: requiredText(100),
   difficulty: z.enum(DIFFICULTIES),
   priority: z.enum(PRIORITIES),
-  /** Why, for the history. */
+  /** The reason, for the history. */
   why: text(200).optional(),
 });
 export type EditedArticle = z.infer<typeof editedArticle>;
 
 const saved = z.object({
-  /** The article's version by now; the same as before when nothing was changed. */
+  /** The article's new version; unchanged when the edit changed nothing. */
   version: z.int(),
-  /** Secrets that were taken out of what was typed. */
+  /** Secrets that were redacted from typed text. */
   redacted: z.array(z.object({ what: z.string(), count: z.int() })),
 });
 
@@ -63,7 +63,7 @@ export const editingEndpoints = {
     needs: ["change", "articles"],
     params: z.strictObject({ id: rowId, version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),
     body: z.strictObject({
-      /** The version it takes the place of. */
+      /** The version that it replaces. */
       from: z.int().min(1),
     }),
     response: saved.pick({ version: true }),

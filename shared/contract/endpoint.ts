@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Permission } from "../domain/access.ts";
 
 /**
- * An endpoint is one value in a table keyed by 'METHOD /path'. The server validates with it, the browser's client takes its
- * types from it (and none of its code), /api/openapi.json is generated from it.
+ * An endpoint is one value in a table keyed by 'METHOD /path'. The server validates with it, the browser's client takes
+ * its types from it (and none of its code), and /api/openapi.json is generated from it.
  */
 export interface Endpoint {
   summary: string;
   /** `public` needs no session. */
   access: "public" | "session";
-  /** What the person must be allowed to do (shared/domain/access.ts); without it everybody of the workspace may call it. */
+  /** The permission that the person needs (shared/domain/access.ts); without it everybody of the workspace may call it. */
   needs?: Permission;
-  /** Also answers an account that is expired because nobody paid; every other call is refused it. */
+  /** Also open to an account that expired because nobody paid; all other calls are refused. */
   openWhenExpired?: true;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -22,21 +22,21 @@ export interface Endpoint {
 export type EndpointTable = Readonly<Record<`GET /${string}`, Endpoint>> &
   Readonly<Record<`${"POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Writing>>;
 
-/** Whatever changes something says who may. */
+/** Every endpoint that changes something names the required permission. */
 type Writing = Endpoint & ({ access: "public" } | { access: "session"; needs: Permission });
 
-/** Every refusal has this body. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
+/** The body of every refusal. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
 export const errorBody = z.object({
   message: z.string(),
   /** The same sentence under the second name that the API promises. */
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
-  /** Which field is wrong and why, for forms. */
+  /** Invalid fields with the reason, for forms. */
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** Set with 'Account expired'. */
   subscriptionExpired: z.boolean().optional(),
-  /** Why, in a sentence of its own: what a platform did not let us do. */
+  /** The cause, as a sentence of its own: for example the platform's refusal. */
   details: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -51,7 +51,10 @@ export const text = (max: number) =>
       "Contains a character that cannot be stored.",
     );
 export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== "", "Required.");
-/** How much of a list one answer holds (shared/domain/list-pages.ts); the most when absent. Digits: nothing coerces query values. */
+/**
+ * The size of a page (shared/domain/list-pages.ts); the greatest when absent. A string of digits, because query values
+ * are not coerced.
+ */
 export const pageLimit = z
   .string()
   .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { type EndpointTable, rowId } from "./endpoint.ts";
 
-/** One press takes at most so many; the next press takes the others. */
+/** The most excerpts that one request writes up; the next request takes the others. */
 export const MOST_WRITTEN_AT_ONCE = 1_000;
 
-/** Excerpts that a language model can write up, and what that costs about. */
+/** Excerpts that a language model can write up, and the approximate cost. */
 export const excerptOffer = z.object({
   /** At most `MOST_WRITTEN_AT_ONCE`. */
   count: z.int(),
-  /** The model that works; null: none is set up. */
+  /** The active model; null: none is set up. */
   model: z.string().nullable(),
-  /** US dollars for all of them, with that model; null: no price is known, or no model is set up. */
+  /** US dollars for all of them with that model; null: no price is known, or no model is set up. */
   dollars: z.number().nullable(),
-  /** The model that the price belongs to where none is set up. */
+  /** The model whose price is shown where none is set up. */
   suggested: z.object({ model: z.string(), dollars: z.number() }).nullable(),
-  /** The last run whose articles can be excerpts again, within a day. */
+  /** The last run that can be undone, within a day. */
   undo: z.object({ runId: rowId, count: z.int() }).nullable(),
 });
 export type ExcerptOffer = z.infer<typeof excerptOffer>;

@@ -2,7 +2,7 @@ import type { Contract } from "./contract.ts";
 
 type Read = Extract<keyof Contract, `GET ${string}`> extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never;
 
-/** What every page reads when it is opened: who this is, and what the frame around the page shows. */
+/** Requests of every page: the signed-in person, and the data of the frame around the page. */
 const OF_EVERY_PAGE = [
   "/api/auth/user",
   "/api/notifications",
@@ -27,8 +27,8 @@ const OF_ONE_PAGE: Record<string, readonly Read[]> = {
   "/articles": ["/api/stats"],
 };
 
-/** The data block of a page's document that holds their answers, as JSON by address. */
+/** The data block in a page's document that holds the answers, as JSON by path. */
 export const FIRST_READS_ID = "first-reads";
 
-/** The addresses that the page at this path reads first, so that its document can bring the answers along. */
+/** The paths that the page reads first, so that its document can include the answers. */
 export const firstReadsOf = (path: string): readonly Read[] => [...OF_EVERY_PAGE, ...(OF_ONE_PAGE[path] ?? [])];

@@ -6,7 +6,7 @@ import { moment, rowId } from "./endpoint.ts";
 
 const inline = z.array(z.custom<Inline>());
 
-/** Who said something, when and where. */
+/** Author, time and place of a message. */
 const saying = z.object({
   authorName: z.string(),
   channelName: z.string(),
@@ -24,20 +24,20 @@ const sourcedStatement = z.object({
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
 const about = {
-  /** Of the item; it stays the same while the item is open. */
+  /** The item's id; it stays the same while the item is open. */
   id: z.string(),
   article: z.object({ id: rowId, title: z.string(), channelName: z.string() }),
-  /** Since when it waits. */
+  /** The time since which it waits. */
   since: moment,
-  /** What is asked, in a sentence. */
+  /** The question, as a sentence. */
   reason: z.string(),
-  /** Who is to decide it, and by when ('2026-12-01'); absent: nobody in particular. */
+  /** The assignee and the due day ('2026-12-01'); absent: nobody in particular. */
   assignment: z
     .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
     .optional(),
-  /** It is left out of the inbox until then; absent: it is not snoozed. */
+  /** Snoozed: it is left out of the inbox until then; absent: it is not snoozed. */
   snoozedUntil: moment.optional(),
-  /** What can be decided, the harmless choice first. */
+  /** The possible decisions, the harmless one first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
 };
 
@@ -48,12 +48,12 @@ export const inboxItem = z.discriminatedUnion("kind", [
     kind: z.literal("proposal"),
     /** Null: the title stays. */
     title: z.object({ before: z.string(), after: z.string() }).nullable(),
-    /** What the article would say otherwise than now, in reading order. */
+    /** The changes that the article would get, in reading order. */
     changes: z.array(statementChange.extend({ key: z.string() })),
-    /** What an article of its own would be called. */
+    /** The title of a separate article made from it. */
     ownTitle: z.string(),
     unchanged: z.int(),
-    /** The conversation it comes from. */
+    /** Messages of the conversation it comes from. */
     saidBy: z.array(saying),
   }),
   z.object({
@@ -76,7 +76,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     integrationName: z.string(),
     platform: z.string(),
     url: z.string(),
-    /** The page's own. */
+    /** The page's own title. */
     title: z.string(),
   }),
   z.object({
@@ -90,7 +90,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     ...about,
     kind: z.literal("first-article"),
     summary: z.string(),
-    /** Of the channel so far, and how many make it trusted. */
+    /** Approvals in the channel so far, and the number that makes it trusted. */
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),

@@ -16,18 +16,18 @@ export * from "./inbox-item.ts";
 export const inboxPage = z.object({
   /** Newest first. */
   items: z.array(inboxItem),
-  /** Of the whole inbox, whatever `kind` was asked for. */
+  /** Counts over the whole inbox, whatever `kind` was requested. */
   counts: z.record(z.enum(INBOX_KINDS), z.int()),
   total: z.int(),
-  /** What is to be decided by you: given to you, or nobody's and about an article you own. */
+  /** Number of items for you: assigned to you, or unassigned and about an article you own. */
   mine: z.int(),
-  /** How many items are snoozed: they are in the list again when their time comes. */
+  /** Number of snoozed items: they return to the list when their time comes. */
   snoozed: z.int(),
   /** For `after` of the next page; null on the last. */
   next: z.string().nullable(),
-  /** Items that are not shown because people fall behind: less sure drafts, and articles whose review came due last. */
+  /** Number of items hidden because people fall behind: less certain drafts, and articles whose review came due last. */
   setAside: z.int(),
-  /** A sentence when so much waits that new proposals must be surer, or are only counted; else null. */
+  /** A sentence when so much waits that new proposals need a higher confidence, or are only counted; else null. */
   pressure: z.string().nullable(),
 });
 export type InboxPage = z.infer<typeof inboxPage>;
@@ -36,28 +36,28 @@ const sentenceKeys = z.array(text(40)).max(500);
 
 const decision = {
   choice: z.enum(INBOX_CHOICES),
-  /** For 'keep-both': when what the article says holds, and when what was said later does. */
+  /** For 'keep-both': the condition under which each of the two statements holds. */
   conditions: z
     .strictObject({ known: requiredText(CONDITION_CHARACTERS), fresh: requiredText(CONDITION_CHARACTERS) })
     .optional(),
   /**
-   * For 'accept' and 'own-article': keys of all sentences of the proposal, those to take and those to leave, which are not asked
-   * again. Refused with 409 when the proposal has others by now. Absent: all are taken.
+   * For 'accept' and 'own-article': keys of all sentences of the proposal, those to take and those to leave, which are
+   * not proposed again. Refused with 409 when the proposal has others by now. Absent: all are taken.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
   /** For 'own-article': its title. */
   title: requiredText(TITLE_CHARACTERS).optional(),
-  /** For 'show' and 'library-only': the same for every article of the channel that waits. */
+  /** For 'show' and 'library-only': the same for every waiting article of the channel. */
   wholeChannel: z.boolean().optional(),
-  /** Why, in the person's words: it is kept with the decision and shown in the log. */
+  /** The person's reason: it is stored with the decision and shown in the log. */
   note: text(NOTE_CHARACTERS).optional(),
 };
 
-/** How a decision is taken back: `POST /api/inbox/{id}/undo` with this id. Null where it cannot be (a page was written). */
+/** Undoes a decision: `POST /api/inbox/{id}/undo` with this id. Null where that is impossible (a page was written). */
 export const undoable = z.object({ id: rowId, until: moment }).nullable();
 export type Undoable = z.infer<typeof undoable>;
 
-/** A decision of the person, which `POST /api/inbox/{id}/undo` with this id takes back. */
+/** A decision of the person, which `POST /api/inbox/{id}/undo` with this id undoes. */
 const undoableDecision = z.object({
   id: rowId,
   article: z.object({ id: rowId, title: z.string() }),
@@ -76,15 +76,15 @@ export const reviewSettings = z.object({
   reviewNewChannels: z.boolean(),
   approvalsToTrust: z.int().min(APPROVALS_TO_TRUST.min).max(APPROVALS_TO_TRUST.max),
   autoAcceptProposals: z.boolean(),
-  /** Percent: what is riskier than this is a draft until somebody has read it. */
+  /** Percent: an article with a higher risk is a draft until a person has reviewed it. */
   acceptedRisk: z.int().min(0).max(100),
 });
 
 const outcome = z.object({
-  /** As it was given. */
+  /** The id as given in the request. */
   id: z.string(),
   outcome: z.enum(["done", "failed"]),
-  /** A sentence for a person, '' where nothing needs saying. */
+  /** A sentence for a person, '' when there is nothing to report. */
   message: z.string(),
   undo: undoable,
 });
@@ -93,11 +93,11 @@ const bulkOutcome = z.object({ results: z.array(outcome) });
 const wholeKind = z.strictObject({
   kind: z.enum(INBOX_KINDS),
   choice: z.enum(INBOX_CHOICES),
-  /** Only what is to be decided by you. */
+  /** Only items that you are to decide. */
   mine: z.boolean().optional(),
-  /** Only what waited at this moment: what the person saw counted. */
+  /** Only items that waited at this time, so that no later ones are included. */
   until: moment,
-  /** What the part before said. */
+  /** The cursor from the answer before. */
   after: text(100).optional(),
   note: text(NOTE_CHARACTERS).optional(),
 });
@@ -109,11 +109,11 @@ export const inboxEndpoints = {
     access: "session",
     query: z.strictObject({
       kind: z.enum(INBOX_KINDS).optional(),
-      /** 'true': only what is to be decided by you; counts are of it then. */
+      /** 'true': only items that you are to decide; the counts cover only these. */
       mine: z.literal("true").optional(),
-      /** 'true': also what is set aside because people fall behind. */
+      /** 'true': also items that are hidden because people fall behind. */
       everything: z.literal("true").optional(),
-      /** 'true': what is snoozed, which is left out otherwise. */
+      /** 'true': the snoozed items, which are left out otherwise. */
       snoozed: z.literal("true").optional(),
       /** 1 to 100; 50 when absent. */
       limit: z
@@ -163,7 +163,7 @@ export const inboxEndpoints = {
     body: wholeKind,
     response: z.object({
       results: z.array(outcome.extend({ article: z.object({ id: rowId, title: z.string() }) })),
-      /** For `after`; null: that was all. */
+      /** Cursor for `after`; null: nothing is left. */
       next: z.string().nullable(),
     }),
   },
@@ -224,7 +224,7 @@ export const inboxEndpoints = {
     summary: "Save what waits for a person",
     access: "session",
     needs: ["change", "review-rules"],
-    /** Without `acceptedRisk` that stays as it was. */
+    /** Without `acceptedRisk` it stays unchanged. */
     body: reviewSettings.partial({ acceptedRisk: true }).strict(),
     response: reviewSettings,
   },

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { CHAT_MANIFESTS, CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
-/** Knowledge integrations, with the field names of the API. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
+/**
+ * Knowledge integrations, with the field names of the API. `apiKey` is a mask ('••••' and the last four characters),
+ * never the secret.
+ */
 export const integration = z.object({
   id: rowId,
   name: z.string(),
@@ -10,52 +13,59 @@ export const integration = z.object({
   apiKey: z.string(),
   baseUrl: z.string(),
   spaceId: z.string(),
-  /** What else is chosen in the fields of its platform; absent while all of it is as usual. */
+  /** Further fields of its platform's form; absent while all have their default. */
   settings: z.record(z.string(), z.string()).optional(),
   isActive: z.boolean(),
-  /** Why it does not work at the moment; null while it does. */
+  /** The reason why it does not work at the moment; null while it does. */
   trouble: z.string().nullable(),
-  /** By OAuth, with the operator's app; absent where a person entered the token. */
+  /** Connected by OAuth with the operator's app; absent where a person entered the token. */
   isConnected: z.literal(true).optional(),
   publishedArticles: z.int(),
-  /** Private channels of which everybody who reads there is a member, as an admin says; none: everybody of the workspace reads there. */
+  /** Private channels whose members are the target's readers, as an admin states; empty: the whole workspace reads there. */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
-  /** Whether its pages are under a page for each category, and why they could not be put there; absent where pages have no tree. */
+  /**
+   * Whether its pages are nested under one page for each category, and the reason why that failed; absent where pages
+   * have no tree.
+   */
   pageTree: z.object({ isOn: z.boolean(), trouble: z.string().nullable() }).optional(),
   createdAt: moment,
 });
 export type Integration = z.infer<typeof integration>;
 
-/** Fields of the platform's form beside the others, all of them at once; blank: the usual choice. */
+/** All further fields of the platform's form at once; blank: the default. */
 const settings = z.record(z.string().max(40), text(200));
 
 const savedIntegration = integration.extend({
-  /** The platform had not answered when the answer was due: whether it works is not known. Absent when it is. */
+  /** The platform did not answer in time, so it is not known whether the integration works. Absent when it is known. */
   notTested: z.string().optional(),
 });
 
-/** What is known of a credential that is stored. */
+/** The proof of a stored credential. */
 const credentialProof = z.object({
-  /** Of the platform's fields. */
+  /** The key of the field in the platform's form. */
   field: z.string(),
-  /** `waiting`: for something signed with it. `unknown`: nobody could find out yet. `unused`: nothing is signed with it. */
+  /**
+   * `waiting`: for the first event signed with it. `unknown`: not checked successfully yet. `unused`: nothing is signed
+   * with it.
+   */
   state: z.enum(["proven", "refused", "waiting", "unknown", "unused"]),
   text: z.string(),
   at: moment.nullable(),
 });
 
 /**
- * Which channels of an integration are monitored. `chosen`: those that a person adds. `invited`: also each that the bot is a
- * member of. `public`: also every public one. Channels shared with another company, and those that a person removed, never.
+ * The rule by which an integration's channels are monitored. `chosen`: those that a person adds. `invited`: also each
+ * that the bot is a member of. `public`: also every public one. Channels shared with another company, and those that a
+ * person removed, are never added.
  */
 export const CHANNEL_RULES = ["chosen", "invited", "public"] as const;
 export type ChannelRule = (typeof CHANNEL_RULES)[number];
 
 const channelRule = z.object({
   rule: z.enum(CHANNEL_RULES),
-  /** When the platform's channels were last compared with it; null: not yet. */
+  /** When the platform's channels were last compared with the rule; null: not yet. */
   comparedAt: moment.nullable(),
-  /** Channels that it asks for and that are not added, and why. */
+  /** Number of channels that match the rule and were not added, and the reason. */
   waiting: z.int(),
   trouble: z.string().nullable(),
 });
@@ -67,33 +77,36 @@ export const collaborationIntegration = z.object({
   isActive: z.boolean(),
   createdAt: moment,
   workspaceId: z.string(),
-  /** Secrets masked. */
+  /** Secrets are masked. */
   config: z.record(z.string(), z.string()),
   trouble: z.string().nullable(),
-  /** By OAuth, with the operator's app; absent where a person entered the tokens. */
+  /** Connected by OAuth with the operator's app; absent where a person entered the tokens. */
   isConnected: z.literal(true).optional(),
-  /** Of each credential that can be proven; absent where there is none. */
+  /** The proof of each credential that can be proven; absent where there is none. */
   proofs: z.array(credentialProof).optional(),
-  /** Absent while each channel is chosen. */
+  /** Absent while each channel is chosen by a person. */
   channelRule: channelRule.optional(),
-  /** Whether new messages arrive at once, and why not, where a person can change it; absent while that depends on what is entered. */
+  /**
+   * Whether new messages arrive immediately, and otherwise the reason, if a person can change it; absent while that
+   * depends on credentials that are not entered yet.
+   */
   arrival: z.object({ isAtOnce: z.boolean(), why: z.string().nullable() }).optional(),
 });
 export type CollaborationIntegration = z.infer<typeof collaborationIntegration>;
 
 type ConfigKey = (typeof CHAT_MANIFESTS)[number]["fields"][number]["key"];
-/** A field of any chat platform's form. */
+/** Fields of all chat platforms' forms. */
 const config = z.strictObject(
   Object.fromEntries(CHAT_MANIFESTS.flatMap(({ fields }) => fields.map(({ key }) => [key, text(4000).optional()]))) as {
     [key in ConfigKey]: z.ZodOptional<z.ZodString>;
   },
 );
 
-/** What trying it found, when that is not that it works. */
+/** The result of the check, when it did not succeed. */
 const tried = {
-  /** Why it does not work, although it was saved. */
+  /** The reason why it does not work, although it was saved. */
   trouble: z.string().nullable().optional(),
-  /** The platform could not be asked: whether it works is not known. */
+  /** The platform could not be reached: it is not known whether it works. */
   notTested: z.string().optional(),
 };
 const savedCollaborationIntegration = collaborationIntegration.extend({ notTested: tried.notTested });
@@ -143,7 +156,7 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    /** None: everybody of the workspace. Otherwise whoever reads there is a member of each of these private channels. */
+    /** Empty: everybody of the workspace reads there. Otherwise every reader is a member of each of these private channels. */
     body: z.strictObject({ channelIds: z.array(rowId).max(50) }),
     response: integration,
   },
@@ -164,7 +177,7 @@ export const integrationEndpoints = {
       valid: z.boolean(),
       error: z.string().nullable(),
       details: z.string().nullable(),
-      /** What works and is worth knowing all the same; absent when there is nothing. */
+      /** Warnings although it works; absent when there are none. */
       warnings: z.array(z.string()).optional(),
     }),
   },

@@ -4,29 +4,32 @@ import { LINK_DAYS, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../domain/peop
 import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
 const membership = z.enum(MEMBERSHIPS);
-/** Whoever comes by themselves never becomes an owner. */
+/** People who join by themselves never become owners. */
 const newcomer = membership.exclude(["owner"]);
 
 export const invitation = z.object({
   id: rowId,
   email: z.string(),
   membership,
-  /** Expired ones can be sent again. */
+  /** An expired one can be sent again. */
   state: z.enum(["pending", "expired", "accepted", "revoked"]),
-  /** Null: the person asked by a link or by the mail domain, or whoever invited them is gone. */
+  /** Null: the person asked by a link or by the mail domain, or the inviter is gone. */
   invitedBy: z.string().nullable(),
-  /** Of somebody who asked by a link where no mail goes out and waits for a yes: they see the same code. Null for all others. */
+  /**
+   * For a person who asked by a link where no mail goes out and who waits for approval: they see the same code. Null
+   * for all others.
+   */
   approvalCode: z.string().nullable(),
   sentAt: moment,
   expiresAt: moment,
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** What became of one address. */
+/** The outcome for one address. */
 export const invited = z.object({
   email: z.string(),
   outcome: z.enum(["invited", "invited-already", "member", "directory", "not-an-address", "too-many"]),
-  /** For the inviter to hand over, only where this installation sends no mail. */
+  /** A link for the inviter to hand over, only where this installation sends no mail. */
   link: z.string().nullable(),
 });
 export type Invited = z.infer<typeof invited>;

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MODEL_PROVIDERS } from "../domain/model-providers.ts";
 import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
-/** A workspace's language model: which one, what it may cost, whether it works, what was spent. */
+/** A workspace's language model: its settings, its budget, whether it works, and its cost so far. */
 
 const provider = z.enum(MODEL_PROVIDERS);
 const price = z.object({ input: z.number(), output: z.number() }).nullable();
 
-/** A name at the provider; what is missing is done by `main`. */
+/** Names of models at the provider; a missing one falls to `main`. */
 export const modelNames = z.strictObject({
   main: requiredText(200),
   fast: requiredText(200).optional(),
@@ -17,7 +17,7 @@ export const modelNames = z.strictObject({
 
 const connection = {
   provider,
-  /** Absent: the key that is stored already, where the provider and address stay the same. */
+  /** Absent: the stored key stays, if the provider and address do not change. */
   key: requiredText(10_000).optional(),
   address: z.url().max(500).optional(),
   region: z
@@ -34,17 +34,17 @@ const usedModel = z.object({
 });
 
 export const languageModelSettings = z.object({
-  /** Whose settings work now. */
+  /** The settings in force. */
   source: z.enum(["workspace", "operator", "none"]),
   ownKeys: z.object({ allowed: z.boolean(), whyNot: z.string().nullable() }),
   provider: provider.nullable(),
-  /** Its origin. */
+  /** The origin of its URL. */
   address: z.string().nullable(),
   region: z.string().nullable(),
   keyLast4: z.string().nullable(),
   models: z.object({ main: usedModel, fast: usedModel, check: usedModel, fallback: usedModel.nullable() }).nullable(),
   testedAt: z.string().nullable(),
-  /** US dollars; null: none. `own` is what this workspace set. */
+  /** US dollars; null: no cap. `own` holds the caps that this workspace set. */
   caps: z.object({
     day: z.number().nullable(),
     month: z.number().nullable(),
@@ -62,14 +62,17 @@ export type LanguageModelSettings = z.infer<typeof languageModelSettings>;
 export const modelProvider = z.object({
   id: provider,
   name: z.string(),
-  /** Where the text goes, how long it stays there, what 1,000 messages cost about: one sentence each. */
+  /**
+   * One sentence each: the region where the text is processed, how long it is stored there, and the approximate cost of
+   * 1,000 messages.
+   */
   where: z.string(),
   kept: z.string(),
   cost: z.string(),
   needsKey: z.boolean(),
   needsAddress: z.boolean(),
   needsRegion: z.boolean(),
-  /** Where a key is made. */
+  /** The page on which a key is created. */
   keyHelp: z.string().nullable(),
   listsModels: z.boolean(),
 });
@@ -83,13 +86,13 @@ export const listedModel = z.object({
 });
 export type ListedModel = z.infer<typeof listedModel>;
 
-/** One thing that a model does for the product, tried on a conversation of the product's own. */
+/** One purpose of a model, tested on a sample conversation of the product. */
 export const testedPurpose = z.object({
   purpose: z.string(),
   label: z.string(),
   model: z.string(),
   works: z.boolean(),
-  /** What it found, wrote or checked; else why it does not work. */
+  /** The result of the test; or the reason why it failed. */
   message: z.string(),
   seconds: z.number(),
   tokens: z.number(),
@@ -100,7 +103,7 @@ export type TestedPurpose = z.infer<typeof testedPurpose>;
 
 export const modelTest = z.object({
   works: z.boolean(),
-  /** The conversation that was read. */
+  /** The sample conversation. */
   sample: z.array(z.object({ by: z.string(), text: z.string() })),
   purposes: z.array(testedPurpose),
   dollars: z.number().nullable(),
@@ -137,7 +140,7 @@ export const languageModelEndpoints = {
     needs: ["read", "language-model"],
     response: z.object({
       providers: z.array(modelProvider),
-      /** Only on an installation that people reach on their own machine. */
+      /** Only on an installation that people use on their own machine. */
       ollamaHere: z.object({ address: z.string(), models: z.array(z.string()) }).nullable(),
     }),
   },
@@ -148,9 +151,9 @@ export const languageModelEndpoints = {
     body: z.strictObject(connection),
     response: z.object({
       models: z.array(listedModel),
-      /** What to begin with, of those listed. */
+      /** A recommended start among the listed models. */
       suggested: modelNames.nullable(),
-      /** Why the list is empty, in a sentence. */
+      /** The reason, as a sentence, why the list is empty. */
       problem: z.string().nullable(),
     }),
   },
@@ -191,7 +194,7 @@ export const languageModelEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-/** What a model may cost, will cost and did cost. */
+/** The budget, the estimate and the past cost of a model. */
 export const modelCostEndpoints = {
   "PUT /api/language-model/caps": {
     summary: "What the workspace may spend on language models in a day and in a month (UTC), in US dollars",
@@ -219,7 +222,7 @@ export const modelCostEndpoints = {
       minutes: range,
       /** Null: no price is known, or no model is set up. */
       dollars: range.nullable(),
-      /** What reads it; null: no model is set up. `suggested`: what the price is of, where none is. */
+      /** The active model; null: none is set up. `suggested`: the model of the shown price, where none is. */
       model: z.string().nullable(),
       suggested: z.object({ model: z.string(), dollars: range }).nullable(),
     }),

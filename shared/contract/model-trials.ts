@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_MATTERS } from "../domain/model-providers.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A language model is tried on a channel: articles beside their messages, judged by a person, kept apart from the library. */
+/** Trials of a language model on a channel: people judge its articles beside their messages, apart from the library. */
 
 const judgement = z.enum(["keep", "edit", "no"]);
 export type Judgement = z.infer<typeof judgement>;
@@ -15,22 +15,22 @@ export const trialSummary = z.object({
   series: rowId,
   channelId: rowId,
   channel: z.string(),
-  /** What wrote, or will. */
+  /** The model that writes. */
   model: z.string().nullable(),
   state: z.enum(["running", "done", "stopped", "failed"]),
-  /** What it does now, or what it waits for and until when. */
+  /** The current step, or the reason for waiting and its end. */
   step: z.string(),
   error: z.string().nullable(),
   most: z.int(),
   messagesRead: z.int(),
   found: z.int(),
   written: z.int(),
-  /** How many there are to judge, and what they were judged. */
+  /** Number of articles to judge, and the judgements so far. */
   articles: z.int(),
   judged: z.object({ keep: z.int(), edit: z.int(), no: z.int() }),
-  /** Kept, and not saved yet. */
+  /** Number of articles judged as 'keep' and not saved yet. */
   toSave: z.int(),
-  /** US dollars, for this trial: what was paid before costs nothing again. */
+  /** US dollars for this trial: answers that were paid for earlier cost nothing again. */
   dollars: z.number(),
   createdAt: moment,
 });
@@ -39,7 +39,7 @@ export type TrialSummary = z.infer<typeof trialSummary>;
 const trialStatement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
-  /** Null: mended by the checker, and not read again. */
+  /** Null: corrected by the checker, and not checked again. */
   verdict: z.enum(["yes", "partly", "no"]).nullable(),
   why: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ const trialStatement = z.object({
 export const trialMatter = z.object({
   id: rowId,
   place: z.int(),
-  /** Null: a message of it was changed or deleted since. */
+  /** Null: one of its messages was changed or deleted since. */
   question: z.string().nullable(),
   messages: z.array(z.object({ id: z.string(), by: z.string(), at: moment, text: z.string() })),
   articles: z.array(
@@ -60,17 +60,17 @@ export const trialMatter = z.object({
           statements: z.array(trialStatement),
         }),
       ),
-      /** The statements that the checker refused. */
+      /** Statements that the checker rejected. */
       leftOut: z.array(z.object({ text: z.string(), why: z.string().nullable() })),
     }),
   ),
   isWritten: z.boolean(),
-  /** Why there is no article. */
+  /** The reason why there is no article. */
   problem: z.string().nullable(),
   dollars: z.number(),
   seconds: z.number(),
   judgement: judgement.nullable(),
-  /** Where it was saved, or the library has it. */
+  /** The article that it was saved as, or that the library already has. */
   articleId: rowId.nullable(),
 });
 export type TrialMatter = z.infer<typeof trialMatter>;
@@ -78,7 +78,7 @@ export type TrialMatter = z.infer<typeof trialMatter>;
 export const trial = z.object({
   ...trialSummary.shape,
   matters: z.array(trialMatter),
-  /** The same matters with other models. */
+  /** Trials of the same matters with other models. */
   others: z.array(trialSummary),
 });
 export type Trial = z.infer<typeof trial>;
@@ -149,9 +149,9 @@ export const modelTrialEndpoints = {
     params: idParams,
     response: z.object({
       saved: z.int(),
-      /** In the library already. */
+      /** Already in the library. */
       known: z.int(),
-      /** Their messages changed since. */
+      /** Not saved because their messages changed since. */
       changed: z.int(),
     }),
   },

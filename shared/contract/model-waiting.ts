@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { EndpointTable } from "./endpoint.ts";
 
-/** The work that waits for a workspace's language model, and what it can read again. */
+/** The work that waits for a workspace's language model, and the conversations it can read again. */
 
 const range = z.object({ least: z.number(), most: z.number() });
 const reason = z.enum(["cap", "limit", "outage", "off", "refused"]);
 
 const waits = {
-  /** Found, and not written up yet. */
+  /** Conversations found, and not written up yet. */
   conversations: z.number(),
-  /** Said, and not read by the model yet. */
+  /** Messages sent, and not read by the model yet. */
   messages: z.number(),
 };
 
@@ -17,11 +17,11 @@ export const modelWaiting = z.object({
   ...waits,
   /** `off`: a person has to change something. `refused`: the model declines some conversations. Null: nothing waits. */
   reason: reason.nullable(),
-  /** Why, for people. */
+  /** The reason as a sentence for people. */
   sentence: z.string().nullable(),
-  /** When it goes on by itself; null: nobody knows, or nothing waits. */
+  /** When it resumes by itself; null: not known, or nothing waits. */
   until: z.string().nullable(),
-  /** Those that the person reads; a channel of which nothing waits is absent. */
+  /** Channels that the person may read; a channel without waiting work is absent. */
   channels: z.array(
     z.object({
       id: z.string(),
@@ -32,22 +32,25 @@ export const modelWaiting = z.object({
       until: z.string().nullable(),
     }),
   ),
-  /** What it takes to go on before the cap ends; null where the person, or this workspace, may not raise it. Dollars are null where no price is known. */
+  /**
+   * The cost of continuing before the cap ends; null where the person, or this workspace, may not raise it. Dollars are
+   * null where no price is known.
+   */
   continueNow: z.object({ dollars: range.nullable(), minutes: range }).nullable(),
-  /** A cap that nobody of this workspace may raise. */
+  /** The reason when nobody of this workspace may raise the cap. */
   whyNotNow: z.string().nullable(),
 });
 export type ModelWaiting = z.infer<typeof modelWaiting>;
 
 export const readAgain = z.object({
-  /** What would read; null: no model is set up. */
+  /** The model that would read; null: none is set up. */
   model: z.string().nullable(),
-  /** Read by rules or by another model. */
+  /** Conversations read by rules or by another model. */
   conversations: z.number(),
   messages: z.number(),
   dollars: range.nullable(),
   minutes: range,
-  /** Conversations that are to be read again and are not yet. */
+  /** Conversations that are requested and have not been read again yet. */
   asked: z.number(),
 });
 export type ReadAgain = z.infer<typeof readAgain>;
@@ -64,7 +67,7 @@ export const modelWaitingEndpoints = {
     access: "session",
     needs: ["change", "language-model"],
     body: z.strictObject({
-      /** The most that the person was told it costs; null where no price is known. */
+      /** The highest cost that the person was shown; null where no price is known. */
       dollars: z.number().min(0).max(100_000).nullable(),
     }),
     response: modelWaiting,

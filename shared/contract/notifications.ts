@@ -14,15 +14,15 @@ export type Notification = z.infer<typeof notification>;
 /** `chat`: a direct message at once, where the workspace has a chat that can send one. */
 const ways = z.strictObject({ app: z.boolean(), mail: z.boolean(), chat: z.boolean() });
 const notificationSettings = z.strictObject({
-  /** When mails come; 'never' also for whoever used the link in a mail. */
+  /** How often mails come; 'never' is also set by the unsubscribe link in a mail. */
   mail: z.enum(MAIL_PACES),
-  /** Of digests, in the person's time zone. */
+  /** The hour of digests, in the person's time zone. */
   hour: z.int().min(0).max(23),
   /** 1 is Monday. */
   weekday: z.int().min(1).max(7),
   kinds: z.strictObject({
     decision: ways,
-    /** Absent from pages of the release before. */
+    /** Pages of the release before do not send it. */
     asked: ways.prefault({ app: true, mail: true, chat: false }),
     answered: ways,
     changed: ways,
@@ -34,9 +34,9 @@ const notificationSettings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 const shownSettings = notificationSettings.extend({
-  /** The chat that can send direct messages, by its name; null when none can. */
+  /** The name of the chat that can send direct messages; null when none can. */
   chatName: z.string().nullable(),
-  /** Why the last direct message was not sent, as a sentence. */
+  /** The reason, as a sentence, why the last direct message was not sent. */
   chatTrouble: z.string().nullable(),
 });
 export type ShownNotificationSettings = z.infer<typeof shownSettings>;

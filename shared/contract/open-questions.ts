@@ -1,24 +1,27 @@
 import { z } from "zod";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** What was asked and not answered, as far as the person may read where it was asked. Figures count nothing else. */
+/** An unanswered question, as far as the person may read the places where it was asked. Figures count nothing else. */
 const openQuestion = z.object({
-  /** Of the last time it was asked. */
+  /** Id of its latest asking. */
   id: rowId,
-  /** As it was asked last. */
+  /** The text of its latest asking. */
   question: z.string(),
   state: z.enum(["open", "answered"]),
   times: z.int(),
   people: z.int(),
   lastAskedAt: moment,
-  /** Where it was asked in the chat, latest first. */
+  /** Places in the chat where it was asked, latest first. */
   places: z.array(z.object({ channelName: z.string(), askedAt: moment, permalink: z.string().nullable() })),
   isAskedHere: z.boolean(),
-  /** What answers it. */
+  /** The article that answers it. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
-  /** Who explained what comes nearest. `channelName`: where a press asks them; null where they cannot be asked in the chat. */
+  /**
+   * Authors of the nearest answers. `channelName`: the channel in which they would be asked; null where they cannot be
+   * asked in the chat.
+   */
   mayKnow: z.array(z.object({ id: z.string(), name: z.string(), channelName: z.string().nullable() })),
-  /** Who was asked; `waiting` until the message is in the chat, `failed` where it could not be posted. */
+  /** The person who was asked; `waiting` until the message is in the chat, `failed` when it could not be posted. */
   asked: z.object({ name: z.string(), state: z.enum(["waiting", "posted", "failed"]) }).nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;

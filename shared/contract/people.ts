@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A mail domain of the workspace. Until `provenAt` nobody at it can be added by provisioning. */
+/** A mail domain of the workspace. Until `provenAt`, nobody at it can be added by provisioning. */
 export const mailDomain = z.object({
   id: rowId,
   /** 'acme.com' */
   domain: z.string(),
-  /** The TXT record that proves it: its name, and what it has to hold. */
+  /** The TXT record that proves it: its name and its required content. */
   recordName: z.string(),
   recordValue: z.string(),
   provenAt: moment.nullable(),
@@ -17,7 +17,7 @@ export const mailDomain = z.object({
 });
 export type MailDomain = z.infer<typeof mailDomain>;
 
-/** Somebody of the workspace. */
+/** A person of the workspace. */
 export const member = z.object({
   id: rowId,
   name: z.string(),
@@ -25,10 +25,10 @@ export const member = z.object({
   membership: z.enum(MEMBERSHIPS),
   /** The latest use of one of their sessions; null when they have none. */
   lastSeenAt: moment.nullable(),
-  /** The company's directory keeps this person (SCIM). */
+  /** The company's directory manages this person (SCIM). */
   isProvisioned: z.boolean(),
   isYou: z.boolean(),
-  /** How many articles they take care of, of those that you may read. */
+  /** Number of articles they own, of those that you may read. */
   articles: z.int(),
 });
 export type Member = z.infer<typeof member>;
@@ -59,7 +59,7 @@ export const peopleEndpoints = {
     access: "session",
     needs: ["change", "people"],
     params: idParams,
-    /** Who takes care of their articles from then on; without it who chose each channel, or an owner. */
+    /** The new owner of their articles; without it, the person who chose each channel, or an owner. */
     query: z.strictObject({ articlesTo: rowId.optional() }),
     response: done,
   },

@@ -6,32 +6,32 @@ export const session = z.object({
   id: rowId,
   /** In words: 'Firefox on Windows'. */
   device: z.string(),
-  /** Without its last part: '203.0.113.…'. Null where none was stored. */
+  /** The address without its last part: '203.0.113.…'. Null where none was stored. */
   network: z.string().nullable(),
   createdAt: moment,
-  /** At most ten minutes old for a session in use. */
+  /** May lag up to ten minutes for a session in use. */
   lastSeenAt: moment,
-  /** The session that asks. */
+  /** True for the session that asks. */
   isThisOne: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
 export const accountDeletion = z.object({
-  /** What proves that the person means it: the word for an account that an outside provider signs in. */
+  /** The required confirmation: 'word' for an account that signs in by an outside provider. */
   proof: z.enum(["password", "word"]),
-  /** Nobody else is in one of the person's workspaces: it goes too. */
+  /** True when nobody else is in one of the person's workspaces: that one is deleted too. */
   isLastPerson: z.boolean(),
-  /** Of the workspaces that go. */
+  /** Numbers over the workspaces that are deleted. */
   articles: z.int(),
   integrations: z.int(),
-  /** Every workspace the person is in, this one first. */
+  /** Every workspace of the person, this one first. */
   workspaces: z.array(z.object({ name: z.string(), goes: z.boolean() })),
-  /** By then nothing is left, if the account is deleted now. */
+  /** The time by which nothing is left, if the account is deleted now. */
   purgedBy: moment,
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
-/** What a person may do about what is stored of them. */
+/** Rights of a person over the data stored about them. */
 export const personalDataEndpoints = {
   "GET /api/sessions": {
     summary: "The sessions of one's own account, this one first, then the one seen last",

@@ -5,7 +5,7 @@ const present = z.object({
   id: rowId,
   name: z.string(),
   activity: z.enum(["editing", "viewing"]),
-  /** The article they are in; null elsewhere, and where the reader may not read it. */
+  /** The article they have open; null elsewhere, and where the reader may not read it. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   joinedAt: moment,
   seenAt: moment,
@@ -16,22 +16,22 @@ export const presenceEndpoints = {
   "POST /api/presence": {
     summary: "Says where in the product you are, and answers who else is there",
     access: "session",
-    // Not a change of the workspace: it is forgotten within minutes, and no line of the audit log.
+    // It changes nothing lasting: presence is deleted within minutes and is not in the audit log.
     needs: ["read", "people"],
     body: z.strictObject({
-      /** Made by the browser for each of its windows. */
+      /** Created by the browser for each of its windows. */
       window: z.string().regex(/^[0-9a-z]{8,40}$/, "Not a window."),
       articleId: rowId.nullable(),
       isEditing: z.boolean(),
     }),
     response: z.object({
-      /** Nobody else belongs to this workspace. */
+      /** True when nobody else belongs to this workspace. */
       isAlone: z.boolean(),
-      /** Made-up people stand in for the team that is not there yet: on installations that show the product. */
+      /** True on installations for demonstration: invented people represent the team. */
       showsDemo: z.boolean(),
-      /** Since when you are here. */
+      /** The time since which you are here. */
       joinedAt: moment,
-      /** The others, whoever edits first; at most 50. */
+      /** The others, people who edit first; at most 50. */
       people: z.array(present),
     }),
   },

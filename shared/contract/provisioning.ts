@@ -2,9 +2,9 @@ import { z } from "zod";
 import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
 export const provisioning = z.object({
-  /** Where the identity provider sends its calls: '…/scim/v2'. */
+  /** The base URL of the identity provider's calls: '…/scim/v2'. */
   baseUrl: z.string(),
-  /** Why it cannot be used at the moment, in a sentence; null when it can. */
+  /** The reason, as a sentence, why it cannot be used at the moment; null when it can. */
   refusal: z.string().nullable(),
   tokens: z.array(
     z.object({

@@ -7,7 +7,10 @@ import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { done, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 import { undoable } from "./inbox.ts";
 
-/** An endpoint for programs: its caller shows a key that has the scope. /api/v1/openapi.json and /docs/api come from it. */
+/**
+ * An endpoint for programs: its caller sends a key that has the scope. /api/v1/openapi.json and /docs/api are generated
+ * from it.
+ */
 export interface KeyEndpoint {
   summary: string;
   scope: KeyScope;

@@ -7,26 +7,26 @@ const keepDays = z.int().min(KEEP_DAYS.min).max(KEEP_DAYS.max).nullable();
 
 const choice = {
   keepDays,
-  /** Whether articles keep the text of their source messages when it is forgotten in the chat. */
+  /** True: articles keep the text of their source messages when it is erased in the chat. */
   keepsQuotes: z.boolean(),
 };
 
 export const retention = z.object({
   ...choice,
-  /** Messages whose text was forgotten so far. */
+  /** Number of messages whose text was erased so far. */
   forgotten: z.int(),
 });
 export type Retention = z.infer<typeof retention>;
 export type RetentionChoice = Omit<Retention, "forgotten">;
 
 export const retentionEffect = z.object({
-  /** Messages whose text would be forgotten at once. */
+  /** Number of messages whose text would be erased at once. */
   messages: z.int(),
-  /** Of these: in conversations that were not analyzed yet. */
+  /** Those among them in conversations that were not analyzed yet. */
   unread: z.int(),
-  /** Articles that cite some of these messages. */
+  /** Number of articles that cite some of these messages. */
   articles: z.int(),
-  /** Texts of source messages that articles would lose, also of messages that were forgotten before. */
+  /** Number of source texts that articles would lose, also of messages that were erased before. */
   quotes: z.int(),
 });
 export type RetentionEffect = z.infer<typeof retentionEffect>;
@@ -43,7 +43,7 @@ export const retentionEndpoints = {
     access: "session",
     needs: ["read", "retention"],
     query: z.strictObject({
-      /** Digits: query values are text and nothing coerces them. */
+      /** A string of digits, because query values are not coerced. */
       keepDays: z
         .string()
         .regex(/^\d{1,4}$/, "Give a number of days.")

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { articleFilters } from "./article-list.ts";
 import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
-/** What the library's address says: its filters, and how articles are shown. */
+/** The state in the library's URL: its filters, and the look of the list. */
 const shown = { filters: articleFilters, look: z.enum(["cards", "list"]).nullable() };
 const name = requiredText(80).transform((value) => value.trim());
 
-/** The library as one person wants to find it again. */
+/** Filters of the library that one person saved. */
 const savedView = z.object({ id: rowId, name: z.string(), ...shown });
 export type SavedView = z.infer<typeof savedView>;
 

@@ -3,10 +3,10 @@ import { PASSWORD_LENGTH } from "../domain/people.ts";
 import { done, type EndpointTable, moment, text } from "./endpoint.ts";
 
 export const secondFactor = z.object({
-  /** Since when a code is asked for at sign-in; null while it is off. */
+  /** The time since which a code is required at sign-in; null while it is off. */
   since: moment.nullable(),
   recoveryCodesLeft: z.int(),
-  /** The identity provider's name where it asks for second factors itself; else null. */
+  /** The identity provider's name where it requires second factors itself; else null. */
   managedBy: z.string().nullable(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;

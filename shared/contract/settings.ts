@@ -20,7 +20,7 @@ const mode = z.enum(["manual", "automatic"]);
 
 export const monitoring = z.object({
   mode,
-  /** When the next channel is due; null while monitoring is manual or there is no active channel to check. */
+  /** When the next channel is due; null while monitoring is manual or no channel is active. */
   nextCheck: moment.nullable(),
 });
 export type Monitoring = z.infer<typeof monitoring>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { done, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A workspace's own identity provider, as an admin set it up. Nobody reads the secret again. */
+/** A workspace's own identity provider, as an admin configured it. Nobody can read the secret again. */
 const provider = z.object({
   id: rowId,
   issuer: z.string(),
@@ -10,26 +10,26 @@ const provider = z.object({
 });
 
 export const singleSignOn = z.object({
-  /** What the identity provider asks for: where it sends people back to. */
+  /** The redirect URI that the identity provider requires. */
   redirectUri: z.string(),
-  /** Where people may begin, without typing their address. */
+  /** A URL at which people can start to sign in without typing their address. */
   startUri: z.string(),
-  /** Why it cannot be used in this installation, in a sentence; null when it can. */
+  /** The reason, as a sentence, why it cannot be used in this installation; null when it can. */
   refusal: z.string().nullable(),
-  /** Being prepared. It is activated once a test of it has passed. */
+  /** The provider that is being prepared. It can be activated once a test of it has passed. */
   draft: provider
     .extend({
       testBegunAt: moment.nullable(),
       testedAt: moment.nullable(),
-      /** What was wrong, in a sentence; null when the test passed, or none came back. */
+      /** The fault, as a sentence; null when the test passed, or none returned. */
       testFault: z.string().nullable(),
     })
     .nullable(),
-  /** Where people sign in now. */
+  /** The provider in use. */
   active: provider
     .extend({
       activatedAt: moment,
-      /** An owner activated it: owners sign in by it, too. */
+      /** An owner activated it: owners sign in by it too. */
       speaksForOwners: z.boolean(),
       isRequired: z.boolean(),
     })
@@ -41,7 +41,7 @@ export type SingleSignOn = z.infer<typeof singleSignOn>;
 export const draftProvider = z.strictObject({
   issuer: requiredText(500),
   clientId: requiredText(300),
-  /** Left out, the one before stays, as long as the issuer does. */
+  /** When absent the stored one stays, as long as the issuer does not change. */
   clientSecret: requiredText(1000).optional(),
   scopes: requiredText(300),
 });
@@ -65,7 +65,7 @@ export const singleSignOnEndpoints = {
     summary: "Let people sign in at the identity provider whose test has passed",
     access: "session",
     needs: ["change", "provisioning"],
-    /** Of the draft: what was tested and nothing else. */
+    /** The id of the draft, so that only the tested configuration is activated. */
     body: z.strictObject({ id: rowId }),
     response: singleSignOn,
   },

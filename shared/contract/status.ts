@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type EndpointTable, moment } from "./endpoint.ts";
 
-/** `late`: it goes on, later than it should. `wrong`: a person has to do something. `off`: nobody asked for it. */
+/** `late`: it works, later than it should. `wrong`: a person has to do something. `off`: it is not in use. */
 const state = z.enum(["fine", "late", "wrong", "off"]);
 
 const statusArea = z.object({
@@ -9,14 +9,14 @@ const statusArea = z.object({
   state,
   /** The whole area in a sentence. */
   summary: z.string(),
-  /** What is not as it should be, and what is worth knowing, the worst first; at most 20. */
+  /** Faults and notes, the worst first; at most 20. */
   entries: z.array(
     z.object({
       state,
-      /** What it is about, as people know it: '#support'. */
+      /** The name that people know: '#support'. */
       name: z.string(),
       text: z.string(),
-      /** The page of the product where something can be done about it. */
+      /** The page of the product that helps. */
       link: z.string().nullable(),
     }),
   ),

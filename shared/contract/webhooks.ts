@@ -6,34 +6,34 @@ export const webhook = z.object({
   id: rowId,
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** Private channels whose articles it is told of, too; none: only what everybody of the workspace may read. */
+  /** Private channels whose articles it receives too; none: only articles that everybody of the workspace may read. */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
   isActive: z.boolean(),
-  /** Why it was switched off by itself, in a sentence. */
+  /** The reason, as a sentence, why it was switched off automatically. */
   offBecause: z.string().nullable(),
-  /** Since when nothing has arrived; null while deliveries arrive. */
+  /** The time since which nothing has arrived; null while deliveries arrive. */
   failingSince: moment.nullable(),
   lastDeliveredAt: moment.nullable(),
-  /** Until when deliveries are signed with the secret before as well. */
+  /** Until when deliveries are also signed with the former secret. */
   oldSecretUntil: moment.nullable(),
   createdAt: moment,
 });
 export type Webhook = z.infer<typeof webhook>;
 
 export const webhookDelivery = z.object({
-  /** As in the header `webhook-id`. */
+  /** The id in the header `webhook-id`. */
   id: z.string(),
   type: z.enum(WEBHOOK_TYPES),
-  /** Null of a test, and of an article that is gone or that the person may not read. */
+  /** Null for a test, and for an article that is gone or that the person may not read. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   state: z.enum(DELIVERY_STATES),
   tries: z.int(),
-  /** Of the last answer; null when there was none. */
+  /** HTTP status of the last answer; null when there was none. */
   status: z.int().nullable(),
-  /** The beginning of the last answer, or why there was none. */
+  /** The beginning of the last answer, or the reason why there was none. */
   response: z.string().nullable(),
   createdAt: moment,
-  /** When it was tried last. */
+  /** When it was last tried. */
   triedAt: moment.nullable(),
   nextAt: moment.nullable(),
 });
@@ -42,7 +42,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const newWebhook = z.strictObject({
   url: requiredText(LONGEST_WEBHOOK_URL),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Choose at least one."),
-  /** Private channels whose articles may be told there, too. */
+  /** Private channels whose articles may be sent there too. */
   channelIds: z.array(rowId).max(50),
 });
 export type NewWebhook = z.infer<typeof newWebhook>;

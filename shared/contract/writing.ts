@@ -19,7 +19,7 @@ const term = z.strictObject({
   neverSay: z.array(requiredText(100)).max(10),
 });
 
-/** How a workspace's articles are written by a model. */
+/** A workspace's instructions for articles that a model writes. */
 export const writingSettings = z.object({
   style: z.string().nullable(),
   /** 'de', 'en' …; null: the language of the chat. */
@@ -40,7 +40,7 @@ const writingBody = z.strictObject({
     .refine((terms) => new Set(terms.map((one) => one.term.trim())).size === terms.length, "Each term once."),
 });
 
-/** An article as it reads, in plain text. */
+/** An article in plain text. */
 const reading = z.object({
   title: z.string(),
   summary: z.string(),
@@ -68,9 +68,9 @@ export const writingPreviewEndpoints = {
     summary: "The articles that the model writes after, and what a preview costs",
     access: "session",
     response: z.object({
-      /** Approved untouched, at most three of a kind. */
+      /** Articles approved without changes, at most three of a kind. */
       examples: z.array(z.object({ id: rowId, title: z.string(), kind: z.enum(CONTENT_TYPES) })),
-      /** What writes; null: no model is set up. */
+      /** The model that writes; null: none is set up. */
       model: z.string().nullable(),
       /** US dollars for one preview; null: no price is known. */
       dollars: z.number().nullable(),

@@ -1,9 +1,9 @@
 /**
- * Who may do what in a workspace. The server asks `can` before every call that needs it (`needs` in the contract), the browser
- * asks the same to hide what would be refused. The `role` of a profile is a label and has no part in it.
+ * Rights in a workspace. The server asks `can` before every call that needs a permission (`needs` in the contract); the
+ * browser asks the same, to hide actions that would be refused. The `role` of a profile is a label and grants nothing.
  */
 
-/** What a person is in a workspace, the most powerful first: whoever comes first may do all that those after them may. */
+/** Kinds of membership, the most powerful first: each may do everything that the following ones may. */
 export const MEMBERSHIPS = ["owner", "admin", "editor", "reviewer", "viewer"] as const;
 export type Membership = (typeof MEMBERSHIPS)[number];
 
@@ -15,7 +15,7 @@ export const MEMBERSHIP_NAMES: Readonly<Record<Membership, string>> = {
   viewer: "Viewer",
 };
 
-/** In a sentence, for whoever gives somebody a role. */
+/** One sentence each, for a person who assigns a role. */
 export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
   owner: "May do everything, and can hand the workspace over",
   admin: "Manages integrations, people, billing and provisioning, and edits and reviews articles",
@@ -24,9 +24,9 @@ export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
   viewer: "Reads articles and asks questions",
 };
 
-/** The least a person must be. What is not listed for a thing nobody may do. */
+/** The lowest membership that may do it. An action that is not listed for a kind of row is forbidden. */
 const LEAST = {
-  /** One's own profile, password, sessions and deletion. */
+  /** A person's own profile, password, sessions and deletion. */
   account: { read: "viewer", change: "viewer" },
   workspace: { read: "viewer", change: "owner" },
   articles: { read: "viewer", change: "editor" },
@@ -51,22 +51,22 @@ const LEAST = {
 
 export type Action = "read" | "change";
 export type Thing = keyof typeof LEAST;
-/** What a call needs: 'change integrations'. */
+/** The permission that a call needs: 'change integrations'. */
 export type Permission = readonly [action: Action, thing: Thing];
 
-/** Another person of the workspace, or the role somebody is to get. */
+/** Another person of the workspace, or the role that somebody is to get. */
 export interface SomebodyElse {
   kind: "person";
   membership: Membership;
 }
 
-/** An owner is changed, and made, by an owner alone. */
+/** Only an owner may change an owner, or make somebody one. */
 export function can(person: { membership: Membership }, action: Action, thing: Thing | SomebodyElse): boolean {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   return least !== undefined && isAtLeast(person.membership, least);
 }
 
-/** 'Only owners and admins may do this.': why `can` says no. */
+/** The sentence for a refusal by `can`: 'Only owners and admins may do this.' */
 export function whoMay(action: Action, thing: Thing | SomebodyElse): string {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   const may = MEMBERSHIPS.filter((membership) => least !== undefined && isAtLeast(membership, least)).map(plural);
@@ -85,5 +85,5 @@ const leastFor = (action: Action, thing: Thing): Membership | undefined =>
 const leastForPerson = (action: Action, { membership }: SomebodyElse): Membership | undefined =>
   action === "change" && membership === "owner" ? "owner" : leastFor(action, "people");
 
-/** What a private channel is called for whoever does not read it (docs/decisions/073). */
+/** The name of a private channel for people who may not read it (docs/decisions/073). */
 export const HIDDEN_NAME = "a private channel";

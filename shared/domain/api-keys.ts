@@ -1,6 +1,6 @@
 import type { Permission } from "./access.ts";
 
-/** What a key of the API may be allowed to do. */
+/** Scopes of an API key. */
 export const KEY_SCOPES = ["articles", "inbox", "decisions", "reports"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -11,7 +11,7 @@ export const KEY_SCOPE_NAMES: Readonly<Record<KeyScope, string>> = {
   reports: "Report a problem with an article",
 };
 
-/** What whoever made the key must be allowed to do for the scope to work. */
+/** The permission that a key's creator needs for the scope to work. */
 export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
   articles: ["read", "articles"],
   inbox: ["read", "inbox"],
@@ -19,11 +19,11 @@ export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
   reports: ["read", "articles"],
 };
 
-/** Whose eyes a key has: what everybody of the workspace may read, or what the person who made it may read. */
+/** The key's rights to read: those of everybody in the workspace, or those of the person who created it. */
 export const KEY_AUDIENCES = ["everybody", "maker"] as const;
 export type KeyAudience = (typeof KEY_AUDIENCES)[number];
 
-/** Days until a new key ends; null: it does not end by itself. */
+/** Days until a new key expires; null: never. */
 export const KEY_LIFETIMES = [30, 90, 365, null] as const;
 
 export const LONGEST_KEY_NAME = 60;

@@ -1,26 +1,26 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
 
-/** Of what people type. */
+/** Limits of typed text. */
 export const TITLE_CHARACTERS = 200;
 export const CODE_CHARACTERS = 20_000;
 
-/** What a person did to a sentence, a heading or a title. */
+/** A person's edit of a sentence, a heading or a title. */
 export interface Hand {
-  /** `written`: all of it is the person's. `edited`: a person changed what cites messages. */
+  /** `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. */
   what: "written" | "edited";
   /** Id of the person. */
   by: string;
   /** ISO 8601. */
   at: string;
-  /** Hashes of the words that people put in: they stay when a message is deleted that says them too. */
+  /** Hashes of the words that people added: these stay when a deleted message has them too. */
   words: string[];
 }
 
-/** What a person wrote or changed by hand, as a source of sentences. */
+/** A person's writing or edit, as a source of sentences. */
 export interface HandNote {
   id: string;
   what: Hand["what"];
-  /** Their name; null when they are not in the workspace any more. */
+  /** Their name; null when they have left the workspace. */
   by: string | null;
   at: Date;
 }
@@ -29,26 +29,26 @@ export interface HandNote {
 export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
   `${what === "written" ? "Written" : "Edited"} by ${by ?? "a former member"}, ${when}`;
 
-/** What people wrote of an article beside its statements. */
+/** Edits of an article by people, beside its statements. */
 export interface ArticleHand {
   title?: Hand;
   /** Tags that people added. */
   tags?: string[];
 }
 
-/** The smallest thing an article says. Only what a person wrote may be without a source. */
+/** The smallest unit of an article. Only a statement that a person wrote may be without a source. */
 export interface Statement {
-  /** Its identity once a person has touched it; until then it is known by its words (server/library/edit/statement-keys.ts). */
+  /** Its identity once a person has touched it; until then its text identifies it (server/library/edit/statement-keys.ts). */
   id?: string;
   hand?: Hand;
   /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
   form: "sentence" | "code";
   text: string;
-  /** Of a code block, when the chat named it or it is certain; else null. Null for a sentence. */
+  /** The language of a code block, when the chat named it or it is certain; else null. Null for a sentence. */
   language: string | null;
-  /** `externalId`s of the messages it cites, in chat order; none for what a person wrote. */
+  /** `externalId`s of the messages it cites, in chat order; none for a statement that a person wrote. */
   sources: string[];
-  /** Why it may not hold any more, in a sentence, where nobody has written it again: its source was edited. */
+  /** The reason, as a sentence, why it may be outdated: its source was edited, and nobody has rewritten it. */
   doubt?: string;
 }
 
@@ -66,28 +66,31 @@ export const SECTION_ROLES = [
 ] as const;
 export type SectionRole = (typeof SECTION_ROLES)[number];
 
-/** One part of an article's body. The roles follow from its kind: steps for a how-to, symptom-cause-fix, question-answer. */
+/** One part of an article's body. Its kind decides the roles: steps for a how-to, symptom-cause-fix, question-answer. */
 export interface Section {
   role: SectionRole;
   heading: string | null;
   /** A person wrote the heading. */
   hand?: Hand;
-  /** `steps`: a numbered list, `bullets`: a list, each sentence an entry and each code block part of the entry before it. */
+  /**
+   * `steps`: a numbered list, `bullets`: a list. Each sentence is an entry, and each code block belongs to the entry
+   * before it.
+   */
   layout: "prose" | "steps" | "bullets";
   statements: Statement[];
 }
 
-/** Something taken out before anything was written, shown in the article as what was removed. */
+/** A secret that was removed before anything was written; the article shows that it was removed. */
 export interface Redaction {
-  /** What it was, in words: 'API key', 'password', 'e-mail address'. */
+  /** Its kind in words: 'API key', 'password', 'e-mail address'. */
   what: string;
   count: number;
 }
 
-/** What an engine writes about one conversation. */
+/** An engine's article from one conversation. */
 export interface WrittenArticle {
   title: string;
-  /** One to three sentences; the API's `summary` is their text joined. */
+  /** One to three sentences; the API's `summary` is their joined text. */
   summary: Statement[];
   body: Section[];
   contentType: ContentType;
@@ -99,15 +102,15 @@ export interface WrittenArticle {
   /** Whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
-  /** 0 to 1, calibrated: the chance that it can be published as it is. Absent: the finding's score is used. */
+  /** Probability from 0 to 1, calibrated, that it can be published unchanged. Absent: the finding's score is used. */
   confidence?: number;
-  /** What speaks against publishing it unread, in words a person understands. */
+  /** Reasons against publishing it without review, in words a person understands. */
   doubts?: string[];
   /** `excerpt`: people's own sentences, saved from the chat. `written`: a model's. Absent: the engine's usual form. */
   form?: "excerpt" | "written";
-  /** Who wrote it, where that may be another than the engine that was asked. */
+  /** The author, where it may differ from the engine that was asked. */
   writtenBy?: "local" | "llm";
-  /** Who wrote it would publish nothing of this conversation: one without an article gets none. */
+  /** The model would publish nothing from this conversation: one without an article gets none. */
   isRejected?: boolean;
 }
 
@@ -119,11 +122,14 @@ export function statementsOf(article: ArticleText): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
 
-/** Struck through because somebody took it back, or, in articles of earlier versions, only who answered: nothing that holds. */
+/**
+ * True for a sentence without a valid statement: struck through because its author retracted it, or, in articles of
+ * earlier versions, naming only who answered.
+ */
 export const statesNothing = (text: string): boolean =>
   /^~~.*~~$/s.test(text) || /^(?:Asked by .+, answered by|Told by) .+\.$/.test(text);
 
-/** After so many days somebody is asked whether an article still holds. */
+/** Days after which a person is asked whether an article is still right. */
 export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
   tutorial: 180,
   troubleshooting: 180,
@@ -133,5 +139,5 @@ export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
   documentation: 365,
 };
 
-/** A removed article stays in the trash for so long. */
+/** Days that an article stays in the trash. */
 export const TRASH_DAYS = 30;

@@ -1,10 +1,10 @@
-/** Characters of a question. */
+/** The most characters of a question. */
 export const LONGEST_QUESTION = 500;
 
-/** What whoever asked says of the answer. */
+/** Ratings of an answer by the person who asked. */
 export const ANSWER_VOTES = ["right", "wrong", "outdated"] as const;
 export type AnswerVote = (typeof ANSWER_VOTES)[number];
 export type Complaint = Exclude<AnswerVote, "right">;
 
-/** An opened article counts as an answer when nobody asks on for so many days. */
+/** An opened article counts as an answer when the person does not ask again within so many days. */
 export const DAYS_WITHOUT_ASKING_ON = 3;

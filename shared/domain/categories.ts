@@ -1,4 +1,4 @@
-/** How many levels a tree of categories has at most. */
+/** The most levels of a tree of categories. */
 export const MOST_CATEGORY_LEVELS = 4;
 
 interface InTree {
@@ -7,10 +7,10 @@ interface InTree {
   parentId: string | null;
 }
 
-/** A category with its place: `path` are the names from the root down to itself. */
+/** A category with its path: the names from the root down to itself. */
 export type Placed<Category extends InTree> = Category & { path: string[] };
 
-/** Parents before their children; siblings as they were given. One whose parent is not among them is left out. */
+/** Parents come before their children; siblings keep the given order. A category whose parent is missing is left out. */
 export function inTreeOrder<Category extends InTree>(categories: readonly Category[]): Placed<Category>[] {
   const below = (parentId: string | null, above: string[]): Placed<Category>[] =>
     categories
@@ -29,18 +29,18 @@ export function withDescendants<Category extends InTree>(categories: readonly Ca
   return [...own, ...below.flatMap((child) => withDescendants(categories, child.id))];
 }
 
-/** How many levels a category and what is below it take. */
+/** Number of levels that a category and its descendants take. */
 export function levelsFrom(categories: readonly InTree[], id: string): number {
   const below = categories.filter(({ parentId }) => parentId === id).map((child) => levelsFrom(categories, child.id));
   return 1 + Math.max(0, ...below);
 }
 
-/** On which level a category is, from 1; 0 for the place above the roots. */
+/** The level of a category, from 1; 0 for the place above the roots. */
 export function levelOf(categories: readonly InTree[], id: string | null): number {
   const own = categories.find((category) => category.id === id);
   return own ? 1 + levelOf(categories, own.parentId) : 0;
 }
 
-/** Whether a category with what is below it has room under another one. */
+/** True when a category with its descendants fits under another one. */
 export const fitsUnder = (categories: readonly InTree[], id: string, parentId: string | null): boolean =>
   levelOf(categories, parentId) + levelsFrom(categories, id) <= MOST_CATEGORY_LEVELS;

@@ -1,4 +1,4 @@
-/** One utterance of a chat platform in Lorekeep's own shape. Every chat source and every export give the same one. */
+/** One message of a chat platform, in the shape that every chat source and every export produces. */
 export interface ChatMessage {
   /** The platform's id, unique in its channel (text, never parsed to a number). */
   externalId: string;
@@ -13,13 +13,13 @@ export interface ChatMessage {
 
 export interface ChatAuthor {
   externalId: string;
-  /** What people call them in this chat: display name, else real name, else the id. */
+  /** The name in this chat: display name, else real name, else the id. */
   name: string;
 }
 
 /** Messages that belong together, oldest first. */
 export interface Conversation {
-  /** `externalId` of its first message: the same conversation grouped again keeps its key. */
+  /** `externalId` of its first message: grouping the conversation again gives the same key. */
   key: string;
   messages: ChatMessage[];
 }

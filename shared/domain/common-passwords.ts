@@ -2,12 +2,12 @@ import { PASSWORD_LENGTH } from "./people.ts";
 
 export const PASSWORD_COMMON = "This password is among the first that are guessed. Choose another one.";
 
-/** What people write most, in the languages and on the keyboards that lists of stolen passwords show. */
+/** The most frequent words in lists of stolen passwords, in several languages and keyboard layouts. */
 const WORDS =
   "password passwort passw motdepasse contraseña letmein welcome willkommen bienvenue admin administrator root login changeme default secret geheim iloveyou sunshine princess dragon monkey football baseball basketball superman batman shadow master hunter starwars trustno michael charlie jordan summer winter spring autumn computer internet company lorekeep".split(
     " ",
   );
-/** Keys that lie side by side, forth and back. */
+/** Adjacent keys, also matched backwards. */
 const RUNS = [
   "01234567890",
   "abcdefghijklmnopqrstuvwxyz",
@@ -32,9 +32,9 @@ const LOOK_ALIKE: Record<string, string> = {
 };
 
 /**
- * Whether it is among what is tried first, with figures and signs around it or in place of letters: 'P@ssw0rd1!', 'Summer2026',
- * 'qwertz123', '11111111'. The browser says so while it is typed; the server refuses it, and what is in its longer list
- * (server/workspace/accounts/common-passwords.ts).
+ * True for passwords that attackers try first, with digits and signs around a word or in place of letters:
+ * 'P@ssw0rd1!', 'Summer2026', 'qwertz123', '11111111'. The browser warns while it is typed; the server refuses it, and
+ * those in its longer list (server/workspace/accounts/common-passwords.ts).
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFC").toLowerCase();

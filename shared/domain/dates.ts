@@ -1,4 +1,4 @@
-/** Languages in which dates can be written, with how one of them looks. */
+/** Languages in which dates can be written, each with an example. */
 export const DATE_LOCALES = [
   "en-GB",
   "en-US",

@@ -1,11 +1,12 @@
 /** Detection settings: limits and the three presets. */
 export const SENSITIVITY = { min: 1, max: 10 } as const;
-/** Where what is caught and what is wrong are in balance; the engine's figures are told at this point. */
+/** The sensitivity with the best balance of found and wrong conversations; the engine's figures are stated at this point. */
 export const BALANCED_SENSITIVITY = 8;
 /**
- * What each sensitivity means, from 1 on, in percent: how much of what is worth keeping is caught, and how many of the
- * conversations it lets through are not, where 15 of 100 hold knowledge; each waits for a person unless the workspace accepts more risk. Measured on labelled messages of communities
- * the engine was not fitted on (`npm run evaluate -- --task detection`, docs/engine.md).
+ * Measured results of each sensitivity, from 1 on, in percent: `caught` is the share of knowledge that is found;
+ * `wrong` is the share of found conversations without knowledge, where 15 of 100 hold some. Each waits for a person
+ * unless the workspace accepts more risk. Measured on labelled messages of communities the engine was not fitted on
+ * (`npm run evaluate -- --task detection`, docs/engine.md).
  */
 export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [
   { caught: 38, wrong: 23 },
@@ -19,13 +20,13 @@ export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [
   { caught: 91, wrong: 58 },
   { caught: 94, wrong: 66 },
 ];
-/** In characters; what both forms and the server accept. */
+/** Characters that both forms and the server accept. */
 export const MIN_MESSAGE_LENGTH = { min: 10, max: 500 } as const;
 export const DEFAULT_KEYWORDS = ["how to", "step by step", "tutorial", "guide"] as const;
 
-/** Before the first save. */
+/** Settings before the first save. */
 export const UNSAVED_SETTINGS = { sensitivity: 8, minMessageLength: 20, detectionKeywords: [...DEFAULT_KEYWORDS] };
-/** What 'Reset to Defaults' on the dashboard fills in. */
+/** Values that 'Reset to Defaults' on the dashboard fills in. */
 export const DASHBOARD_RESET_SETTINGS = {
   sensitivity: 7,
   minMessageLength: 50,
@@ -34,7 +35,7 @@ export const DASHBOARD_RESET_SETTINGS = {
 
 export const CHECK_FREQUENCY_MINUTES = { min: 5, max: 1440, listDefault: 10, formDefault: 60 } as const;
 export const CHECK_FREQUENCY_OPTIONS = [5, 10, 15, 30, 60, 120, 360, 720, 1440] as const;
-/** How many of a channel's newest messages the dashboard's test reads. */
+/** Number of a channel's newest messages that the dashboard's test reads. */
 export const TEST_ANALYSIS_MESSAGES = 10;
-/** How the status of a channel ends in which an analysis found nothing to keep. */
+/** The end of a channel's status after an analysis that found nothing. */
 export const NO_NEW_ARTICLE = "no new article";

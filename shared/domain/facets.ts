@@ -2,7 +2,10 @@
 export const CONTENT_TYPES = ["tutorial", "troubleshooting", "explanation", "faq", "howto", "documentation"] as const;
 export const DIFFICULTIES = ["beginner", "intermediate", "advanced"] as const;
 export const PRIORITIES = ["low", "medium", "high", "critical"] as const;
-/** What follows from an article's state and its pages. `draft`: nobody has read it yet. `held`: a person is to decide before it is shown. `library`: it is read here and published on no platform. */
+/**
+ * Article statuses, which follow from an article's state and its pages. `draft`: nobody has reviewed it yet. `held`: a
+ * person has to decide before it is shown. `library`: it is in the library and on no platform.
+ */
 export const ARTICLE_STATUSES = ["processing", "published", "draft", "held", "library", "failed"] as const;
 
 export type ContentType = (typeof CONTENT_TYPES)[number];

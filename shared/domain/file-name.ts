@@ -1,6 +1,9 @@
 const MAX_NAME_CHARACTERS = 80;
 
-/** 'How to restart the worker?' is 'how-to-restart-the-worker'. Letters of every language stay; nothing else of a path does. */
+/**
+ * 'How to restart the worker?' becomes 'how-to-restart-the-worker'. Letters of every language stay; no other character
+ * of a path does.
+ */
 export function fileNameOf(title: string): string {
   const words = title
     .normalize("NFC")

@@ -1,60 +1,66 @@
-/** What needs a person, in the order in which the inbox offers it. */
+/** Kinds of inbox items, in the order in which the inbox shows them. */
 export const INBOX_KINDS = [
   /** Two statements about the same thing that cannot both hold. */
   "conflict",
-  /** New evidence says more than the article, or says it better. */
+  /** New evidence adds to the article, or words it better. */
   "proposal",
-  /** Sentences whose message was edited since: nobody knows whether they still hold. */
+  /** Sentences whose message was edited since: it is not known whether they still hold. */
   "lost-support",
-  /** A page that people changed where the article changed too, or that they removed. */
+  /** A page that people edited where the article changed too, or that they removed. */
   "page-conflict",
-  /** A page made in our account that began as a copy of an article's page, and is not only what we wrote. */
+  /** A page in our account that started as a copy of an article's page and holds more than our text. */
   "page-copy",
-  /** People's comments on a page whose words the article changed. */
+  /** People's comments on words of a page that the article changed. */
   "page-comments",
-  /** The first articles of a channel, where the workspace reads them before they are published. */
+  /** The first articles of a channel, in a workspace that reviews them before they are published. */
   "first-article",
-  /** The engine is not sure enough of a new article to publish it by itself. */
+  /** The engine is not sure enough of a new article to publish it without review. */
   "draft",
   /** Its channel was made private. */
   "held",
-  /** Who gave the answer asked in the chat for it to be fixed. */
+  /** The author of the answer asked in the chat for a fix. */
   "asked-to-fix",
-  /** Who gave the answer said in the chat that it is no knowledge: it is removed unless somebody keeps it. */
+  /** The author of the answer said in the chat that it is no knowledge: it is removed unless a person keeps it. */
   "dismissed",
-  /** A person or a program says that something is wrong with it. */
+  /** A person or a program reports that something is wrong with it. */
   "reported",
-  /** Its time is over: somebody is to say whether it still holds. */
+  /** Its review is due: a person has to say whether it still holds. */
   "review-due",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
-  /** conflict, asked-to-fix, dismissed, reported: the article stays as it is now. review-due: it is still right. lost-support: the sentences still hold. page-copy: the page stays. */
+  /**
+   * conflict, asked-to-fix, dismissed, reported: the article stays as it is now. review-due: it is still right.
+   * lost-support: the sentences still hold. page-copy: the page stays.
+   */
   "keep",
-  /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
+  /** conflict: the later statement replaces the former one. page-conflict: the article's text wins where both changed. */
   "replace",
   /** conflict: both are kept, each under its condition. */
   "keep-both",
-  /** proposal: the article says it too, all of it or the chosen sentences. */
+  /** proposal: the article takes over all of it, or the chosen sentences. */
   "accept",
   /** proposal: the chosen sentences become an article of their own. */
   "own-article",
-  /** proposal: the article stays. first-article, draft: it stays in the library and is published nowhere. */
+  /** proposal: the article stays unchanged. first-article, draft: it stays in the library and is published nowhere. */
   "decline",
-  /** lost-support: the sentences go. dismissed: the article goes now. first-article, draft: the article goes to the trash. */
+  /**
+   * lost-support: the sentences are removed. dismissed: the article is removed now. first-article, draft: the article
+   * is moved to the trash.
+   */
   "remove",
-  /** page-conflict, changed page: what people wrote stays; asked again when the article changes. */
+  /** page-conflict, changed page: people's text stays; asked again when the article changes. */
   "keep-theirs",
-  /** page-conflict, removed page: make it again. */
+  /** page-conflict, removed page: create it again. */
   "recreate",
   /** page-conflict, removed page: it stays removed and is followed again when somebody restores it. */
   "leave",
   /** page-conflict, removed page: never publish the article there again. */
   "forget",
-  /** page-copy: put it into the platform's trash. */
+  /** page-copy: move it to the platform's trash. */
   "put-away",
-  /** page-comments: somebody has seen it. */
+  /** page-comments: mark as seen. */
   "seen",
   /** first-article, draft: publish it. */
   "approve",
@@ -65,46 +71,49 @@ export const INBOX_CHOICES = [
 ] as const;
 export type InboxChoice = (typeof INBOX_CHOICES)[number];
 
-/** What is said about a problem. */
+/** The most characters of a report. */
 export const LONGEST_REPORT = 1000;
 
-/** How long a decision can be taken back. */
+/** Hours within which a decision can be undone. */
 export const UNDO_HOURS = 24;
-/** From so many open proposals on, new ones must be surer to be shown; the inbox says so. */
+/** From so many open proposals on, new ones need a higher confidence; the inbox says so. */
 export const RAISED_FROM = 50;
-/** At so many, new evidence is only counted until somebody has decided. */
+/** With so many open proposals, new evidence is only counted until somebody has decided. */
 export const MOST_PROPOSALS = 200;
 /**
- * People fall behind when so many items wait, some of them for longer than so many days, and what was decided in that time is less
- * than half of it. Then only so many of the kinds that can wait are shown, and the others when somebody asks.
+ * People fall behind when so many items wait, some for longer than so many days, and fewer than half as many were
+ * decided in that time. Then only so many items of the kinds that can wait are shown, and the others on request.
  */
 export const BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
 
 /** A condition under which a statement holds: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;
 
-/** One request decides, assigns or snoozes at most this many items. */
+/** The most items that one request decides, assigns or snoozes. */
 export const MOST_DECISIONS_IN_BULK = 50;
-/** The longest note that a person writes with a decision, in characters. */
+/** The most characters of a note with a decision. */
 export const NOTE_CHARACTERS = 500;
-/** Days that an item can be snoozed. */
+/** The most days that an item can be snoozed. */
 export const LONGEST_SNOOZE_DAYS = 366;
 
 export interface ReviewSettings {
   /** The first articles of a channel wait unpublished until a person approves them. */
   reviewNewChannels: boolean;
-  /** After so many approvals a channel is trusted: its articles are published at once. */
+  /** Number of approvals after which a channel is trusted: its articles are published at once. */
   approvalsToTrust: number;
-  /** Proposals that only add are accepted by themselves. */
+  /** Proposals that only add are accepted automatically. */
   autoAcceptProposals: boolean;
   /**
-   * Percent: a new article is published by itself when the chance that it is not fit for it, 100 less its confidence, is at
-   * most this; otherwise it is a draft. 0: every article waits, 100: none.
+   * Percent: a new article is published without review when its risk, 100 less its confidence, is at most this;
+   * otherwise it is a draft. 0: every article waits, 100: none.
    */
   acceptedRisk: number;
 }
 
-/** Of a workspace that has saved none. An excerpt's risk is 30 % at least: it waits for a person (docs/engine.md). */
+/**
+ * Settings of a workspace that has saved none. An excerpt's risk is at least 30 %, so it waits for a person
+ * (docs/engine.md).
+ */
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: false,
   approvalsToTrust: 3,

@@ -1,22 +1,23 @@
-/** In what two sentences differ that otherwise say the same. */
+/** Kinds of difference between two sentences that otherwise say the same. */
 export const DIFFERENCES = ["number", "unit", "time", "version", "name", "negation", "opposite"] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
- * How a sentence of the article that is merged relates to the other article. `repeats`: its own article says it too, in a sentence
- * of its own that goes along.
+ * Relations of a sentence of the merged article to the other article. `repeats`: another sentence of its own article
+ * says the same and is taken over.
  */
 export const MERGE_RELATIONS = ["new", "said", "repeats", "contradicts"] as const;
 export type MergeRelation = (typeof MERGE_RELATIONS)[number];
 
 /**
- * What becomes of a sentence of the article that is merged. `said` and `repeats`: another one says it, on these messages too.
- * `leave`: it stays in the history. `replace`: it takes the other one's place. `both`: both are kept, as a contradiction to be decided.
+ * Choices for a sentence of the merged article. `said` and `repeats`: another sentence says it, and cites its messages
+ * too. `leave`: it stays in the history. `replace`: it replaces the other one. `both`: both are kept, as a
+ * contradiction to be decided.
  */
 export const MERGE_CHOICES = ["take", "said", "repeats", "leave", "replace", "both"] as const;
 export type MergeChoice = (typeof MERGE_CHOICES)[number];
 
-/** What is done with a sentence when nobody chose; null: a person has to. */
+/** The default choice for a sentence; null: a person has to choose. */
 export const USUAL_CHOICE: Readonly<Record<MergeRelation, MergeChoice | null>> = {
   new: "take",
   said: "said",
@@ -24,7 +25,7 @@ export const USUAL_CHOICE: Readonly<Record<MergeRelation, MergeChoice | null>> =
   contradicts: null,
 };
 
-/** Where the sentences went. */
+/** Numbers of sentences by their choice. */
 export interface MergeCounts {
   taken: number;
   said: number;

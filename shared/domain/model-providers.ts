@@ -1,4 +1,4 @@
-/** Whose language models the product can ask, by what an operator writes as LLM_PROVIDER. */
+/** Providers of language models that the product supports, by their name in LLM_PROVIDER. */
 export const MODEL_PROVIDERS = [
   "openai",
   "anthropic",
@@ -13,14 +13,14 @@ export const MODEL_PROVIDERS = [
 ] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
-/** What 1,000 messages of a busy channel come to: found in windows, written up, checked. Measured on a company's chat. */
+/** Tokens for 1,000 messages of a busy channel: found in windows, written up, checked. Measured on a company's chat. */
 export const TOKENS_OF_1000_MESSAGES = {
   find: { input: 47_000, output: 11_000 },
-  /** Of one article. */
+  /** Per article. */
   write: { input: 1_500, output: 600 },
   check: { input: 1_500, output: 150 },
 } as const;
-/** In quiet and in busy channels. */
+/** Articles from 1,000 messages in quiet and in busy channels. */
 export const ARTICLES_OF_1000_MESSAGES = { least: 15, most: 80 } as const;
-/** How many conversations one trial of a model writes up at most. */
+/** The most conversations that one trial of a model writes up. */
 export const MOST_MATTERS = 20;

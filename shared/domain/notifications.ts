@@ -1,7 +1,7 @@
-/** What a person can be told of, in the order in which the settings show it. */
+/** Kinds of notifications, in the order of the settings. */
 export const NOTIFICATION_KINDS = [
   "decision",
-  /** An article was written from what they explained: is it right? */
+  /** An article was written from the person's explanation: they are asked if it is right. */
   "asked",
   "answered",
   "changed",
@@ -18,11 +18,11 @@ export type MailPace = (typeof MAIL_PACES)[number];
 export const NOTIFICATION_WAYS = ["app", "mail", "chat"] as const;
 export type NotificationWay = (typeof NOTIFICATION_WAYS)[number];
 export type WantedWays = Readonly<Record<NotificationWay, boolean>>;
-/** Of a person who chose nothing. */
+/** The defaults. */
 export const USUAL_WAYS: WantedWays = { app: true, mail: true, chat: false };
 
 export const WATCH_KINDS = ["article", "channel", "category"] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
-/** Of a person who chose nothing. */
+/** The defaults. */
 export const USUAL_MAIL = { mail: "daily", hour: 8, weekday: 1 } as const;

@@ -7,9 +7,9 @@ const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * One address of one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most 64), one @, a
- * host name with a dot. No blanks, brackets, quotes or comments, and no letters that only look like others (fullwidth forms):
- * a mail server reads what is within them. The same rule in the browser and on the server.
+ * True for one address of one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most
+ * 64), one @, a host name with a dot. No blanks, brackets, quotes or comments, and no look-alike letters (fullwidth
+ * forms), because mail servers interpret these. The same rule in the browser and on the server.
  */
 export function isEmail(value: string): boolean {
   const at = value.indexOf("@");
@@ -28,8 +28,8 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * The mailbox that an address most likely reaches, for limits only: lower case, without '+anything', international host names
- * in their ASCII form. Takes what `isEmail` accepts.
+ * The mailbox that an address most likely reaches, for limits only: lower case, without '+anything', international host
+ * names in their ASCII form. Requires an address that `isEmail` accepts.
  */
 export function mailboxOf(email: string): string {
   const [local = "", host = ""] = email.trim().toLowerCase().split("@");
@@ -42,7 +42,7 @@ const PERSONAL_MAIL = ["gmail", "yahoo", "hotmail", "outlook", "aol", "icloud", 
 const PERSONAL_MAIL_ANY_ENDING = ["protonmail", "yandex", "mail", "zoho"];
 const WELL_KNOWN_ENDINGS = ["com", "ch", "ru", "eu", "in", "net", "org", "me"];
 
-/** Mail providers for private persons, refused at sign-up ('Please use your company email address…'). */
+/** True for mail providers of private persons, which sign-up refuses ('Please use your company email address…'). */
 export function isPersonalMail(email: string): boolean {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   const [name = "", ...ending] = domain.split(".");
@@ -56,9 +56,9 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const VERIFICATION_HOURS = 24;
 export const RESET_HOURS = 1;
 
-/** By then nothing of a deleted account is left. */
+/** Days after which nothing of a deleted account is left. */
 export const DELETED_WITHIN_DAYS = 30;
-/** What whoever signs in by an outside provider types in place of a password. */
+/** The word that confirms a deletion in place of a password, for people who sign in by an outside provider. */
 export const DELETION_WORD = "delete";
 
 export const EMAIL_INVALID = "Please enter a valid email address";
@@ -75,7 +75,7 @@ export function normaliseEmail(email: string): string {
 }
 
 export const MOST_INVITED_AT_ONCE = 50;
-/** Of the word of welcome in an invitation. */
+/** The most characters of the welcome message in an invitation. */
 export const LONGEST_WELCOME = 500;
-/** How long a link to join may work. */
+/** Possible lifetimes of a link to join, in days. */
 export const LINK_DAYS = [1, 7, 30] as const;

@@ -5,7 +5,10 @@ export const PLANS = [
 ] as const;
 export type PlanId = (typeof PLANS)[number]["id"];
 
-/** What the pricing page and the monitoring pages promise, word for word. Sign-up and subscription have catalogues of their own. */
+/**
+ * The texts of the pricing page and the monitoring pages, word for word. Sign-up and subscription have catalogues of
+ * their own.
+ */
 export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readonly string[] }> = {
   starter: {
     price: "free forever",
@@ -21,7 +24,7 @@ export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readon
   },
 };
 
-/** What the sign-up page promises. It differs from the next one on purpose: each page keeps its own wording. */
+/** The texts of the sign-up page. They differ from the next ones on purpose: each page keeps its own wording. */
 export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; features: readonly string[] }> = {
   starter: {
     price: "$0",
@@ -53,7 +56,7 @@ export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; 
   },
 };
 
-/** What Manage Subscription promises, word for word. */
+/** The texts of Manage Subscription, word for word. */
 export const SUBSCRIPTION_CATALOGUE: Record<
   PlanId,
   { price: string; features: readonly string[]; limits: readonly string[] }
@@ -89,7 +92,7 @@ export const SUBSCRIPTION_CATALOGUE: Record<
   },
 };
 
-/** What the pricing page's words mean in numbers, enforced by the server where billing is configured; null is no limit. */
+/** The limits that the pricing page describes, enforced by the server where billing is configured; null is no limit. */
 export const PLAN_LIMITS: Record<
   PlanId,
   { messagesPerMonth: number | null; channels: number | null; knowledgePlatforms: number | null }
@@ -99,8 +102,8 @@ export const PLAN_LIMITS: Record<
   enterprise: { messagesPerMonth: null, channels: null, knowledgePlatforms: 5 },
 };
 
-/** The largest export of a chat that may be uploaded; where no plan limits it, the largest of these. */
+/** The largest chat export that may be uploaded; where no plan limits it, the largest of these. */
 export const EXPORT_MEGABYTES: Record<PlanId, number> = { starter: 100, professional: 500, enterprise: 2048 };
 
-/** A failed charge is forgiven this long; then the account is expired. */
+/** Days after a failed charge until the account expires. */
 export const GRACE_DAYS = 7;

@@ -1,2 +1,2 @@
-/** Of one person in one workspace. */
+/** Limit for one person in one workspace. */
 export const MOST_SAVED_VIEWS = 30;

@@ -1,8 +1,8 @@
-/** What is left of a sentence's Markdown: plain text, emphasis, code and https links. Nothing else can be expressed. */
+/** The supported subset of a sentence's Markdown: plain text, emphasis, code and https links. Nothing else can be expressed. */
 export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }
   | { type: "strong" | "emphasis" | "strike"; children: Inline[] }
-  /** `href` is an https address that is literally in the sentence. */
+  /** `href` is an https address that the sentence contains literally. */
   | { type: "link"; href: string; children: Inline[] }
   | { type: "break" };

@@ -7,7 +7,7 @@ type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root["children"][number];
 type Emphasised = "strong" | "emphasis" | "strike";
 
-/** A sentence is one run of text: whatever would make blocks, HTML, references or footnotes of it stays text. */
+/** A sentence is one run of text: constructs that would make blocks, HTML, references or footnotes stay text. */
 const NOT_IN_A_SENTENCE = [
   "blockQuote",
   "codeFenced",
@@ -28,18 +28,18 @@ const NOT_IN_A_SENTENCE = [
 const SYNTAX = [gfm(), { disable: { null: NOT_IN_A_SENTENCE } }];
 const EMPHASIS: Record<string, Emphasised> = { strong: "strong", emphasis: "emphasis", delete: "strike" };
 
-/** Longer texts are no sentences; parsing them could take a hostile while. */
+/** Longer texts are no sentences, and parsing a hostile one could take long. */
 const MAX_LENGTH = 5_000;
 const MAX_DEPTH = 8;
 
-/** The sentences that were parsed last: an inbox and an article show the same ones to everybody who looks, again and again. */
+/** Cache of parsed sentences: an inbox and an article show the same ones to every reader. */
 const parsed = new Map<string, readonly Inline[]>();
 const MOST_PARSED = 1_000;
 const LONGEST_PARSED = 500;
 
 /**
- * The one reading of inline Markdown, for every page we write. Links are live only when they are https and their address
- * is literally in the text; images, HTML, references and every other scheme become plain text.
+ * The only parser of inline Markdown, for every page we write. Links are live only when they are https and their
+ * address is literally in the text; images, HTML, references and every other scheme become plain text.
  */
 export function parseInline(markdown: string): Inline[] {
   if (isPlain(markdown)) return [{ type: "text", text: markdown }];
@@ -88,9 +88,9 @@ function parseMarkdown(markdown: string): Inline[] {
   }
 }
 
-/** Words and marks that no construct of Markdown begins with, on one line. Most sentences are nothing else, and parsing takes its time. */
+/** Matches a line of words and punctuation that cannot start Markdown. Most sentences match, which saves parsing them. */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ,;:.?'"()/%€$+=#’‘“”–—-]*[\p{L}\p{N},;:.?'"()%€$’‘“”–—-])?$/u;
-/** An address becomes a link without any mark. */
+/** A bare address becomes a link without any markup. */
 const ADDRESS = /www\.|\/\//i;
 
 const isPlain = (markdown: string) => PLAIN.test(markdown) && !ADDRESS.test(markdown);
@@ -107,7 +107,7 @@ function isIn(markdown: string, address: string): boolean {
   return markdown.includes(address) || markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1").includes(address);
 }
 
-/** The lines of a chat message are meant: a line ending is a break, not a blank. */
+/** Turns line endings into breaks instead of blanks, because the lines of a chat message are intended. */
 function textWithBreaks(text: string): Inline[] {
   return text
     .split(/\r\n|\r|\n/)
@@ -128,7 +128,7 @@ function joinTexts(inlines: Inline[]): Inline[] {
   return joined;
 }
 
-/** What a reader sees of it, without any markup. */
+/** The visible text without markup. */
 export function plainText(inlines: Inline[]): string {
   return inlines
     .map((inline) => ("text" in inline ? inline.text : "children" in inline ? plainText(inline.children) : " "))

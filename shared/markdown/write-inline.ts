@@ -1,6 +1,6 @@
 import type { Inline } from "./inline.ts";
 
-/** The Markdown that `parseInline` reads as these tokens, and nothing in it that anybody else would read as more. */
+/** Markdown that `parseInline` reads as these tokens, and in which no other parser finds more markup. */
 export function inlineMarkdown(inlines: Inline[]): string {
   const written = inlines.map((inline, index) => {
     const next = inlines[index + 1]?.type;
