@@ -1,33 +1,33 @@
-/** All in milliseconds. */
+/** All values are in milliseconds. */
 export interface CallRate {
-  /** Between two calls, on average; 0 without a limit. */
+  /** The average interval between two calls; 0 without a limit. */
   intervalMs: number;
-  /** How much earlier than on average a call may go out. */
+  /** How much earlier than the average interval allows a call may be sent. */
   burstMs: number;
-  /** A turn further away than this is not booked. */
+  /** A turn that is further away than this is not booked. */
   longestWaitMs: number;
 }
 
 /**
- * When calls in the name of a credential may go out. In the server all processes share them by way of the database; a connector
- * by itself has its own.
+ * Schedules the calls made with a credential. In the server all processes share the clocks in the database; a connector on its
+ * own keeps them in memory.
  */
 export interface CallClocks {
-  /** Books the next turn and answers in how many milliseconds it is (0: now); more than the longest wait: not booked. */
+  /** Books the next turn and returns the wait in ms (0: now). More than `longestWaitMs` means that nothing was booked. */
   book(key: string, rate: CallRate): Promise<number>;
-  /** Milliseconds until the platform's Retry-After has passed; 0 when it has. */
+  /** The remaining time of the platform's Retry-After in milliseconds; 0 when it has passed. */
   pausedMs(key: string): Promise<number>;
-  /** No turn for so many milliseconds; after that they come at the rate. */
+  /** Allows no turn for `ms` milliseconds; after that, turns follow the rate again. */
   pause(key: string, ms: number, rate: CallRate): Promise<void>;
 }
 
 interface Clock {
-  /** When the next call would be exactly on time (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). */
+  /** The time at which the next call would be exactly on schedule (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). */
   due: number;
   pausedUntil: number;
 }
 
-/** Of this process only. */
+/** Clocks that this process does not share. */
 export function memoryClocks(now: () => number): CallClocks {
   const clocks = new Map<string, Clock>();
   const clockOf = (key: string) => {

@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSafeFetch } from "./safe-fetch.ts";
 
-/** Of nobody: for 'confluence.corp' and 127.0.0.1, signed by itself, until 2126. */
+/** A self-signed certificate for 'confluence.corp' and 127.0.0.1, valid until 2126. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBrDCCAVOgAwIBAgIUAtyqrsswfHzOt2Axxr2xL2M9GLEwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPY29uZmx1ZW5jZS5jb3JwMCAXDTI2MTEyMjExNTgxMVoYDzIx

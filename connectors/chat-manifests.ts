@@ -3,7 +3,7 @@ import type { ChatAbilities } from "./manifest.ts";
 import { slackManifest } from "./slack/manifest.ts";
 import { teamsManifest } from "./teams/manifest.ts";
 
-/** In the order in which the interface offers them. A new chat source is a line here and one in `registry.ts`. */
+/** In display order. A new chat source needs a line here and one in `registry.ts`. */
 export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest] as const;
 
 type ChatManifest = (typeof CHAT_MANIFESTS)[number];
@@ -25,26 +25,26 @@ const UNKNOWN: ChatAbilities = {
   notifies: false,
 };
 
-/** What a chat platform can do: ask this, never which one it is. */
+/** The capabilities of a chat platform. Code asks for these and never compares platform names. */
 export function abilitiesOf(platform: ChatPlatform): ChatAbilities {
   return CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? UNKNOWN;
 }
 
-/** Whose export can be imported. */
+/** The platform whose exports can be imported. */
 export const EXPORT_MANIFEST = slackManifest;
 export const EXPORT_PLATFORM = EXPORT_MANIFEST.id;
 
 const IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan);
-/** The platforms whose channels count towards what a plan includes. */
+/** The platforms whose channels count towards a plan's limit. */
 export const PLATFORMS_IN_PLAN = IN_PLAN.map(({ id }) => id);
-/** One of those channels, in words. */
+/** The noun for such a channel, such as 'Slack channel'. */
 export const CHANNEL_IN_PLAN = `${IN_PLAN.map(({ name }) => name).join(" or ")} channel`;
 
 type PathOf<Manifest extends ChatManifest> = Manifest extends ChatManifest
   ? `GET /api/${Manifest["id"]}/${Manifest["chat"]["place"]}s`
   : never;
 type Listed<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat: { listed: How } }>;
-/** Where what the platform's integrations offer to monitor is read: of all at once, or of the one that is asked about. */
+/** The endpoint that lists channels to monitor: one for all integrations of a platform, or one per integration. */
 export type OffersForAll = PathOf<Listed<"for-all">>;
 export type OffersForOne = PathOf<Listed<"for-one">>;
 

@@ -5,25 +5,25 @@ export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
 /** `fixed`: the person corrected the article in the chat. */
 export type QuestionOutcome = QuestionAnswer | "fixed";
 
-/** Asking the person who gave an answer, in its thread. */
+/** Asks the author of an answer about it, in the answer's thread. */
 export interface ThreadQuestions<Config> {
-  /** Posts it; answers the id of the message. It can be found again by `question.id` whatever becomes of the call. */
+  /** Posts the question and returns the message's id. `findAsked` finds it by `question.id` even after an unknown outcome. */
   ask(config: Config, question: ThreadQuestion, signal?: AbortSignal): Promise<string>;
-  /** The message that asks this question; null when none is in the thread. `since`: it was posted later than this. */
+  /** Finds the message with this question, posted after `since`; null when the thread has none. */
   findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
-  /** Puts what was decided in the place of the question. */
+  /** Replaces the question with the decision. */
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
-  /** Tells who pressed a button, and nobody else, why nothing came of it; nothing where the platform gives no place for that. */
+  /** Tells only the person who pressed a button why it had no effect. Does nothing where the platform has no private reply. */
   tellPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
-  /** Absent: an article is corrected in the product alone. */
+  /** Absent: articles can be corrected in the product only. */
   fixes?: ChatFixes<Config>;
 }
 
-/** Correcting an article in a form of the chat. */
+/** Corrects an article in a form of the chat. */
 export interface ChatFixes<Config> {
-  /** False: the article is too long for such a form, and none was opened. `triggerId` came with the press. */
+  /** Opens the form. Returns false when the article is too long for one. `triggerId` came with the press. */
   open(config: Config, form: FixForm, triggerId: string, signal: AbortSignal): Promise<boolean>;
-  /** What the platform is answered when somebody pressed Save. */
+  /** The response to the platform when somebody pressed Save. */
   reply(submission: FixSubmission, outcome: FixOutcome): ChatReply;
 }
 
@@ -31,15 +31,15 @@ export interface FixForm {
   questionId: string;
   channelId: string;
   articleUrl: string;
-  /** Of the article as the form shows it. */
+  /** The article's edition that the form shows. */
   edition: string;
-  /** Saving publishes it: it waits for somebody who read it. */
+  /** True when saving publishes the article, which waited for a review. */
   publishes: boolean;
-  /** The article changed after the form was opened: the form shows what was typed, and what the article says now. */
+  /** True when the article changed after the form was opened. The form then shows the typed and the current text. */
   isLate: boolean;
   title: FixField;
   sections: { heading: string; fields: FixField[] }[];
-  /** For sentences that the article does not have. */
+  /** The initial value of the field for additional sentences. */
   added: string;
 }
 
@@ -48,67 +48,67 @@ export interface FixField {
   label: string;
   text: string;
   isCode: boolean;
-  /** What somebody else put there meanwhile; null when nobody did. */
+  /** The current text if somebody else changed it meanwhile; null otherwise. */
   now: string | null;
 }
 
-/** What is in the form when somebody presses Save. */
+/** The values of a submitted form. */
 export interface FixSubmission {
   teamId: string;
   questionId: string;
   channelId: string;
-  /** The platform's id of who pressed it. */
+  /** The platform's id of the person who submitted it. */
   by: string;
   edition: string;
-  /** By the ids of the fields. */
+  /** Texts by field id. */
   texts: ReadonlyMap<string, string>;
   added: string;
-  /** Somebody else is to fix it. */
+  /** True when the person leaves the correction to somebody else. */
   leavesIt: boolean;
 }
 
 export type FixOutcome =
-  /** `notice`: what the person should know about what was saved. */
+  /** `notice`: information about the saved changes. */
   | { kind: "done"; notice: string | null }
-  /** Nothing was saved, what was typed stays in the form. */
+  /** Nothing was saved; the typed values stay in the form. */
   | { kind: "refused"; why: string }
   | { kind: "again"; form: FixForm };
 
-/** Why a press changed nothing: somebody else was asked, it was answered before, or there is no such question any more. */
+/** Why a press had no effect: another person was asked, it was answered already, or the question no longer exists. */
 export type NotCounted = "not-asked" | "answered" | "over";
 
 export interface ThreadQuestion {
   id: string;
   channelId: string;
   threadId: string;
-  /** The platform's id of the person. */
+  /** The platform's id of the person who is asked. */
   askedOf: string;
-  /** Where the article can be read. */
+  /** The address of the article. */
   articleUrl: string;
-  /** It stands already: the question is whether it is right, not whether to publish it. */
+  /** True when the article is already published. The question is then whether it is right, not whether to publish it. */
   isPublished: boolean;
 }
 
 export interface ToldAnswer extends ThreadQuestion {
   messageId: string;
-  /** Null: it came too late, there is no such article any more. */
+  /** Null when the answer came too late, because the article no longer exists. */
   answer: QuestionOutcome | null;
 }
 
-/** Somebody pressed one of a question's buttons. */
+/** A press on one of a question's buttons. */
 export interface QuestionPress {
-  /** Null where the platform has no teams: whoever shares the connection. */
+  /** Null on a platform without teams; then it concerns everybody who shares the connection. */
   teamId: string | null;
   channelId: string;
   messageId: string;
   questionId: string;
-  /** The platform's id of who pressed it. */
+  /** The platform's id of the person who pressed. */
   by: string;
   answer: QuestionAnswer;
-  /** Where the platform takes an answer that only who pressed it sees, as it says; null when it says nothing. */
+  /** The platform's address for a reply that only this person sees; null when it gave none. */
   replyAt: string | null;
-  /** The platform's. */
+  /** The platform's thread id. */
   threadId: string | null;
-  /** What a form is opened with, within seconds; null when the platform gives nothing. */
+  /** Opens a form; valid for a few seconds. Null when the platform supplies none. */
   triggerId: string | null;
 }

@@ -16,7 +16,7 @@ export interface RemoteChannel {
   name: string;
   description: string;
   isPrivate: boolean;
-  /** People of other companies are in it, or invited. Absent: the platform does not say. */
+  /** True when people of other companies are in the channel or invited. Absent: the platform does not tell. */
   isShared?: boolean;
   isArchived: boolean;
   /** False when our bot must be invited before it can read. */
@@ -24,22 +24,22 @@ export interface RemoteChannel {
 }
 
 export interface SourceCheck {
-  /** Whose credentials these are, for the success message: 'Acme (bot lorekeep)'. */
+  /** The owner of the credentials, for the success message: 'Acme (bot lorekeep)'. */
   account: string;
-  /** The platform's id of the team, to route its events; null where there is none. */
+  /** The platform's team id, which routes its events; null on platforms without teams. */
   teamId: string | null;
-  /** Base of permalinks (`https://acme.chat.example/`); null where the platform has none. */
+  /** The base of permalinks (`https://acme.chat.example/`); null where the platform has none. */
   teamUrl: string | null;
-  /** Whether `questions` may be asked with these credentials; absent: not known, or nothing to ask with. */
+  /** Whether these credentials may post `questions`. Absent: unknown, or the platform has no questions. */
   mayPost?: boolean;
-  /** What will not work although reading does, in sentences. */
+  /** Functions that will not work although reading works, in sentences. */
   warnings: string[];
-  /** What was found of each credential that the platform can be asked about; absent: all there is was proven by reading. */
+  /** The result for each credential that can be verified alone. Absent: reading has verified all of them. */
   credentials?: CredentialFound[];
 }
 
 export interface CredentialFound {
-  /** Of the manifest. */
+  /** The field's key in the manifest. */
   field: string;
   /** `unknown`: the platform could not be asked. */
   state: "proven" | "refused" | "unknown";
@@ -47,7 +47,7 @@ export interface CredentialFound {
 }
 
 export interface ReadOptions {
-  /** Only this many of the newest messages with the threads they belong to, from no cursor (the dashboard's test). */
+  /** Limits reading to this many of the newest messages with their threads, without a cursor (for the dashboard's test). */
   newest?: number;
   signal?: AbortSignal;
 }
@@ -55,43 +55,43 @@ export interface ReadOptions {
 export type OnPause = (waitMs: number) => void;
 
 /**
- * A platform whose messages we read. Throws only `ConnectorError`s for what the platform did. Credentials arrive decrypted and
- * are never logged. Holds no state but rate-limit clocks, which are kept per workspace and method.
+ * A platform that we read messages from. A failure of the platform is always thrown as `ConnectorError`. Credentials arrive
+ * decrypted and are never logged. The only state is rate-limit clocks, one for each workspace and method.
  */
 export interface ChatSource<Config> {
   check(config: Config, signal?: AbortSignal): Promise<SourceCheck>;
   /**
-   * All pages of what can be monitored, as they come. Where the platform asks for a pause it throws `RateLimited`, or with
-   * `onPause`, which is told of it in milliseconds, it waits and goes on.
+   * Yields all pages of channels that can be monitored. When the platform demands a pause it throws `RateLimited`; with
+   * `onPause`, which receives the pause in milliseconds, it waits and continues.
    */
   listChannels(config: Config, signal?: AbortSignal, onPause?: OnPause): AsyncIterable<RemoteChannel[]>;
-  /** One page; call again with its `nextCursor` until `done`. Cursor null: from the channel's beginning. */
+  /** Reads one page; call again with `nextCursor` until `done`. A null cursor starts at the beginning of the channel. */
   readMessages(config: Config, channelId: string, cursor: Cursor | null, options?: ReadOptions): Promise<MessagePage>;
-  /** The address of a message in the platform's own interface, without a call; null when it cannot be known. */
+  /** The address of a message in the platform's own interface, computed without a call; null when unknown. */
   permalink(place: {
     teamUrl: string | null;
     channelId: string;
     message: Pick<ChatMessage, "externalId" | "threadId">;
   }): string | null;
 
-  /** The channel as it is now. Absent: the platform does not say. */
+  /** The channel's current state. Absent: the platform has no such call. */
   findChannel?(config: Config, channelId: string, signal?: AbortSignal): Promise<RemoteChannel>;
   /**
-   * Reads these threads once more as a whole, for edits and deletions that nothing else shows. As many as the rate limit leaves
-   * room for; the others are simply not in the answer.
+   * Reads whole threads again, for edits and deletions that nothing else reveals. Reads as many as the rate limit allows and
+   * omits the rest.
    */
   rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
-  /** What is uploaded to the platform so that it lets an app read, without a call. Absent: nothing is. */
+  /** Files to upload to the platform so that it lets an app read; made without a call. Absent: the platform needs none. */
   appPackage?(appId: string, address: string): PackageFile[];
-  /** Who is in a channel. Absent: the platform does not say. */
+  /** The members of a channel. Absent: the platform does not list them. */
   members?: ChannelMembers<Config>;
-  /** Absent: the platform tells nothing by itself and is asked again and again. */
+  /** Absent: the platform sends no events and must be polled. */
   live?: LiveEvents<Config>;
-  /** Absent: what our credentials are for, they only read. */
+  /** Absent: nobody can be asked there, because the connector only reads. */
   questions?: ThreadQuestions<Config>;
-  /** Absent: nobody can ask us there. */
+  /** Absent: people cannot ask Lorekeep questions there. */
   answers?: ThreadAnswers<Config>;
-  /** Absent: nobody can be told anything there. */
+  /** Absent: Lorekeep cannot send direct messages there. */
   direct?: DirectMessages<Config>;
 }
 
@@ -101,17 +101,17 @@ export interface PackageFile {
 }
 
 export interface ChannelMembers<Config> {
-  /** All of them, by the platform's ids. */
+  /** All members, by the platform's ids. */
   list(config: Config, channelId: string, signal?: AbortSignal): Promise<string[]>;
   /**
-   * Who has this address; null: nobody, as far as can be seen from this channel. Throws `MissingPermission` where the credentials
-   * may not look people up by their addresses.
+   * The channel's member with this address; null when the credentials see no such member in this channel. Throws
+   * `MissingPermission` when the credentials may not look up addresses.
    */
   findPerson(config: Config, email: string, channelId: string, signal?: AbortSignal): Promise<RemotePerson | null>;
 }
 
 export interface RemotePerson {
   externalId: string;
-  /** Of another company, or let into some channels only. */
+  /** True for people of another company and for those admitted to some channels only. */
   isGuest: boolean;
 }

@@ -1,42 +1,42 @@
 import type { Inline } from "../shared/markdown/inline.ts";
 
-/** Answering whoever asks us in a channel, in the thread of what they asked. */
+/** Answers people who ask Lorekeep in a channel, in the thread of their question. */
 export interface ThreadAnswers<Config> {
-  /** Posts it; answers the id of the message. It can be found again by `answer.id` whatever becomes of the call. */
+  /** Posts the answer and returns the message's id. `find` finds it by `answer.id` even if the call's outcome is unknown. */
   post(config: Config, answer: ThreadAnswer, signal?: AbortSignal): Promise<string>;
-  /** The message with this answer; null when none is in the thread. `since`: it was posted later than this. */
+  /** Finds the message with this answer, posted after `since`; null when the thread has none. */
   find(config: Config, answer: ThreadAnswer, since: Date, signal?: AbortSignal): Promise<string | null>;
-  /** Puts what holds now in the place of what was posted; done twice it comes to the same. */
+  /** Replaces a posted answer with its current text. Idempotent. */
   replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
-  /** Whether this person is of another company, or let into some channels only. */
+  /** True for a person of another company, and for one admitted to some channels only. */
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
-  /** Tells who said whether an answer is right, and nobody else, what came of it; nothing where there is no place for that. */
+  /** Tells only the voter the effect of their vote. Does nothing where the platform has no private reply. */
   tellVoter(config: Config, press: VotedIn, words: string, signal: AbortSignal): Promise<void>;
-  /** Absent: nobody can ask where only they read the answer. */
+  /** Absent: there are no questions whose answer only the asker sees. */
   privately?: PrivateAnswers;
-  /** Absent: nobody can ask in a conversation with our app alone. */
+  /** Absent: people cannot ask in a direct conversation with our app. */
   directly?: DirectAnswers<Config>;
 }
 
-/** A conversation between one person and our app. What is said there is read when it is needed, and kept nowhere. */
+/** A conversation between one person and our app. Its messages are read on demand and never stored. */
 export interface DirectAnswers<Config> {
-  /** The platform does not say who is of another company: who is no member of the workspace is not answered. */
+  /** True where the platform does not mark people of other companies. Only members of the workspace are answered then. */
   forMembersAlone: boolean;
-  /** This message and what people said before it in its thread, the oldest first; our own answers are left out. */
+  /** Returns this message and the earlier ones of its thread, oldest first, without our own answers. */
   read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<ThreadMessage[]>;
-  /** Shows that an answer is being looked for, until it is there. Absent: the platform has nothing to show it with. */
+  /** Shows a progress indicator until the answer is posted. Absent: the platform has none. */
   showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
-  /** Offers questions where the conversation begins, in the place of those offered before. Absent: the platform offers none. */
+  /** Replaces the suggested questions at the start of a conversation. Absent: the platform has no suggestions. */
   suggest?(config: Config, channelId: string, suggestions: Suggestion[], signal: AbortSignal): Promise<void>;
 }
 
-/** A question that is asked with one press. */
+/** A question that one press asks. */
 export interface Suggestion {
   title: string;
   question: string;
 }
 
-/** Somebody opens their conversation with our app alone. */
+/** Somebody opened a direct conversation with our app. */
 export interface AppOpened {
   teamId: string;
   /** The platform's id of the conversation. */
@@ -52,80 +52,80 @@ export interface ThreadMessage {
   text: string;
 }
 
-/** Somebody writes to our app alone. */
+/** Somebody wrote a message in a direct conversation with our app. */
 export interface DirectQuestion {
-  /** Null where the platform has no teams: whoever shares the connection. */
+  /** Null on a platform without teams; then it concerns everybody who shares the connection. */
   teamId: string | null;
   /** The platform's id of the conversation. */
   directWith: string;
   messageId: string;
   threadId: string;
   by: string;
-  /** It was asked before, and is edited or deleted now. */
+  /** True for an edit or deletion of a message that was asked before. */
   hasChanged: boolean;
 }
 
-/** Answers that only who asked reads, at the place that came with the question: no credentials, and nothing finds them again. */
+/** Answers that only the asker sees, sent to the question's own address without credentials. They cannot be found again. */
 export interface PrivateAnswers {
-  /** What the platform is answered at once. */
+  /** The immediate response to the platform. */
   acknowledge(words: string): ChatReply;
-  /** Throws `Refused` where the place does not exist or takes nothing more. */
+  /** Throws `Refused` when the address does not exist or accepts no more replies. */
   tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void>;
 }
 
-/** Somebody asks us where only they read the answer. */
+/** Somebody asks a question whose answer only they see. */
 export interface PrivateQuestion {
   teamId: string;
-  /** The platform's: a question that is told of again has it again. */
+  /** The platform's id of the request; a repeated delivery carries the same id. */
   requestId: string;
   channelId: string;
-  /** The platform's id of who asks. */
+  /** The platform's id of the asker. */
   by: string;
-  /** Empty: they want to know how to ask. */
+  /** Empty when the person wants help on how to ask. */
   question: string;
-  /** Where the platform takes the answer, as it says. */
+  /** The platform's address for the answer. */
   replyAt: string;
 }
 
-/** Somebody wants an article of a thread, and is told where only they read it what came of that. */
+/** Somebody requests an article about a thread. The result is shown to them alone. */
 export interface ArticleWish {
   teamId: string;
-  /** The platform's: a wish that is told of again has it again. */
+  /** The platform's id of the request; a repeated delivery carries the same id. */
   requestId: string;
   channelId: string;
-  /** The platform's id of who wants it. */
+  /** The platform's id of the person. */
   by: string;
-  /** The platform's id of the thread, or of the message where there is none. */
+  /** The platform's id of the thread, or of the message if it has no thread. */
   wishedThread: string;
-  /** Where the answer is shown; null: beside the thread. */
+  /** The thread in which the result is shown; null shows it in the channel. */
   shownIn: string | null;
-  /** Where the platform takes the answer, as it says. */
+  /** The platform's address for the result. */
   replyAt: string;
 }
 
 export const ANSWER_VOTES_IN_CHAT = ["right", "wrong"] as const;
 
-/** Whoever asked says of an answer of ours whether it is right. */
+/** The asker votes on whether an answer of ours is right. */
 export interface AnswerVotePress {
-  /** Null where the platform has no teams: whoever shares the connection. */
+  /** Null on a platform without teams; then it concerns everybody who shares the connection. */
   teamId: string | null;
   channelId: string;
-  /** The platform's id of who pressed it. */
+  /** The platform's id of the person who pressed. */
   by: string;
   /** The answer's `id`. */
   votedAnswer: string;
   vote: (typeof ANSWER_VOTES_IN_CHAT)[number];
-  /** The platform's id of the thread in which they are told what came of it; null: beside it. */
+  /** The thread in which the effect is shown, by the platform's id; null shows it in the channel. */
   shownIn: string | null;
-  /** Where the platform takes that, as it says; null when it says nothing. */
+  /** The platform's address for that reply; null when it gave none. */
   replyAt: string | null;
 }
 
-/** `isDirect`: nobody else reads the conversation. */
+/** `isDirect`: nobody else can read the conversation. */
 export type VotedIn = Pick<AnswerVotePress, "channelId" | "by" | "shownIn" | "replyAt"> & { isDirect: boolean };
 
 export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId"> & {
-  /** The platform's id of the thread in which it is shown; absent: where they asked. */
+  /** The platform's id of the thread in which the answer is shown; absent: at the place of the question. */
   shownIn?: string;
 };
 
@@ -133,15 +133,15 @@ export interface ThreadAnswer {
   id: string;
   channelId: string;
   threadId: string;
-  /** The platform's id of a person who is called by it. */
+  /** The platform's id of the person whom the message mentions. */
   mention?: string;
-  /** What is said before the sentences. */
+  /** The text before the sentences. */
   lead: string;
   sentences: {
     inline: Inline[];
-    /** Instead of `inline`; null for a sentence. */
+    /** Code in place of `inline`; null for a sentence. */
     code: string | null;
-    /** Why it may not hold. */
+    /** Reasons why the sentence may be outdated or wrong. */
     notes: string[];
     sources: { label: string; url: string | null }[];
   }[];
@@ -152,5 +152,5 @@ export interface PostedAnswer extends ThreadAnswer {
   messageId: string;
 }
 
-/** JSON that answers what somebody did; null for nothing. */
+/** The JSON response to a person's action; null for an empty response. */
 export type ChatReply = Readonly<Record<string, unknown>> | null;

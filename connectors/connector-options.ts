@@ -2,16 +2,16 @@ import type { CallClocks } from "./call-clocks.ts";
 import type { Fetch } from "./http.ts";
 import type { Pace } from "./pace.ts";
 
-/** What every connector is made with. */
+/** Options of every connector. */
 export interface ConnectorOptions {
-  /** Guarded: what may be reached is its affair. */
+  /** The guarded fetch, which decides about the addresses that may be called. */
   fetch: Fetch;
   timeoutMs?: number;
-  /** Shared between processes; this process's own when absent. */
+  /** Clocks that processes share; clocks of this process when absent. */
   clocks?: CallClocks | undefined;
 }
 
-/** How a platform is called: at its pace, by the guarded fetch. */
+/** Calls a platform at its rate, through the guarded fetch. */
 export interface Transport {
   fetch: Fetch;
   pace: Pace;

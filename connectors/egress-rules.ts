@@ -1,11 +1,11 @@
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-/** What an installation may call. Public addresses over https always; everything else when the operator named it. */
+/** Decides which addresses may be called: public ones over https, and those that the operator allowed. */
 export interface EgressRules {
-  /** Why this address may not be called at all, in a sentence; null when it may. */
+  /** The reason, in a sentence, why this address may never be called; null when it may. */
   refusesUrl(url: URL): string | null;
-  /** Why none of what a name resolved to may be connected to; null when all may. */
+  /** The reason why the resolved addresses may not be connected to; null when all may. */
   refusesAddresses(place: { hostname: string; port: number }, addresses: string[]): string | null;
 }
 
@@ -14,20 +14,20 @@ interface HostEntry {
   port: number | null;
 }
 
-/** Addresses at which clouds hand credentials to whoever asks, or serve their machines (Azure: 168.63.129.16). */
+/** Metadata services of clouds, which hand out credentials, and a service of their machines (Azure: 168.63.129.16). */
 const METADATA = new Set(["169.254.169.254", "fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
 
 /**
- * All that is given out for use on the public internet (https://www.iana.org/assignments/ipv6-unicast-address-assignments).
- * Whatever else looks like unicast is not: `[::127.0.0.1]`, 5f00::/16 and blocks that nobody has.
+ * The range assigned to the public internet (https://www.iana.org/assignments/ipv6-unicast-address-assignments). Other addresses
+ * that look like unicast are not public: `[::127.0.0.1]`, 5f00::/16 and unassigned blocks.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Within it: https://www.iana.org/assignments/iana-ipv6-special-registry, where the library knows less than the registry. */
+/** Special ranges within it that the library does not know: https://www.iana.org/assignments/iana-ipv6-special-registry */
 const SPECIAL = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 
-/** `range()` knows all of https://www.iana.org/assignments/iana-ipv4-special-registry. */
+/** `range()` covers all of https://www.iana.org/assignments/iana-ipv4-special-registry. */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== "unicast") return false;
   if (address instanceof ipaddr.IPv4) return true;
@@ -35,8 +35,8 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * `allow` holds exact hosts ('wiki.corp', 'wiki.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks
- * ('10.1.2.0/24'). A network never opens this machine or a cloud's metadata service: those are named one by one.
+ * `allow` holds exact hosts ('wiki.corp', 'wiki.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks ('10.1.2.0/24'). A network
+ * never includes this machine or a cloud's metadata service; those must be listed one by one.
  */
 export function createEgressRules(allow: string[]): EgressRules {
   const networks = allow.filter((entry) => ipaddr.isValidCIDR(entry)).map((entry) => ipaddr.parseCIDR(entry));
@@ -95,7 +95,7 @@ function parseHostEntry(entry: string): HostEntry {
   return { host: ipaddr.isValid(name) ? ipaddr.process(name).toString() : name, port: port ? Number(port) : null };
 }
 
-/** Lower case, without the brackets of IPv6 and the dot at the end of a full name. */
+/** Lower case, without an IPv6 address's brackets and a trailing dot. */
 function nameOf(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { type HtmlElement, type HtmlNode, isInline, isSourceNumber, parseHtml, plainText } from "./html-tree.ts";
 import type { PageBlock } from "./knowledge-target.ts";
 
-/** An item of a list: lists are cut into their items, so that each can change for itself. */
+/** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
   /** The list's opening tag. */
   list: string;
@@ -11,8 +11,8 @@ interface ListItem {
 }
 
 /**
- * The HTML of a page as its top-level pieces, and lists as their items. Each keeps its text as it stands, so that what a
- * person made goes back untouched.
+ * Splits a page's HTML into its top-level blocks, and lists into their items. Each block keeps its source text, so that people's
+ * blocks are written back unchanged.
  */
 export function toHtmlBlocks(html: string): PageBlock[] {
   const blocks: PageBlock[] = [];
@@ -37,7 +37,7 @@ export function toHtmlBlocks(html: string): PageBlock[] {
   return blocks;
 }
 
-/** The HTML of which these are the pieces. Items of one list stand together again, whoever wrote them. */
+/** Joins blocks to HTML. Consecutive items of one list form one list again, whoever wrote them. */
 export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
   let html = "";
   let before: ListItem | null = null;
@@ -52,7 +52,7 @@ export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
   return before ? html + closing(before.list) : html;
 }
 
-/** The piece's own HTML; of an item of a list without the list. */
+/** The block's HTML; for a list item, without the list. */
 export const htmlOf = ({ native }: Pick<PageBlock, "native">) => (isListItem(native) ? native.item : String(native));
 
 const isListItem = (native: unknown): native is ListItem =>
@@ -75,7 +75,7 @@ function blocksOf(element: HtmlElement, html: string): PageBlock[] {
 const isItem = (node: HtmlNode): node is HtmlElement => typeof node !== "string" && node.name === "li";
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
-/** Where one list ends right before another begins, they stay two. */
+/** Keeps two adjacent lists apart when one ends exactly where the other begins. */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
   const isSameKind = canonicalHtml(before.list) === canonicalHtml(item.list);
   return isSameKind && !(before.isLast && item.isFirst);
@@ -84,10 +84,10 @@ function areOfOneList(before: ListItem, item: ListItem): boolean {
 const RENAMED: Record<string, string> = { b: "strong", i: "em", s: "del", strike: "del" };
 const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "colspan", "rowspan"]);
 const COLOURED = new Set(["span", "font", "mark"]);
-/** Text and inline elements are in paragraphs here, whether an editor writes these or not. */
+/** Elements whose text counts as a paragraph, because some editors write `<p>` inside them and some do not. */
 const OF_PARAGRAPHS = new Set(["", "li", "blockquote", "div", "td", "th", "aside", "section", "details"]);
 
-/** Equal for two pieces in which a reader sees the same, however an editor or a sanitiser spells them. */
+/** A normal form: equal for blocks that look the same, however an editor or a sanitizer spells them. */
 export function canonicalHtml(html: string): string {
   return settled(parseHtml(html)).map(write).join("");
 }
@@ -139,7 +139,7 @@ function plainNodes(node: HtmlNode): (Plain | string)[] {
 
 const isParagraphNode = (node: Plain | string | undefined) => typeof node === "object" && node.name === "p";
 
-/** As it is shown; without the blank lines at its end that editors add and take away. */
+/** The shown code, without the trailing blank lines that editors add and remove. */
 export const codeOf = (pre: HtmlElement) => plainText(pre).replace(/\r\n?/g, "\n").replace(/\n+$/, "").normalize("NFC");
 
 function attributesOf({ name, attributes }: HtmlElement): string {
@@ -156,14 +156,14 @@ function isSeen(name: string, key: string, value: string): boolean {
   return KEPT_ATTRIBUTES.has(key);
 }
 
-/** Text in one piece, and marks that an editor cut in two. */
+/** Joins adjacent texts, and adjacent equal marks that an editor split. */
 function joined(nodes: (Plain | string)[]): (Plain | string)[] {
   const all: (Plain | string)[] = [];
   for (const node of nodes) append(all, node);
   return all;
 }
 
-/** Both sides are joined already: only where they meet there is something to join. */
+/** Both sides are joined already, so only their ends can be joined. */
 function append(all: (Plain | string)[], node: Plain | string): void {
   const last = all.at(-1);
   if (typeof node === "string" && typeof last === "string")
@@ -177,7 +177,7 @@ const MARKS = new Set(["strong", "em", "del", "u"]);
 
 const isMark = (node: Plain | string | undefined): node is Plain => typeof node === "object" && MARKS.has(node.name);
 
-/** Blanks at the edges of a block and beside one are layout of the file; so is a line break at the end. */
+/** Removes spaces at the edges of blocks and next to blocks, which are layout of the file, and a trailing line break. */
 function trimmed(nodes: (Plain | string)[], isInMark: boolean): (Plain | string)[] {
   if (isInMark) return nodes.filter((node) => node !== "");
   const isEdge = (node: Plain | string | undefined) =>

@@ -5,9 +5,9 @@ import type { PageBlock, PageContent } from "./knowledge-target.ts";
 import { layOut, type Paragraph, type Piece, type SourceLine } from "./page-layout.ts";
 
 export interface HtmlDialect {
-  /** How the numbers of sources stand behind a sentence: `<sup>[1], [2]</sup>`, or '⁽¹⁾⁽²⁾' where `<sup>` is not kept. */
+  /** The format of source numbers behind a sentence: `<sup>[1], [2]</sup>`, or '⁽¹⁾⁽²⁾' for platforms that drop `<sup>`. */
   numbers: "sup" | "characters";
-  /** Words that were struck out stand as plain ones: for platforms that keep no `<del>`. */
+  /** Writes struck-out words as plain text, for platforms that drop `<del>`. */
   hasNoStrike?: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Way extends HtmlDialect {
   sources: SourceLine[];
 }
 
-/** An article as plain HTML without classes and styles, which every help centre takes. Everything a person said is escaped. */
+/** Renders an article as HTML without classes and styles, which every help center accepts. Escapes all text of people. */
 export function renderHtml(content: PageContent, dialect: HtmlDialect = { numbers: "sup" }): PageBlock[] {
   const pieces = layOut(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -48,7 +48,7 @@ function paragraphHtml({ sentences }: Paragraph, way: Way): string {
   return `<p>${said.join(" ")}</p>`;
 }
 
-/** A number leads to the message itself: not every platform keeps anchors. */
+/** Links a number directly to the message, because some platforms drop anchors. */
 function numbersHtml(numbers: number[], way: Way): string {
   const link = (number: number, text: string) => linked(text, way.sources[number - 1]?.href ?? null);
   if (way.numbers === "characters") return numbers.map((number) => link(number, superscript(number))).join("");
@@ -82,7 +82,7 @@ function inlineHtml(inlines: Inline[], way: HtmlDialect): string {
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** As text of HTML and of an attribute; characters that no platform keeps are left out. */
+/** Escapes text for HTML content and attributes. Drops characters that no platform stores. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()

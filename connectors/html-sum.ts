@@ -3,20 +3,20 @@ import { joinHtml, toHtmlBlocks } from "./html-blocks.ts";
 import { MARKER, type PageBlock } from "./knowledge-target.ts";
 
 /*
- * For platforms that do not say who changed an article before our own last update. The line with the marker carries a sum of
- * what we wrote: while it is right, nobody else changed anything that a reader sees.
+ * For platforms that do not tell who changed an article before our last update. The line with the marker carries a checksum of
+ * our text: while it matches, nobody else has changed anything visible.
  */
 
 const SUM = / \(sum ([0-9a-f]{8})\)/;
 
-/** As it is sent: with the sum behind the marker, when there is one. */
+/** The HTML to send: with the checksum behind the marker, if there is a marker. */
 export function withSum(title: string, blocks: Pick<PageBlock, "key" | "native">[]): string {
   const html = joinHtml(blocks);
   const at = lastMarker(html);
   return at === null ? html : `${html.slice(0, at)} (sum ${sumOf(title, blocks)})${html.slice(at)}`;
 }
 
-/** As it was before it was sent, and whether all of it is ours. */
+/** The blocks without the checksum, and whether the text is unchanged since we wrote it. */
 export function readSum(title: string, html: string): { blocks: PageBlock[]; isUntouched: boolean } {
   const blocks = toHtmlBlocks(html.replace(SUM, ""));
   return { blocks, isUntouched: SUM.exec(html)?.[1] === sumOf(title, blocks) };
@@ -35,6 +35,6 @@ function lastMarker(html: string): number | null {
   return last ? last.index + last[0].length : null;
 }
 
-/** For platforms that count no versions, and whose times are whole seconds: another one for any other content. */
+/** A version derived from the content, for platforms without version numbers whose times are whole seconds. */
 export const contentVersion = (...content: (string | null | undefined)[]): string =>
   createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 32);

@@ -13,7 +13,7 @@ import type { PageBlock, PageText } from "./knowledge-target.ts";
 import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "./page-text.ts";
 import type { Token } from "./sentence-parts.ts";
 
-/** What a reader sees in a piece of HTML. Null: it holds more than text. */
+/** The visible text of an HTML block; null when it contains more than text. */
 export function htmlTextOf(block: PageBlock): PageText[] | null {
   return ifOnlyText(() => blocksIn(parseHtml(htmlOf(block)), false));
 }
@@ -37,7 +37,7 @@ function block(element: HtmlElement, isEntry: boolean): PageText[] {
   return headingOf(plainText(element));
 }
 
-/** `language-ts`, as HTML's specification suggests it: https://html.spec.whatwg.org/#the-code-element */
+/** `language-ts`, as HTML's specification suggests: https://html.spec.whatwg.org/#the-code-element */
 function languageOf(element: HtmlElement): string | null {
   const classes = [element, ...element.children.filter((child) => typeof child !== "string")].map(
     ({ attributes }) => attributes["class"] ?? "",

@@ -1,23 +1,23 @@
 import { parseMarkup } from "./markup.ts";
 
 export interface HtmlElement {
-  /** In lower case; '' for the whole. */
+  /** In lower case; '' for the root. */
   name: string;
   attributes: Record<string, string>;
   children: HtmlNode[];
-  /** Where it is in the text that was parsed. */
+  /** The offset in the parsed text. */
   start: number;
-  /** Behind its opening tag. */
+  /** The offset after the opening tag. */
   openUntil: number;
   until: number;
 }
 
-/** Text with its characters decoded. */
+/** Text with decoded character references. */
 export type HtmlNode = HtmlElement | string;
 
 const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"]);
 
-/** HTML as a browser reads it: tags that are left out are closed, comments are gone. */
+/** Parses HTML like a browser: closes tags that were left open and drops comments. */
 export function parseHtml(html: string): HtmlElement {
   const root: HtmlElement = { name: "", attributes: {}, children: [], start: 0, openUntil: 0, until: html.length };
   const open = [root];
@@ -30,7 +30,7 @@ export function parseHtml(html: string): HtmlElement {
       open.push(element);
     },
     onclosetag(name, isImplied) {
-      // What another tag closes ends before that one.
+      // An element that another tag closes implicitly ends before that tag.
       top().until = isImplied && !VOID.has(name) ? parser.startIndex : parser.endIndex + 1;
       if (open.length > 1) open.pop();
     },
@@ -57,14 +57,14 @@ export const isInline = (node: HtmlNode) => typeof node === "string" || INLINE.h
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** '⁽12⁾' in characters that need no markup: for platforms that know no `<sup>`. */
+/** '⁽12⁾' in characters that need no markup, for platforms without `<sup>`. */
 export const superscript = (number: number) =>
   `⁽${[...String(number)].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}⁾`;
 
 const OF_CHARACTERS = /^(?:⁽[⁰¹²³⁴-⁹]+⁾)+$/u;
 const IN_BRACKETS = /^\[\d+\](, ?\[\d+\])*$/;
 
-/** `<sup>` with nothing but numbers of sources ('[1], [2]'), or a link with such a number in superscript characters. */
+/** True for a `<sup>` of source numbers only ('[1], [2]'), and for a link of such a number in superscript characters. */
 export function isSourceNumber(node: HtmlElement): boolean {
   const text = plainText(node)
     .replace(/[\s\u00a0]+/g, " ")
@@ -72,5 +72,5 @@ export function isSourceNumber(node: HtmlElement): boolean {
   return (node.name === "sup" && IN_BRACKETS.test(text)) || (isInline(node) && OF_CHARACTERS.test(text));
 }
 
-/** Cuts text where numbers of sources in superscript characters stand; every second piece is such a run. */
+/** Splits text at source numbers in superscript characters; every second part is such a run. */
 export const cutAtSourceNumbers = (text: string) => text.split(/((?:⁽[⁰¹²³⁴-⁹]+⁾)+)/u);

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { ConnectorError, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
-/** The guarded `fetch` of the server, or the plain one in tests. */
+/** The server's guarded `fetch`; the plain one in tests. */
 export type Fetch = typeof globalThis.fetch;
 
 export interface HttpCall {
@@ -19,17 +19,17 @@ export interface HttpAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** Whether the request could change anything over there. */
+  /** Whether the request could have changed anything on the platform. */
   isWrite: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
-/** What Retry-After means when a platform forgets to send it. */
+/** The pause when a platform sends no Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 30_000;
 
-/** Any answer of any status; throws `Unreachable` when there is none. Redirects are never followed. */
+/** Returns any answer of any status; throws `Unreachable` when there is none. Redirects are never followed. */
 export async function send(
   {
     fetch,
@@ -63,13 +63,13 @@ export async function send(
   }
 }
 
-/** For calls that change nothing of the customer's, such as asking for a token. */
+/** For calls that change none of the customer's data, such as requesting a token. */
 export function withoutEffect(error: unknown): never {
   if (!(error instanceof Unreachable)) throw error;
   throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
 }
 
-/** The JSON of an answer that said it went well; `Unreachable` when it is not what the platform documents. */
+/** The JSON of a successful answer; throws `Unreachable` when it does not match the platform's documentation. */
 export function readJson<Schema extends z.ZodType>(
   answer: HttpAnswer,
   schema: Schema,
@@ -90,14 +90,14 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Retry-After as seconds or as a date, at most an hour: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+/** Retry-After in seconds or as a date, at most an hour: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
 export function retryAfterMs(headers: Headers, now: number = Date.now()): number {
   const value = headers.get("retry-after")?.trim() ?? "";
   const wanted = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(wanted) ? DEFAULT_RETRY_AFTER_MS : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** The same, or until `x-ratelimit-reset`, seconds since 1970, where that alone is told. */
+/** The same; without Retry-After it uses `x-ratelimit-reset`, which is in seconds since 1970. */
 export function rateLimitWaitMs(headers: Headers, now: number = Date.now()): number {
   const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
   const tells = headers.get("retry-after") === null && Number.isFinite(until);

@@ -1,6 +1,6 @@
 /**
- * What knowledge platforms are called, by the id of their manifest, which takes its name from here. Apart from the manifests, so
- * that a page that only names platforms loads none of their forms and guides.
+ * Names of the knowledge platforms by manifest id; the manifests use them too. They are separate so that a page that only names
+ * platforms does not load the manifests' forms and guides.
  */
 export const KNOWLEDGE_NAMES = {
   confluence: "Confluence",

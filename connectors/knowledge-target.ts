@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import type { HandNote, Redaction, Section, Statement } from "../shared/domain/article.ts";
 
-/** What is to be on a page: content only, in no platform's format. */
+/** The content of a page, independent of any platform's format. */
 export interface PageContent {
   title: string;
   summary: Statement[];
   body: Section[];
   redactions: Redaction[];
-  /** `excerpt`: people's own sentences, saved from the chat. Absent: a page that tells why nothing is there. */
+  /** `excerpt`: people's own sentences from the chat. Absent on a page that explains why it has no content. */
   form?: "excerpt" | "written";
-  /** Lower-case words without blanks, for platforms that have labels. */
+  /** Lower-case words without spaces, for platforms that have labels. */
   labels: string[];
-  /** Numbers of tickets (PAY-412) that the messages of the article name, for platforms that have tickets. */
+  /** Ticket numbers (PAY-412) in the article's messages, for platforms that have tickets. */
   mentioned?: string[];
-  /** The margin of sources: what each `Statement.sources` id stands for. */
+  /** The sources: resolves each id of `Statement.sources`. */
   sources: PageSource[];
-  /** What people wrote or changed by hand, numbered behind the messages. */
+  /** Notes about manual changes, numbered after the messages. */
   hands?: HandNote[];
-  /** Who said last that it is right, and when; null: nobody yet. Absent where nothing is said of it. */
+  /** The last confirmation that the article is right; null without one. Absent: the page does not mention confirmations. */
   confirmed?: { by: string | null; at: Date } | null;
-  /** 'ref lk-…': goes into the created body itself, so that it exists exactly when the page does. */
+  /** 'ref lk-…': part of the initial page body, so that it exists exactly when the page exists. */
   marker: string;
 }
 
@@ -31,22 +31,22 @@ export interface PageSource {
   permalink: string | null;
 }
 
-/** One top-level piece of a page in the platform's own format. */
+/** One top-level block of a page, in the platform's own format. */
 export interface PageBlock {
-  /** Canonical text of the content: equal keys mean that a reader sees the same. Ids and attributes the platform adds do not count. */
+  /** A normal form of the content: equal keys look the same. Ids and attributes that the platform adds do not count. */
   key: string;
-  /** The piece as the platform has it (XHTML, a block as JSON), JSON-serialisable. */
+  /** The block in the platform's format (XHTML, a JSON block); JSON-serializable. */
   native: unknown;
-  /** The platform's id of the piece, when it has one. */
+  /** The platform's id of the block, if it has one. */
   id?: string;
-  /** Of an item of a list that was one piece before lists were cut into items: the key of the whole list. */
+  /** For an item of a list published before lists were split into items: the key of the whole list. */
   wholeKey?: string;
 }
 
-/** What a person reads in a piece of a page. */
+/** The visible text of a block. */
 export type PageText =
   | { kind: "heading"; text: string }
-  /** Inline Markdown, cut where the numbers of sources stand; these are left out. */
+  /** Inline Markdown, split at the source numbers, which are left out. */
   | { kind: "words"; parts: string[]; isEntry: boolean }
   | { kind: "code"; text: string; language: string | null };
 
@@ -54,90 +54,90 @@ export interface RemotePage {
   externalId: string;
   url: string;
   title: string;
-  /** The platform's version number or last-edited time: changes with every edit. */
+  /** The platform's version number or time of the last edit; changes with every edit. */
   version: string;
   blocks: PageBlock[];
-  /** Declined: somebody refused it before there was a page. */
+  /** 'declined': a reviewer refused the page before it existed. */
   state: "current" | "trashed" | "declined";
-  /** The page, or its newest change, goes through a review; absent when it does not. */
+  /** Set while the page, or its latest change, is in a review. */
   review?: Review;
-  /** A call left it undone: an `update` completes it, even one that changes no word. */
+  /** A call was left incomplete. An `update` completes it, even without a change of the text. */
   isUnfinished?: true;
-  /** Told only with a review that was closed: nobody edited the page since we wrote it. */
+  /** Set only for a closed review: nobody has edited the page since we wrote it. */
   isUntouched?: boolean;
 }
 
-/** A request to people to take a change in. `closed`: they refused it. */
+/** A request to review a change. `closed`: reviewers refused it. */
 export interface Review {
   state: "open" | "closed";
   url: string;
-  /** There is no page until it is accepted. */
+  /** True when the page does not exist before the review is accepted. */
   isNew: boolean;
 }
 
-/** A page, not removed, that this integration's account made and that carries a marker. */
+/** An existing page that this integration's account created and that carries a marker. */
 export interface FoundPage extends RemotePage {
   marker: string;
-  /** Nobody else edited it last, and nobody's comment is in it. */
+  /** True when the last editor was us and nobody commented on it. */
   isUntouched: boolean;
 }
 
 /**
- * Called right before the first call that changes something goes out, after every wait; what it throws stops the call.
- * `detached`: the platform's ids of people's comments that lose the words they are about.
+ * Called right before the first modifying request is sent, after every wait. If it throws, the call stops. `detached`: the
+ * platform's ids of people's comments whose text will disappear.
  */
 export type BeforeSending = (detached?: string[]) => Promise<void>;
 
-/** 'ref lk-…' as it is in the page of an article. */
+/** 'ref lk-…' as it appears in an article's page. */
 export const MARKER = /ref lk-[\w-]+/;
-/** The same, or 'ref lkc-…' in the page of a category. */
+/** The same, or 'ref lkc-…' in a category's page. */
 export const ANY_MARKER = /ref lkc?-[\w-]+/;
 
 export interface TargetCheck {
   account: string;
-  /** What was found at the configured place, for the success message: 'Space Engineering (ENG)'. */
+  /** The name of the configured place, for the success message: 'Space Engineering (ENG)'. */
   place: string;
   warnings: string[];
-  /** Where calls go from now on, when that is not the address entered. Kept, and handed back in the configuration. */
+  /** The address for all further calls, when it is not the entered one. Stored and passed back in the configuration. */
   origin?: string;
 }
 
-/** Where articles can be written, to choose from. */
+/** A place that articles can be published to, such as a space. */
 export interface TargetPlace {
-  /** The value for the field `spaceId`. */
+  /** The value of the field `spaceId`. */
   id: string;
   name: string;
 }
-/** A list shows at most this many; a search finds the others. */
+/** The maximum length of a list; a search finds the others. */
 export const MOST_PLACES = 50;
 
 /**
- * A platform we publish to. Throws only `ConnectorError`s for what the platform did. It never decides whether to publish:
- * the outbox (server/publishing) does, under the exactly-once rules.
+ * A platform that we publish to. A failure of the platform is always thrown as `ConnectorError`. It never decides whether to
+ * publish: the outbox (server/publishing) does, under the exactly-once rules.
  */
 export interface KnowledgeTarget<Config> {
-  /** Pages have the article's labels, which go out with the text or in a call of their own. Absent where there are none. */
+  /** Whether pages carry the article's labels: in the same call as the text, or in a separate one. Absent: no labels. */
   labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
   /**
-   * Places whose name holds the text, at most `MOST_PLACES`; all of them where it is blank. The configuration needs no `spaceId`
-   * for it. Absent where the platform has no list.
+   * Places whose name contains the text, at most `MOST_PLACES`; all places for a blank text. Works without a configured
+   * `spaceId`. Absent where the platform has no list.
    */
   listPlaces?(config: Config, text: string, signal?: AbortSignal): Promise<TargetPlace[]>;
-  /** Content to blocks, pure. The marker is part of the last block. */
+  /** Converts content to blocks; a pure function. The last block contains the marker. */
   render(content: PageContent): PageBlock[];
-  /** The way back, pure; null when the block holds more than text: a table, a picture, a mention. */
+  /** The inverse of `render`, also pure. Null for a block with more than text: a table, a picture, a mention. */
   textOf(block: PageBlock): PageText[] | null;
   /**
-   * Makes the page in one call that carries the marker. Not idempotent: the caller has committed its intent. Throws anything
-   * but `Unreachable` with `mayHaveHappened` only when no page was made; what fails after the page exists (labels, the rest
-   * of a long body) is `Unreachable` with `mayHaveHappened`, and a later `update` completes it.
+   * Creates the page in one call that carries the marker. Not idempotent: the caller has committed its intent. Any error except
+   * `Unreachable` with `mayHaveHappened` means that no page was created. Failures after the page exists (labels, the rest of a
+   * long body) are `Unreachable` with `mayHaveHappened`, and a later `update` completes the page.
    */
   publish(config: Config, page: NewPage, signal?: AbortSignal, before?: BeforeSending): Promise<RemotePage>;
   /**
-   * Replaces the page's blocks if its version is still `expectedVersion`, else throws `PageChanged`. Blocks with an `id`
-   * stay the platform's own. People's comments stay on their words where these still stand and the platform lets us;
-   * `before` is told which do not.
+   * Replaces the page's blocks if its version is still `expectedVersion`, otherwise throws `PageChanged`. Blocks with an `id`
+   * stay unchanged. People's comments stay on their text where it still exists and the platform allows it; `before` receives the
+   * ids of all others.
    */
   update(
     config: Config,
@@ -147,9 +147,9 @@ export interface KnowledgeTarget<Config> {
     before?: BeforeSending,
   ): Promise<RemotePage>;
   /**
-   * Looks in primary data, never in a search index: the pages of this integration's account that carry the marker, oldest
-   * first; a person's copy is not among them. Pages in `known` belong to other articles and are not opened, so that a look-up
-   * among thousands costs no more than one among few.
+   * Finds the pages of this integration's account that carry the marker, oldest first, without people's copies. Reads primary
+   * data, never a search index. Pages in `known` belong to other articles and are not opened, so that a look-up among thousands
+   * costs no more than one among a few.
    */
   find(
     config: Config,
@@ -157,8 +157,8 @@ export interface KnowledgeTarget<Config> {
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
-   * Pages of this integration's account at the configured place that carry a marker and are not `known`, oldest first; also
-   * below `parents`, pages that others were moved under.
+   * Pages of this integration's account at the configured place that carry a marker and are not in `known`, oldest first.
+   * Includes the children of `parents`, which others may have moved pages under.
    */
   listUnknown(
     config: Config,
@@ -166,29 +166,29 @@ export interface KnowledgeTarget<Config> {
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
-   * Null when the page is gone for good or out of reach, which is looked at twice. Throws `MissingPermission` when not even
-   * the configured place is visible: that says nothing about the page.
+   * Null when the page is deleted or not visible, which is checked twice. Throws `MissingPermission` when not even the configured
+   * place is visible, because that proves nothing about the page.
    */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /**
-   * After a call with an open outcome: does what that call may have left undone, and answers the page as it is then; null when
-   * nothing was. Absent where every change is one call.
+   * Completes a call whose outcome is unknown and returns the page's new state; null when there was nothing to complete. Absent
+   * where every change is a single call.
    */
   finish?(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
-  /** Puts a page away where a person can bring it back. Answers the review that this waits for, where there is one. */
+  /** Archives a page where a person can restore it. Returns the review that the removal waits for, if any. */
   archive(config: Config, externalId: string, signal?: AbortSignal): Promise<Review | void>;
-  /** Brings an archived page back as it was; null when the platform cannot: it is gone for good, or its place is taken. */
+  /** Restores an archived page unchanged; null when the platform cannot, because it is deleted or its place is taken. */
   restore(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /**
-   * Puts a page under another one, or with null where new pages are made; content and version of the text stay. Doing it again
-   * changes nothing. `NotFound` or `Refused` when one of the two is gone. Absent where the platform has no pages under pages.
+   * Moves a page under another one; null moves it to where new pages are created. Text and version stay the same. Idempotent.
+   * Throws `NotFound` or `Refused` when one of the two pages is gone. Absent where pages have no children.
    */
   move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
-  /** Where articles stand in folders and not under pages: what is done with the page of a category is done with its folder. */
+  /** Set where articles are in folders: operations on a category's page then apply to its folder. */
   folders?: CategoryFolders<Config>;
 }
 
-/** Folders as pages: the title is the name, and the id is never that of a page. Their marker is 'ref lkc-…'. */
+/** Folders treated as pages: the title is the name, and an id is never that of a page. Their marker is 'ref lkc-…'. */
 export type CategoryFolders<Config> = Pick<
   KnowledgeTarget<Config>,
   "publish" | "update" | "find" | "read" | "archive"
@@ -204,20 +204,20 @@ export interface NewPage {
 
 export interface PageUpdate extends NewPage {
   expectedVersion: string;
-  /** What changed, where the platform keeps a version note. */
+  /** A description of the change, for platforms with version notes. */
   note: string;
-  /** SHA-256 of labels that we put on the page and that are the article's no longer: they have to go. Absent when there is none. */
+  /** SHA-256 hashes of labels that we added and that must be removed, because the article lost them. Absent without any. */
   droppedLabels?: ReadonlySet<string> | undefined;
-  /** The title that the page had holds words that have to be nowhere any more: it must not lead to the page. */
+  /** True when the old title contains words that must disappear, so it must not redirect to the page. */
   forgetsTitle?: boolean;
 }
 
-/** The label was ours and has to go. */
+/** True for a label of ours that must be removed. */
 export const isDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
   droppedLabels?.has(createHash("sha256").update(label).digest("hex")) ?? false;
 
-/** Somebody edited the page since it was read: read again, merge again. */
+/** Somebody edited the page after it was read; the caller reads and merges again. */
 export class PageChanged extends Error {}
 
-/** The title is taken by another page; the caller chooses another one. */
+/** Another page has the title; the caller chooses a different one. */
 export class TitleTaken extends Error {}

@@ -11,11 +11,11 @@ import type {
 import type { StillRightPress } from "./direct-messages.ts";
 import type { SkippedMessage } from "./message-page.ts";
 
-/** What a platform tells by itself, at the moment it happens. */
+/** Events that a platform sends immediately. */
 export interface LiveEvents<Config> {
   /**
-   * What stored events say, in their order; null for one that says nothing to us. Looks up what an event does not hold: the names
-   * of people, or the message itself. Throws no `RateLimited` and no `Unreachable` `withoutNames` when events can be read without.
+   * Interprets stored events in order; null for an irrelevant one. Looks up data that the event lacks: names of people, or the
+   * message itself. With `withoutNames` it throws neither `RateLimited` nor `Unreachable` where names are not required.
    */
   readEvents(
     config: Config,
@@ -23,97 +23,97 @@ export interface LiveEvents<Config> {
     options: { withoutNames: boolean; signal?: AbortSignal },
   ): Promise<(ChatChange | null)[]>;
   connection: LiveConnection<Config>;
-  /** Absent: the platform sends nothing to an address of ours. */
+  /** Absent: the platform sends no requests to this server. */
   deliveries?: HttpDeliveries<Config>;
-  /** Absent: nothing that the connection sets up is sent to an address of ours. */
+  /** Absent: the connection creates no subscriptions that notify this server. */
   notifications?: ChangeNotifications;
 }
 
-/** What a platform sends to an address of ours about subscriptions that the connection keeps there. */
+/** Notifications about the subscriptions that the connection creates, sent to this server. */
 export interface ChangeNotifications {
-  /** To be answered as plain text, so that the platform knows the address for ours; null where it asks nothing. */
+  /** The plain-text response that proves to the platform that the address is ours; null for any other request. */
   readValidation(query: Readonly<Record<string, unknown>>): string | null;
-  /** Each with the proof that it brought. Throws nothing: what is not understood, or beyond a bound, is left out. */
+  /** Each notification with its proof. Never throws: unknown or oversized notifications are left out. */
   readNotifications(body: Uint8Array): { proof: string; event: ChatEvent }[];
-  /** So many messages of a channel are read one by one; of more that wait, one check reads all. */
+  /** Up to this many messages of a channel are read one by one; if more are waiting, one check reads all. */
   mostSingly: number;
 }
 
-/** What a platform sends to an address of ours. */
+/** Requests that a platform sends to this server. */
 export interface HttpDeliveries<Config> {
-  /** The manifest's field that holds the secret by which a delivery is known to be genuine. */
+  /** The manifest's field with the secret that authenticates a delivery. */
   field: string;
-  /** Throws nothing: what is not understood is `ignored`. */
+  /** Never throws: an unknown delivery is `ignored`. */
   readDelivery(body: Uint8Array): Delivery;
-  /** What somebody pressed, or asked with a command. Throws nothing. */
+  /** Reads a press or a command. Never throws. */
   readInteraction(body: Uint8Array): InteractionDelivery;
-  /** Whether it has the form of a signature that was made just now, by whatever secret. */
+  /** Whether the headers have the form of a recent signature, regardless of its secret. */
   looksSigned(headers: Readonly<Record<string, unknown>>): boolean;
-  /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
+  /** Whether the platform sent these bytes recently, verified with the shared secret. */
   isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
 }
 
-/** A way that we hold open ourselves, so that the platform need not reach us. */
+/** A connection that we open ourselves, so that the platform need not reach this server. */
 export interface LiveConnection<Config> {
-  /** The manifest's field that asks for it: without a value there is none. */
+  /** The manifest's field that enables it; without a value there is no connection. */
   field: string;
-  /** Of several teams, so that whose events are whose must be known before. */
+  /** True when one connection carries events of several teams, so that each event must be routed to its team. */
   isOfTeams: boolean;
-  /** One connection for each, whoever entered it, because the platform sends an event to one of them only. Made of secrets. */
+  /** Connections with equal keys are one, because the platform sends each event to only one of them. Derived from secrets. */
   keyOf(config: Config): string;
   /**
-   * What connections with other credentials read too: the platform gives an event to one of them, and it is for all. Then an event
-   * holds nothing but which message it is about, and each reads that with its own credentials.
+   * Identifies a source that connections with different credentials share: the platform sends each event to only one of them. The
+   * event then only names its message, and each connection reads that with its own credentials.
    */
   sourceOf?(config: Config): string;
   /**
-   * Keeps it, and makes it again when it breaks, until `signal` ends it. With the reason `SWITCHED_OFF` what it set up at the
-   * platform is removed too, as far as that is possible soon; it resolves when that is done. Never rejects.
+   * Opens the connection and reopens it when it breaks, until `signal` ends it. With the reason `SWITCHED_OFF` it also removes
+   * what it created at the platform, as far as a short time allows, and then resolves. Never rejects.
    */
   listen(config: Config, listener: ConnectionListener): Promise<void>;
 }
 
-/** Why a connection ends that nobody wants any more; without it another worker goes on with it. */
+/** The reason when a connection is no longer wanted. Without it another worker continues the connection. */
 export const SWITCHED_OFF = new DOMException("The connection is switched off.", "AbortError");
 
 export interface ConnectionListener {
-  /** Acknowledged when this resolves, sent again by the platform when it does not. */
+  /** The event is acknowledged when this resolves; otherwise the platform sends it again. */
   onEvent(event: ChatEvent): Promise<void>;
-  /** Resolves to what the platform is answered. */
+  /** Resolves to the response for the platform. */
   onInteraction(interaction: ChatInteraction): Promise<ChatReply>;
   onConnected(): void;
-  /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
+  /** `trouble`: a sentence when a person must act, null when it is retried automatically. */
   onDisconnected(trouble: string | null): void;
-  /** The platform's ids of the channels that are monitored now. */
+  /** The platform's ids of the monitored channels. */
   listChannels(): Promise<string[]>;
-  /** Where the platform sends notifications; absent for one that does not. */
+  /** Receives the platform's notifications; absent for a platform without any. */
   address?: NotificationAddress;
   signal: AbortSignal;
 }
 
-/** Of everybody whose `sourceOf` is the same. Channels by the platform's ids. */
+/** The address shared by all connections with the same `sourceOf`. Channels are given by the platform's ids. */
 export interface NotificationAddress {
   url: string;
-  /** What a notification of this channel has to bring to be believed. */
+  /** The proof that a notification about this channel must carry. */
   proofOf(channelId: string): string;
-  /** Channels whose subscription the platform said something about after `since`, oldest first. */
+  /** Channels with a notification about their subscription after `since`, oldest first. */
   listTold(since: Date): Promise<{ channelId: string; at: Date }[]>;
-  /** Whether somebody with other credentials monitors it by the same address. */
+  /** Whether a connection with other credentials monitors the channel at the same address. */
   isSharedBy(channelId: string): Promise<boolean>;
-  /** Nothing was told of what was said until now: it is to be read. */
+  /** Events may have been missed until now, so the channel must be read. */
   onBehind(channelId: string): Promise<void>;
 }
 
 export type Delivery =
-  /** To be answered with this, when genuine. */
+  /** The response to a genuine challenge. */
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }
-  /** Nothing of a channel: somebody writes to our app alone, or opens the conversation with it. */
+  /** Concerns no channel: somebody wrote to our app directly, or opened the conversation with it. */
   | { kind: "interaction"; teamId: string; interaction: DirectQuestion | AppOpened }
-  /** Nothing for us; genuine or not, it changes nothing. */
+  /** Irrelevant, whether genuine or not; changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
-/** What a person does to us in the chat, and waits for. */
+/** An action of a person in the chat who waits for a response. */
 export type ChatInteraction =
   | QuestionPress
   | StillRightPress
@@ -129,30 +129,30 @@ export type InteractionDelivery =
   | { kind: "ignored"; teamId: string | null };
 
 export interface ChatEvent {
-  /** The platform's: a delivery that comes again has it again. */
+  /** The platform's id; a repeated delivery carries the same id. */
   eventId: string;
-  /** Null: it is for everybody who shares the connection. */
+  /** Null: the event is for everybody who shares the connection. */
   teamId: string | null;
-  /** Null: it is about the app as a whole. */
+  /** Null: the event concerns the whole app. */
   channelId: string | null;
   messageId: string | null;
-  /** Only what `readEvents` needs, as JSON. */
+  /** Only the data that `readEvents` needs, as JSON. */
   payload: string;
 }
 
-/** What an event says, in our words. Applied twice or in another order it comes to the same. */
+/** An event in the product's terms. Applying it twice or in another order has the same result. */
 export type ChatChange =
-  /** `asksUs`: it names our app, and so asks it something. */
+  /** `asksUs`: the message mentions our app and therefore asks it something. */
   | { kind: "message"; channelId: string; message: ChatMessage; isEdit: boolean; asksUs?: boolean }
   | { kind: "message-skipped"; channelId: string; skipped: SkippedMessage }
   | { kind: "message-deleted"; channelId: string; externalId: string; sentAt: Date }
-  /** Something happened there that was not told: it is to be read. */
+  /** Something happened in the channel that no event described, so the channel must be read. */
   | { kind: "channel-behind"; channelId: string }
   | { kind: "channel-renamed"; channelId: string; name: string }
   | { kind: "channel-private"; channelId: string; isPrivate: boolean }
   | { kind: "member"; channelId: string; memberId: string; isMember: boolean }
   | { kind: "channel-shared"; channelId: string; isShared: boolean }
   | { kind: "channel-state"; channelId: string; state: "archived" | "deleted" | "left" | null }
-  /** `at`: null where the platform did not say when. Whoever allowed it again afterwards is not concerned. */
+  /** `at`: null when the platform sent no time. Does not affect a workspace that authorized the app again afterwards. */
   | { kind: "app-removed" | "token-revoked"; at: Date | null }
   | { kind: "events-limited" };

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
 /**
- * The single description of a connector's configuration. The form, its validation on both sides, the setup guide and the
- * TypeScript type follow from it. Data only: no SDK, no server code, so the browser may load it.
+ * Describes a connector's configuration. The form, its validation in browser and server, the setup guide and the TypeScript type
+ * are derived from it. It contains data only, no SDK or server code, so that the browser may load it.
  */
 export interface ConnectorManifest {
-  /** The wire's `platform` or `type`, and the name of the connector's folder. */
+  /** The `platform` or `type` in the API, and the name of the connector's folder. */
   id: string;
   name: string;
   kind: "chat" | "knowledge";
@@ -14,34 +14,34 @@ export interface ConnectorManifest {
   /** Steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
-  /** People connect it with the operator's app, where there is one, instead of filling in this field. */
+  /** OAuth with the operator's app, if configured, in place of filling in this field. */
   connect?: {
     label: string;
     field: string;
     text: string;
-    /** Knowledge platforms list these for people to choose where articles go. */
+    /** Knowledge platforms list these places so that people can choose where articles are published. */
     place?: "space" | "page";
-    /** What a person without that app enters: 'Or connect with your own …'. */
+    /** The fallback without the operator's app: 'Or connect with your own …'. */
     own: string;
-    /** The platform tells the app of each account once: it belongs to one workspace here, and to one integration of it. */
+    /** The platform sends an account's events to the app only once, so an account belongs to one integration of one workspace. */
     isSole?: true;
   };
-  /** Of a knowledge platform: pages are under pages or in folders there, so that categories become a tree. */
+  /** Knowledge platforms only: pages have child pages or folders, so that categories become a tree. */
   pageTree?: true;
-  /** Of a chat platform. */
+  /** Chat platforms only. */
   chat?: ChatAbilities;
-  /** What people paste into the wrong field, told apart by its form; the first that fits counts. */
+  /** Credentials that people paste into the wrong field, recognized by their form; the first match counts. */
   credentialKinds?: readonly CredentialKind[];
 }
 
 export interface SetupWay {
   id: string;
-  /** What it is chosen by. */
+  /** The label of the choice. */
   label: string;
-  /** Whether it works at this address of the installation, as far as an address can tell. */
+  /** Whether this way works at the installation's address, as far as the address shows. */
   suits: (address: string) => boolean;
   link: { label: string; href: (address: string) => string };
-  /** The first is what the link does. */
+  /** The first step is done by the link. */
   steps: readonly SetupStep[];
 }
 
@@ -49,58 +49,58 @@ export interface CredentialKind {
   pattern: RegExp;
   /** 'an app-level token' */
   name: string;
-  /** Where it belongs; absent: nowhere here. */
+  /** The right field for it; absent when the connector needs no such credential. */
   field?: string;
-  /** What to do instead, as a sentence. */
+  /** Advice in one sentence. */
   advice?: string;
 }
 
-/** What the product asks instead of a platform's name. */
+/** Capabilities, which code checks in place of platform names. */
 export interface ChatAbilities {
-  /** What people call the places where they write. */
+  /** The platform's word for a channel. */
   place: "channel" | "space";
-  /** What can be monitored is listed for all integrations at once, or for the one that a person chooses. */
+  /** Whether one request lists the channels of all integrations, or only those of a chosen one. */
   listed: "for-all" | "for-one";
-  /** How one that is not listed is named by hand, and the field that suggests one; null where all that can be read is listed. */
+  /** Help for entering an unlisted channel, and the field that suggests one; null where all readable channels are listed. */
   named: { help: string; suggestedBy: string } | null;
-  /** Whom a channel's credentials can find by an address: everybody of the company, or the people of that channel alone. */
+  /** The people whom a channel's credentials can find by address: everybody in the company, or the channel's people alone. */
   finds: "everybody" | "people-of-the-channel";
-  /** Its channels can be added by a rule: it lists all of them, says which are public, and lets the bot join those. */
+  /** Channels can be added by a rule: the platform lists all, says which are public, and lets the bot join those. */
   addsByRule: boolean;
-  /** Its monitored channels count towards what the plan includes. */
+  /** Monitored channels count towards the plan's limit. */
   countsInPlan: boolean;
-  /** Whether who gave an answer can be asked in its thread; with what to do where the credentials may not. Null: we only read. */
+  /** Whether authors can be asked in a thread, with advice when the credentials may not. Null: the connector only reads. */
   questions: { notAllowed: string } | null;
-  /** Whether what people ask in its channels can be answered there. */
+  /** Whether questions in its channels can be answered there. */
   answers: boolean;
-  /** It tells of new messages at an address of ours, without anything entered for it: what decides is whether it can reach that. */
+  /** The platform notifies this server without any configuration, provided that it can reach the server's address. */
   notifies: boolean;
 }
 
 export interface ManifestField {
-  /** The key on the wire and in the stored configuration. */
+  /** The key in the API and in the stored configuration. */
   key: string;
   label: string;
   help: string;
-  /** Encrypted at rest and never sent back. */
+  /** Encrypted at rest and never returned. */
   secret: boolean;
-  /** Without it the connector cannot be saved. */
+  /** The connector cannot be saved without it. */
   required: boolean;
-  /** Beyond the fields that everybody who reads an integration expects: not in an answer while it is empty. */
+  /** A newer field that API clients may not expect: left out of responses while it is empty. */
   isExtra?: true;
-  /** What there is to choose; the first one, '' and not stored, is the usual one. */
+  /** The options; the first one, '' and not stored, is the default. */
   options?: readonly { value: string; label: string }[];
-  /** Stored readably and sent before the value of that secret field, with a colon between them: the user of a password. */
+  /** A user name, stored in plain text and put before the value of that secret field with a colon. */
   partOf?: string;
-  /** Asked only while another field has this value. */
+  /** Shown only while another field has this value. */
   onlyWith?: { field: string; value: string };
   pattern?: RegExp;
-  /** What a person reads when the pattern does not match. */
+  /** The validation message when the pattern does not match. */
   patternMessage?: string;
-  /** What it usually looks like: only said, because the platform may change it. */
+  /** The usual form of the value. A mismatch is only a remark, because the platform may change the form. */
   usual?: { pattern: RegExp; ok: string; doubt: string };
   placeholder?: string;
-  /** How it is proven. `test`: the platform is asked. `request`: by what it signs with it, so that somebody waits for that. */
+  /** How the value is verified. `test`: by a call. `request`: by the signature of the platform's next request. */
   proof?: FieldProof;
 }
 
@@ -109,22 +109,22 @@ export type FieldProof =
   | {
       by: "request";
       waiting: string;
-      /** A field with which nothing is sent that could prove it, and what is said then. */
+      /** A field that makes this one unused, so that no request can verify it, and the text shown then. */
       unusedWith: { field: string; text: string };
-      /** What to do when requests come that were signed with another one, as a sentence. */
+      /** Advice, in a sentence, when requests arrive with another signature. */
       signedByAnother: string;
     };
 
 export interface SetupStep {
   title: string;
-  /** `{address}` stands for the address by which people reach this installation. */
+  /** `{address}` is replaced by the address of this installation. */
   text: string;
-  /** What is uploaded to the platform in this step, made for what is entered in a field. */
+  /** A file for this step that is uploaded to the platform, made from the value of a field. */
   download?: {
     field: string;
     pattern: RegExp;
     label: string;
-    /** What to do as long as the field does not hold it. */
+    /** The text shown while the field has no valid value. */
     lacking: string;
   };
 }
@@ -134,21 +134,21 @@ type KeysOf<Fields extends readonly ManifestField[], Required extends boolean> =
   { required: Required }
 >["key"];
 
-/** The configuration a manifest describes, after `configSchema`. */
+/** The type of the configuration after `configSchema`. */
 export type ConfigOf<Manifest extends ConnectorManifest> = {
   [Key in KeysOf<Manifest["fields"], true>]: string;
 } & {
   [Key in KeysOf<Manifest["fields"], false>]?: string | undefined;
 };
 
-/** Keeps the literal types of a manifest, so that its config type can be derived. */
+/** Preserves the manifest's literal types, from which the config type is derived. */
 export function defineManifest<const Manifest extends ConnectorManifest>(manifest: Manifest): Manifest {
   return manifest;
 }
 
 /**
- * The fields as a connector takes them: the parts of a credential stand before it. A credential that was entered whole, as
- * 'user:password' in its one field, stays as it is.
+ * Prepends the user name of each credential to its secret. A credential entered as 'user:password' in the secret field stays
+ * unchanged.
  */
 export function joinCredential<Fields extends Record<string, string | undefined>>(
   { fields }: ConnectorManifest,
@@ -162,10 +162,10 @@ export function joinCredential<Fields extends Record<string, string | undefined>
   return value.startsWith(before) ? given : { ...given, [secret]: before + value };
 }
 
-/** Longest value of a field; a Google service-account key is about 2,400 characters. */
+/** The longest value of a field; a Google service-account key has about 2,400 characters. */
 const MAX_VALUE_CHARACTERS = 8_000;
 
-/** Strict: unknown keys are refused, values are trimmed, blank optional fields are left out. Messages are for the form. */
+/** A strict schema: it refuses unknown keys, trims values and drops blank optional fields. Its messages are for the form. */
 export function configSchema<Manifest extends ConnectorManifest>(
   manifest: Manifest,
 ): z.ZodMiniType<ConfigOf<Manifest>, Record<string, unknown>> {
@@ -179,7 +179,7 @@ export function configSchema<Manifest extends ConnectorManifest>(
   >;
 }
 
-/** Why a filled value cannot be right, for the form; null when it can. A known kind of credential is named. */
+/** The validation message for a non-blank value; null when it may be right. Names a known credential of the wrong kind. */
 export function problemWith(manifest: ConnectorManifest, field: ManifestField, value: string): string | null {
   const isChoice = !field.options || field.options.some((option) => option.value === value);
   const fits = isChoice && (!field.pattern || field.pattern.test(value));

@@ -4,10 +4,10 @@ import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, s
 import { KeptTokens } from "./kept-tokens.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
-/** Renewed so long before its end. */
+/** The token is renewed this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 
-/** Of an app registration in Microsoft Entra. */
+/** The credentials of an app registration in Microsoft Entra. */
 export interface AppCredentials {
   tenantId: string;
   appId: string;

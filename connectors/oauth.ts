@@ -2,37 +2,37 @@ import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Refused, Unreachable } from "./errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, retryAfterMs, send } from "./http.ts";
 
-/** The app that the operator registered at a platform. */
+/** The app that the operator registered with a platform. */
 export interface OAuthClient {
   id: string;
   secret: string;
-  /** Where the platform sends the browser back to; registered there, too. */
+  /** The redirect address, which is registered with the platform too. */
   redirectUri: string;
 }
 
 export interface OAuthTokens {
   access: string;
-  /** Null where the access token is all there is. */
+  /** Null when the platform issues no refresh token. */
   refresh: string | null;
-  /** Seconds; null: the access token does not expire. */
+  /** In seconds; null when the access token does not expire. */
   lifetime: number | null;
-  /** Null where the platform names none. */
+  /** Null when the platform does not list them. */
   scopes: string[] | null;
 }
 
-/** What else the platform said of a grant. */
+/** Further facts that the platform returned with a grant. */
 export interface GrantFacts {
-  /** Of Atlassian: the sites it is for. */
+  /** Atlassian only: the sites that the grant covers. */
   sites?: {
     id: string;
     name: string;
     url: string;
-    /** Where such a token is taken for it. */
+    /** The API address that accepts the token for this site. */
     origin: string;
   }[];
-  /** The page that was made from the app's template, where the platform makes one. */
+  /** The page created from the app's template, where the platform creates one. */
   parentPageId?: string;
-  /** For all teams of an organisation, where the platform has such. */
+  /** True when the grant covers all teams of an organization. */
   isOrg?: true;
 }
 
@@ -41,26 +41,26 @@ export interface OAuthGrant extends OAuthTokens {
   facts: GrantFacts;
 }
 
-/** A platform where people connect with the operator's app. Its calls go through the guarded fetch. */
+/** A platform that people connect with the operator's app. Its calls use the guarded fetch. */
 export interface OAuthProvider {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Where the browser goes to. */
+  /** The address of the platform's consent page. */
   authorizationUrl(client: OAuthClient, state: string): URL;
-  /** Throws `GrantRefused` for a code that is not good, any more or at all. */
+  /** Exchanges the code. Throws `GrantRefused` for an invalid or expired one. */
   redeem(client: OAuthClient, code: string, signal?: AbortSignal): Promise<OAuthGrant>;
-  /** Throws `GrantRefused` for a refresh token that is not good any more. */
+  /** Refreshes the tokens. Throws `GrantRefused` when the refresh token is no longer valid. */
   renew(client: OAuthClient, refresh: string, signal?: AbortSignal): Promise<OAuthTokens>;
-  /** Gives it back; absent where only a person can, over there. */
+  /** Revokes the grant; absent where only a person can do that on the platform. */
   revoke?(client: OAuthClient, tokens: Pick<OAuthTokens, "access" | "refresh">, signal?: AbortSignal): Promise<void>;
-  /** Whether an access token of it may be sent there. */
+  /** Whether the access token may be sent to this address. */
   mayReceive(url: URL): boolean;
 }
 
-/** The platform does not take the code or the refresh token: a person has to connect again. */
+/** The platform refused the code or the refresh token, so a person must connect again. */
 export class GrantRefused extends CredentialsRejected {}
 
-/** The platform does not take the operator's app itself. */
+/** The platform refused the operator's app itself. */
 export class ClientRefused extends Refused {}
 
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,4000}$/);
@@ -87,11 +87,11 @@ const refusal = z.object({ error: z.string() });
 interface TokenPlace {
   fetch: Fetch;
   name: string;
-  /** What a refused code or refresh token is called there. */
+  /** The error codes by which the platform refuses a code or refresh token. */
   refusedAs?: readonly string[];
 }
 
-/** A call to a token endpoint: its answer of status 200, or why there is none. */
+/** Calls a token endpoint. Returns its answer of status 200; throws the reason otherwise. */
 export async function askForTokens(
   { fetch, name, refusedAs = ["invalid_grant"] }: TokenPlace,
   call: Omit<HttpCall, "method" | "headers"> & { headers?: Record<string, string> },
@@ -112,7 +112,7 @@ export const clientRefused = (name: string) =>
     `${name} does not accept the app of this installation. Its operator has to look at the app's ID, secret and redirect address.`,
   );
 
-/** Of a connection: `what` it was not given, as 'the scope chat:write (to answer questions)'. */
+/** The message about a missing grant; `what` is for example 'the scope chat:write (to answer questions)'. */
 export const notGranted = (name: string, what: string): string =>
   `${name} did not allow ${what}. Press Connect again and allow it there; what ${name} does not ask for, the operator adds to the app of this installation.`;
 export const notAllowedByGrant = (name: string, what: string, scope: string) =>
@@ -121,9 +121,6 @@ export const notAllowedByGrant = (name: string, what: string, scope: string) =>
 export const basicOf = ({ id, secret }: OAuthClient): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 
-/**
- * Stands where a token would, in the configuration of what was connected by OAuth: the server's fetch puts the access token
- * there that is good at that moment.
- */
+/** A placeholder in the configuration of an OAuth integration; the server's fetch replaces it with the current access token. */
 const HANDLE = /^granted\.[\w.-]+$/;
 export const isHandle = (token: string): boolean => HANDLE.test(token);

@@ -3,17 +3,17 @@ import type { Inline } from "../shared/markdown/inline.ts";
 import { parseInline } from "../shared/markdown/parse-inline.ts";
 import type { PageContent, PageSource } from "./knowledge-target.ts";
 
-/** One piece of a page from top to bottom, in no platform's format: what each renderer puts into its own. */
+/** One block of a page, from top to bottom, in no platform's format. Each renderer converts it to its own. */
 export type Piece =
   | { kind: "notice"; text: string }
   | { kind: "heading"; text: string }
   | Paragraph
   | { kind: "code"; text: string; language: string | null }
-  /** Each entry holds paragraphs and code. */
+  /** Each entry contains paragraphs and code. */
   | { kind: "list"; isNumbered: boolean; entries: Piece[][] }
-  /** The n-th is what the number n in a sentence stands for. */
+  /** The n-th source resolves the number n in a sentence. */
   | { kind: "sources"; sources: SourceLine[] }
-  /** Who wrote the page, with the marker. */
+  /** The closing line with the page's author and the marker. */
   | { kind: "colophon"; text: string };
 
 export interface Paragraph {
@@ -24,12 +24,12 @@ export interface Paragraph {
 export interface SourceLine {
   /** 'Ann in #ops, 2026-11-20 09:00 UTC', 'Written by Ann Lee, 2026-11-20' */
   text: string;
-  /** Https, or null. */
+  /** An https address, or null. */
   href: string | null;
 }
 
 export function layOut(content: PageContent): Piece[] {
-  // A source keeps its number, in the order of the conversation, so that new evidence does not change the sentences before it.
+  // A source keeps its number, in the order of the conversation, so that new sources do not change earlier sentences.
   const hands = content.hands ?? [];
   const numbers = new Map([...content.sources, ...hands].map(({ id }, index) => [id, index + 1]));
   const numbersOf = ({ sources }: Statement) => [...new Set(sources.flatMap((id) => numbers.get(id) ?? []))];
@@ -72,7 +72,7 @@ function statements({ layout, statements: all }: Section, numbersOf: NumbersOf):
   return entries.length > 0 ? [{ kind: "list", isNumbered: layout === "steps", entries }] : [];
 }
 
-/** Sentences that follow each other share a paragraph; code stands between them, its sources with the words before it. */
+/** Consecutive sentences share a paragraph. Code comes between paragraphs; its sources are shown with the words before it. */
 function prose(all: Statement[], numbersOf: NumbersOf): Piece[] {
   const pieces: Piece[] = [];
   let shownLast = "";
@@ -97,7 +97,7 @@ function prose(all: Statement[], numbersOf: NumbersOf): Piece[] {
   return pieces;
 }
 
-/** Each sentence opens an entry; code belongs to the entry before it. */
+/** Each sentence starts an entry; code belongs to the entry before it. */
 function groupBySentence(all: Statement[]): Statement[][] {
   const entries: Statement[][] = [];
   for (const statement of all) {

@@ -1,7 +1,7 @@
 import type { PageText } from "./knowledge-target.ts";
 import { oneLine, sentenceParts, type Token } from "./sentence-parts.ts";
 
-/** HTML's tags that Markdown has marks for. */
+/** HTML tags that have an equivalent mark in Markdown. */
 export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
   strong: "strong",
   b: "strong",
@@ -12,10 +12,10 @@ export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
   strike: "strike",
 };
 
-/** Thrown while a block is read that holds more than text: it is left to people. */
+/** Thrown while reading a block that contains more than text, which only people may edit. */
 export class MoreThanText extends Error {}
 
-/** What `read` finds; null when it meets more than text. */
+/** The result of `read`; null when it meets more than text. */
 export function ifOnlyText(read: () => PageText[]): PageText[] | null {
   try {
     return read();
@@ -30,7 +30,7 @@ export function headingOf(plain: string): PageText[] {
   return text ? [{ kind: "heading", text }] : [];
 }
 
-/** The texts of what is among an element's children: each block's own, and those of the loose words between blocks. */
+/** The text of each block among an element's children, and of the inline runs between blocks. */
 export function textsOf<Node, Block extends Node>(
   nodes: Node[],
   {

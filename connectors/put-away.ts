@@ -2,9 +2,8 @@ import { canonicalHtml, joinHtml, toHtmlBlocks } from "./html-blocks.ts";
 import type { PageBlock } from "./knowledge-target.ts";
 
 /*
- * For help centres without a trash that a program can look into: an article that is put away becomes a draft, and its last
- * line says so, to whoever opens it there and to us. What it was before is there too, so that coming back shows nobody
- * more than they saw.
+ * For help centers whose trash an API cannot read: an archived article becomes a draft with a last line that says so to people
+ * and to us. The line also records its earlier state, so that restoring it never shows an article to more people than before.
  */
 
 const WAS_PUBLISHED = "<p><em>Taken down by Lorekeep. It was published before.</em></p>";
@@ -15,7 +14,7 @@ export function putAway(html: string, wasDraft: boolean): string {
   return joinHtml(withoutNote(html).blocks) + (wasDraft ? WAS_DRAFT : WAS_PUBLISHED);
 }
 
-/** What else is there, and what it was before it was put away; null without such a line. */
+/** The blocks without the line, and the article's state before it was archived; null without such a line. */
 export function withoutNote(html: string): { blocks: PageBlock[]; before: "published" | "draft" | null } {
   const all = toHtmlBlocks(html);
   const blocks = all.filter(({ key }) => key !== KEYS.published && key !== KEYS.draft);

@@ -1,6 +1,6 @@
 import type { NotCounted, QuestionAnswer, QuestionOutcome, ThreadQuestion } from "./chat-questions.ts";
 
-/** How a question is put to the person who gave an answer, the same on every platform. */
+/** The wording of a question to the author of an answer, the same on every platform. */
 export const ASKS = "wrote an article from your answer here";
 export const WHO_COUNTS = "Only the answer of the person asked counts. This thread is asked once, never again.";
 
@@ -10,7 +10,7 @@ export const buttonsFor = ({ isPublished }: Pick<ThreadQuestion, "isPublished">)
   ["not-knowledge", "Not knowledge"],
 ];
 
-/** What was decided, with the person and the article as the platform marks them. */
+/** The decision in words, with the person and the article in the platform's markup. */
 export const DECIDED: Record<QuestionOutcome | "too-late", (who: string, article: string) => string> = {
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,

@@ -8,26 +8,26 @@ import { type ThreadedTarget, targetsInThreads } from "./target-threads.ts";
 import type { TargetAddresses } from "./targets.ts";
 import { createTeamsSource } from "./teams/source.ts";
 
-/** Decrypted fields of a manifest, as they are stored: the connector refuses what is missing. */
+/** A manifest's decrypted fields as stored; the connector refuses a configuration with missing ones. */
 type Config = Record<string, string>;
 
-/** The platforms that work, by the id of their manifest. A live manifest without its line here does not compile. */
+/** The available platforms by manifest id. A live manifest without an entry here does not compile. */
 export interface ConnectorRegistry {
   sources: Record<ChatPlatform, ChatSource<Config>>;
   targets: Record<KnowledgePlatform, ThreadedTarget>;
 }
 
 export interface ConnectorEnvironment extends TargetAddresses {
-  /** The guarded fetch: the only way out. */
+  /** The guarded fetch, which makes all outgoing calls. */
   fetch: typeof globalThis.fetch;
-  /** The same, for calls that wait until something happens; `fetch` when absent. */
+  /** The same for calls that wait for an event; `fetch` when absent. */
   waitingFetch?: typeof globalThis.fetch;
-  /** Guarded as well, for WebSockets; the plain one in tests. */
+  /** Guarded too, for WebSockets; the plain one in tests. */
   socketDispatcher?: SocketDispatcher;
-  /** Of all processes on the database; each connector's own when absent. */
+  /** Clocks that all processes share in the database; each connector's own when absent. */
   clocks?: CallClocks | undefined;
   slackDistribution: "internal" | "commercial";
-  /** Of stand-ins; the platforms' own addresses when absent. */
+  /** Addresses of stand-ins; the platforms' own when absent. */
   slackApiUrl?: string | undefined;
   googleChatApiUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
@@ -67,7 +67,7 @@ function googleChatSource(environment: ConnectorEnvironment): ChatSource<Config>
   return createGoogleChatSource({
     fetch,
     clocks,
-    // A stand-in shows its messages itself and keeps no rate.
+    // A stand-in has its own web pages for messages and no rate limit.
     ...(googleChatApiUrl && {
       apiBaseUrl: googleChatApiUrl,
       webUrl: new URL(googleChatApiUrl).origin,
@@ -86,7 +86,7 @@ function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: Connecto
   return createTeamsSource({
     fetch,
     clocks,
-    // A stand-in shows its messages itself and keeps no rate.
+    // A stand-in has its own web pages for messages and no rate limit.
     ...(graphApiUrl && {
       apiBaseUrl: `${graphApiUrl}/v1.0`,
       webUrl: new URL(graphApiUrl).origin,

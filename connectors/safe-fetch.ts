@@ -14,24 +14,24 @@ import { createEgressRules } from "./egress-rules.ts";
 import { NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
-  /** EGRESS_ALLOW. */
+  /** The setting EGRESS_ALLOW. */
   allow: string[];
-  /** EGRESS_PROXY: takes all calls, after the same checks. */
+  /** The setting EGRESS_PROXY: it receives all calls, after the same checks. */
   proxy?: string;
-  /** For everything from the name's look-up to the last byte. */
+  /** The limit for the whole call, from the DNS look-up to the last byte. */
   timeoutMs?: number;
-  /** Of an answer's body, unpacked. */
+  /** The maximum size of a response body, uncompressed. */
   maxBytes?: number;
   socketsPerHost?: number;
-  /** Asked once for each connection; its answer is what is connected to. Other than the system's in tests. */
+  /** Resolves the name once per connection; the connection uses its result. Tests replace the system's look-up. */
   lookup?: LookupFunction;
 }
 const NO_BODY = new Set([204, 205, 304]);
 
 /**
- * The only way out of the server. A `fetch` that calls public addresses over https (and what `allow` names), checks the
- * address a name has at the moment of connecting, follows no redirect, and gives up after 20 s or 5 MB. Throws `Unreachable`,
- * or the reason of the caller's own signal.
+ * The server's only outgoing HTTP client: a `fetch` that calls public addresses over https (and those in `allow`), checks the
+ * address of a name at the moment of connecting, follows no redirect, and stops after 20 s or 5 MB. Throws `Unreachable`, or the
+ * reason of the caller's signal.
  */
 export function createSafeFetch({
   allow,
@@ -82,8 +82,8 @@ export function createSafeFetch({
 }
 
 /**
- * The same rules for WebSockets: what `new WebSocket(url, { dispatcher })` of undici connects with. `wss:` is judged as `https:`,
- * and such a connection lives as long as it is used.
+ * The same rules for WebSockets, as the dispatcher of undici's `new WebSocket(url, { dispatcher })`. `wss:` is checked like
+ * `https:`, and a connection lives as long as it is used.
  */
 export function createSafeDispatcher({
   allow,
@@ -130,7 +130,7 @@ function sentence({ hostname }: URL, timeoutMs: number | null): string {
   return timeoutMs ? `${hostname} did not answer in ${timeoutMs / 1000} seconds.` : `${hostname} could not be reached.`;
 }
 
-/** `Request`s are taken apart: undici knows its own class only. */
+/** Splits a `Request` into its parts, because undici accepts only its own class. */
 async function toCall(input: string | URL | Request, init: RequestInit = {}) {
   const request = input instanceof Request ? input : null;
   const address = input instanceof Request ? input.url : input instanceof URL ? input.href : input;

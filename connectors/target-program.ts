@@ -6,12 +6,12 @@ import type { PageBlock } from "./knowledge-target.ts";
 import type { Errand, FromThread, SentAnswer, ThreadStart, ToThread } from "./target-thread.ts";
 import { createTargets } from "./targets.ts";
 
-/** The program of a thread of targets. Whatever it needs of the outside it asks the server for. */
+/** The program of a target thread. It asks the server for everything outside of the thread. */
 const say = (message: FromThread) => parentPort?.postMessage(message);
 
 const waiting = new Map<number, PromiseWithResolvers<unknown>>();
 const stops = new Map<number, AbortController>();
-/** Whose errand it is. */
+/** The id of the call that the current code works for. */
 const currentCall = new AsyncLocalStorage<number>();
 let lastId = 0;
 
@@ -75,7 +75,7 @@ async function run({ call, platform, method, given }: Call): Promise<unknown> {
   return owner[inner ?? name]?.(...args);
 }
 
-/** The stack is full: what was read is nested as nobody nests it. */
+/** The stack overflowed, because the data is nested deeper than any real page. */
 const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError && /call stack|string length|array length/i.test(error.message);
 

@@ -8,13 +8,13 @@ import type { BeforeSending } from "./knowledge-target.ts";
 import { getManifest, type KnowledgePlatform } from "./manifests.ts";
 import type { TargetAddresses } from "./targets.ts";
 
-/** What a thread of targets is started with. */
+/** The start data of a target thread. */
 export type ThreadStart = TargetAddresses;
 
-/** An argument of a call: signals and callbacks stay where they are, and the thread has ones of its own. */
+/** An argument of a call. Signals and callbacks are not sent; the thread creates its own. */
 export type SentArgument = { value: unknown } | "signal" | "before";
 
-/** What the server sends to the thread. */
+/** Messages from the server to the thread. */
 export type ToThread =
   | { kind: "call"; call: number; platform: KnowledgePlatform; method: string; given: SentArgument[] }
   | { kind: "abort"; call: number }
@@ -22,13 +22,13 @@ export type ToThread =
   | { kind: "reply"; id: number; value: unknown }
   | { kind: "failure"; id: number; error: SentError };
 
-/** What the thread asks the server to do for it. */
+/** Requests of the thread to the server. */
 export type Errand =
   | { what: "fetch"; call: SentFetch }
   | { what: "clock"; method: keyof CallClocks; given: unknown[] }
   | { what: "before"; given: unknown[] };
 
-/** What the thread sends to the server. */
+/** Messages from the thread to the server. */
 export type FromThread =
   | { kind: "begun" }
   | { kind: "pong" }
@@ -53,9 +53,9 @@ export interface SentAnswer {
 }
 
 export interface ThreadLimits {
-  /** A thread that gives no sign of life for so long was made to. */
+  /** A thread without a sign of life for this long is considered stalled by hostile input. */
   stallMs?: number;
-  /** Without a call for so long a thread ends, and its memory goes back to the machine. */
+  /** A thread without a call for this long ends and frees its memory. */
   idleMs?: number;
   mostThreads?: number;
   mostMegabytes?: number;
@@ -63,12 +63,12 @@ export interface ThreadLimits {
   program?: URL;
 }
 
-/** Signs of life that are missed before a thread is ended. */
+/** The number of missed signs of life after which a thread is ended. */
 const SIGNS = 10;
-/** Between the abort of a call and the end of a thread that does not obey. */
+/** The time between aborting a call and ending a thread that ignores the abort. */
 const GRACE_MS = 5_000;
 const MOST_BODY_BYTES = 5 * 1024 * 1024;
-/** All of the environment that a thread gets: what Node made of the sources before. */
+/** The thread's only environment variable: the cache of sources that Node has compiled before. */
 const { NODE_COMPILE_CACHE } = process.env;
 
 export interface Call {
@@ -78,7 +78,7 @@ export interface Call {
   given: unknown[];
 }
 
-/** What a thread has others do for it. */
+/** Services that the thread uses through the server. */
 export interface Outside {
   fetch: Fetch;
   clocks: CallClocks;
@@ -87,16 +87,16 @@ export interface Outside {
 interface OpenCall extends PromiseWithResolvers<unknown> {
   platform: KnowledgePlatform;
   before: BeforeSending | undefined;
-  /** What `before` threw: it stops the call, and is the caller's own. */
+  /** The error of `before`, which stops the call and belongs to the caller. */
   failure?: unknown;
-  /** A call went out that changes something. */
+  /** A modifying request was sent. */
   mayHaveChanged: boolean;
-  /** Works as the caller of this call, for what is traced. */
+  /** Runs a function in the caller's async context, for tracing. */
   inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
 
 export class TargetThread {
-  /** Integrations of which it may know something. */
+  /** Integrations whose data the thread may hold. */
   readonly served = new Set<string>();
   isAlive = true;
   readonly #outside: Outside;
@@ -170,7 +170,8 @@ export class TargetThread {
     this.#worker.ref();
     if (this.load > 1) return;
     this.#missedSigns = 0;
-    // Counted, not measured: a process that stood still itself blames nobody. While a thread begins, nothing was read yet.
+    // Counts missed signs, because measured time would blame the thread when the server itself stalled. The count starts once the
+    // thread runs, because it has read nothing before.
     void this.#begun.promise.then(() => {
       clearInterval(this.#pulse);
       if (this.load > 0 && this.isAlive)
@@ -178,7 +179,7 @@ export class TargetThread {
     });
   }
 
-  /** A call that does not end when it is told to. */
+  /** Handles a call that ignores its abort. */
   #abandon(call: OpenCall, reason: Error): void {
     if (this.load === 1) this.#end(() => reason);
     else call.reject(reason);
@@ -190,7 +191,7 @@ export class TargetThread {
     else this.#send({ kind: "ping" });
   }
 
-  /** An idle thread keeps no process alive. */
+  /** Lets the process exit while the thread is idle. */
   #rest(): void {
     clearInterval(this.#pulse);
     this.#worker.unref();
@@ -242,7 +243,7 @@ export class TargetThread {
     return undefined;
   }
 
-  /** Of several calls in one thread nobody knows which one it was: all are tried again. */
+  /** With several calls in one thread the culprit is unknown, so all of them are retried. */
   #suspected(call: OpenCall, how: string): Error {
     const failure = unreadable(call, how);
     return this.load === 1 ? failure : new Unreachable(failure.message, { mayHaveHappened: call.mayHaveChanged });
@@ -278,7 +279,7 @@ async function fetchFor(
   return { status, statusText, headers: [...headers] as [string, string][], body: await bodyOf(response) };
 }
 
-/** One byte more than is taken is enough for the connector to see that it is too much. */
+/** Reads one byte more than allowed, so that the connector can detect an oversized body. */
 async function bodyOf(response: Response): Promise<Uint8Array | null> {
   if (!response.body) return null;
   const chunks: Uint8Array[] = [];

@@ -3,24 +3,24 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { ChatSource, CompleteStretch, Cursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
 import { CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
 
-/** What the suite needs of a platform: its stand-in, with people who write in it. */
+/** The platform under test: its stand-in, with people who write in it. */
 export interface ChatPlatform<Config> {
   source: ChatSource<Config>;
   config: Config;
-  /** Of the right shape, but the platform does not know the credentials. */
+  /** Well-formed credentials that the platform does not know. */
   rejectedConfig: Config;
-  /** A secret in `rejectedConfig`. */
+  /** The secret in `rejectedConfig`. */
   rejectedSecret: string;
   unknownChannelId: string;
-  /** A channel that our bot reads, without messages. */
+  /** Creates an empty channel that our bot can read; returns its id. */
   newChannel(): Promise<string>;
-  /** Says something as a person, now; answers the message's id. `inThreadOf`: the id of the thread's first message. */
+  /** Posts a message as a person, now; returns its id. `inThreadOf` is the id of the thread's first message. */
   say(channelId: string, text: string, inThreadOf?: string): Promise<string>;
   edit(channelId: string, messageId: string, text: string): Promise<void>;
   remove(channelId: string, messageId: string): Promise<void>;
   /** Makes the platform's next answer about messages fail. */
   failNext(how: "rate-limited" | "garbage" | "server-error"): void;
-  /** Moves the clock of platform and source on. */
+  /** Advances the clock of platform and source. */
   pass(ms: number): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Reading {
   pages: number;
 }
 
-/** Reads page by page until there is nothing more; each cursor goes through JSON, as it does in the database. */
+/** Reads all pages; each cursor goes through JSON, as in the database. */
 export async function readEverything<Config>(
   source: ChatSource<Config>,
   config: Config,
@@ -64,7 +64,7 @@ export function sawDeletion(reading: Reading, message: ChatMessage): boolean {
   return covered && reading.messages.every(({ externalId }) => externalId !== message.externalId);
 }
 
-/** The promises of the seam, for every platform that is read. */
+/** The tests that every chat source must pass. */
 export function describeChatSource<Config>(name: string, setup: () => Promise<ChatPlatform<Config>>): void {
   describe(`${name}, as a chat source`, () => {
     let platform: ChatPlatform<Config>;

@@ -10,20 +10,20 @@ interface Editable {
   state: string;
 }
 
-/** One help center with a fresh stand-in behind it. */
+/** A help center with a fresh stand-in. */
 export interface HelpCentreBench<Config> {
   create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
   config: Config;
   standIn: Pick<StandIn, "before" | "close"> & { editAsPerson(id: string, edit: (article: Editable) => void): void };
-  /** The one article as the platform has it. */
+  /** The single article as the platform stores it. */
   article(): Editable;
-  /** The state of one that is put away. */
+  /** The state of an archived article. */
   away: string;
-  /** What the call that changes an article looks like: 'PUT /'. */
+  /** The start of the call that changes an article: 'PUT /'. */
   changeCall: string;
 }
 
-/** What help centers promise whose API neither looks into a trash nor says who edited last. */
+/** Tests for help centers whose API can neither read a trash nor tell the last editor. */
 export function describeHelpCentre<Config>(name: string, start: () => Promise<HelpCentreBench<Config>>): void {
   describe(`${name} as a help center`, () => {
     let bench: HelpCentreBench<Config>;

@@ -4,39 +4,39 @@ import { CredentialsRejected, RateLimited, Refused, Unreachable } from "../error
 import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { buildContent, EXTREMES, HOSTILE, MARKER, sentence } from "./page-samples.ts";
 
-/** One target with a fresh stand-in behind it. */
+/** A target with a fresh stand-in. */
 export interface TargetBench<Config> {
   target: KnowledgeTarget<Config>;
-  /** Gives up after a few seconds: long enough for a slow machine to answer what is not held back. */
+  /** A target with a timeout of a few seconds, long enough for a slow machine to answer calls that are not held back. */
   hastyTarget: KnowledgeTarget<Config>;
   config: Config;
-  /** The right place, the wrong secret. */
+  /** The right place with a wrong secret. */
   wrongSecret: Config;
-  /** The right secret, a place that is not there. */
+  /** The right secret with a place that does not exist. */
   wrongPlace: Config;
-  /** Nobody listens there. */
+  /** A target at an address where nothing listens. */
   nobodyThere: { target: KnowledgeTarget<Config>; config: Config };
   standIn: StandIn & { countByMarker(marker: string): number };
-  /** What the call that makes a page looks like: 'POST /v1/pages'. */
+  /** The start of the call that creates a page: 'POST /v1/pages'. */
   createCall: string;
-  /** What the first call that changes a page looks like: 'PATCH /v1/'. */
+  /** The start of the first call that changes a page: 'PATCH /v1/'. */
   changeCall: string;
-  /** What the call that reads a page looks like: 'GET /v1/pages/'. */
+  /** The start of the call that reads a page: 'GET /v1/pages/'. */
   readCall: string;
-  /** A person adds a paragraph at the end of the page. */
+  /** Adds a paragraph at the end of the page, as a person. */
   addParagraphAsPerson(pageId: string, text: string): void;
-  /** Levels of markup in a page that the platform itself takes; 20,000 when absent. */
+  /** The nesting depth of markup that the platform itself accepts; 20,000 when absent. */
   deepest?: number;
-  /** What is put away can be brought back by a person only. */
+  /** Only a person can restore archived pages. */
   cannotLookIntoTrash?: boolean;
-  /** Where words that a change went over are kept, if not on the page; null: nowhere that a program sees. */
+  /** The place with overwritten text, if it is not the page; null when an API cannot read it. */
   overwritten?: (() => string) | null;
-  /** Of the extreme articles those that are longer than the platform takes. */
+  /** The extreme articles that are longer than the platform accepts. */
   tooLong?: string[];
 }
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** What every knowledge target promises. */
+/** The tests that every knowledge target must pass. */
 export function describeKnowledgeTarget<Config>(name: string, start: () => Promise<TargetBench<Config>>): void {
   describe(`${name} as a knowledge target`, () => {
     let bench: TargetBench<Config>;
@@ -113,7 +113,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         buildContent({ title: HOSTILE, summary: [sentence(HOSTILE), sentence("[x](javascript:alert(1))")] }),
       );
       const html = await (await fetch(page.url)).text();
-      // A page of the stand-in's own origin may bring a script of its own, in a file and by name.
+      // A page of the stand-in's own origin may load its own script from a file.
       expect(html.replaceAll(/<script src="\/[\w/.-]+" defer><\/script>/g, "")).not.toContain("<script");
       expect(html).not.toMatch(/href="(?!https?:|#|\/)/);
     });
@@ -227,7 +227,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     it("finds the page by whatever its marker is made of", async () => {
       const marker = "ref lk-_a_-_b--C__d_";
       const { title, ...content } = buildContent({ marker });
-      // As the outbox gives them: what a piece says is in the platform's own format alone.
+      // Like the outbox, the test passes blocks whose text is only in the platform's own format.
       const blocks = bench.target.render({ title, ...content }).map((block, index) => ({ ...block, key: `${index}` }));
       await bench.target.publish(bench.config, { title, blocks, labels: [] });
       const wanted = { marker, title: "Another", createdAfter: new Date(Date.now() - 1_000) };
@@ -310,7 +310,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       });
 
       it("notices credentials revoked in the middle of the work", async () => {
-        // More than once: a token may be renewed and the call made again.
+        // Fails twice, because the connector may renew its token and repeat the call.
         bench.standIn.fail({ match: bench.createCall, kind: { status: 401 }, times: 2 });
         await expect(publish()).rejects.toThrow(CredentialsRejected);
         expect(bench.standIn.countByMarker(MARKER)).toBe(0);
