@@ -5,10 +5,10 @@ import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from
 import { type Fetch, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
 import { DELEGATED_SCOPES, type GoogleChatConfig } from "./manifest.ts";
 
-/** What a service account asks for: spaces and members come with chat.bot, messages with an administrator's approval. */
+/** The scopes of a service account: chat.bot for spaces and members; messages need an administrator's approval. */
 const SCOPES = {
   chat: ["chat.bot", "chat.app.messages.readonly"],
-  /** To post as the Chat app, and to see what it posted. */
+  /** To post as the Chat app and to read its own posts. */
   app: ["chat.bot"],
   /** https://developers.google.com/workspace/events/guides/auth */
   events: ["chat.app.messages.readonly"],
@@ -17,7 +17,7 @@ const SCOPES = {
 };
 export type Scopes = keyof typeof SCOPES;
 /**
- * What it asks for in a person's name, where a Workspace administrator delegated that to it. All else it does in its own.
+ * Scopes used in a person's name, where a Workspace administrator delegated them. All other calls use the service account itself.
  * https://developers.google.com/identity/protocols/oauth2/service-account#delegatingauthority
  */
 const DELEGATED: Partial<Record<Scopes, readonly string[]>> = {
@@ -25,7 +25,7 @@ const DELEGATED: Partial<Record<Scopes, readonly string[]>> = {
   events: DELEGATED_SCOPES.filter((scope) => scope.endsWith("/chat.messages.readonly")),
 };
 const LIFETIME_SECONDS = 3600;
-/** Renewed so long before its end. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 
 const key = z.object({
@@ -40,13 +40,13 @@ export type Credentials =
   | { token: string }
   | {
       serviceAccount: ServiceAccountKey;
-      /** Whose spaces it reads; null: those that its Chat app is a member of. */
+      /** The person whose spaces are read; null reads the spaces that the Chat app is a member of. */
       actsFor: string | null;
     };
 
 type ServiceAccount = Extract<Credentials, { serviceAccount: unknown }>;
 
-/** What the configuration holds; says what is needed when it cannot read messages. */
+/** Reads the credentials from the configuration. Throws a sentence about the missing ones when messages could not be read. */
 export function credentialsOf({ accessToken = "", apiKey = "", actsFor = "" }: GoogleChatConfig): Credentials {
   const given = accessToken.trim();
   const person = actsFor.trim() || null;
@@ -69,7 +69,7 @@ export function credentialsOf({ accessToken = "", apiKey = "", actsFor = "" }: G
   );
 }
 
-/** Whose calls these are, for clocks and caches; no secret. */
+/** An id of the credentials for clocks and caches, without the secret. */
 export function callerOf(credentials: Credentials): string {
   const secret =
     "token" in credentials
@@ -80,14 +80,14 @@ export function callerOf(credentials: Credentials): string {
 
 const keyOf = (credentials: Credentials, scopes: Scopes) => `${scopes} ${callerOf(credentials)}`;
 
-/** Access tokens of service accounts, kept until shortly before they end. */
+/** Access tokens of service accounts, cached until shortly before they expire. */
 export class AccessTokens {
   readonly #fetch: Fetch;
   readonly #tokenUrl: string;
   readonly #now: () => number;
   readonly #kept = new Map<string, { token: string; until: number }>();
 
-  /** `tokenUrl` is Google's own: the one in the JSON key is a customer's word and is never called. */
+  /** `tokenUrl` is Google's own. The address in the customer's JSON key is never called. */
   constructor({ fetch, tokenUrl, now }: { fetch: Fetch; tokenUrl: string; now: () => number }) {
     this.#fetch = fetch;
     this.#tokenUrl = tokenUrl;

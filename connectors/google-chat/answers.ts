@@ -10,7 +10,7 @@ import { spaceIdOf } from "./space-id.ts";
 
 const LONGEST_TEXT = 2800;
 
-/** Answers in the thread of a question, posted as the Chat app of the service account. */
+/** Answers in the thread of a question, posted as the service account's Chat app. */
 export function answersOf(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadAnswers<GoogleChatConfig> {
@@ -19,7 +19,7 @@ export function answersOf(
     find: (config, answer, _since, signal) => findOwn(apiOf(config, signal), answer),
     replace: (config, answer: PostedAnswer, signal) =>
       apiOf(config, signal).patchMessage(spaceIdOf(answer.channelId), answer.messageId, messageOf(answer)),
-    /** People of other companies are in such spaces only as let them in. */
+    /** People of other companies are only in spaces that admit external members. */
     async isGuest(config, _personId, channelId, signal) {
       const space = mapSpace(await apiOf(config, signal).getSpace(spaceIdOf(channelId)));
       return space?.isShared ?? true;
@@ -35,7 +35,7 @@ export function answersOf(
 }
 
 /**
- * The sentences are in a card, whose text is HTML of a few marks: escaped, nothing that people wrote can call somebody there.
+ * Puts the sentences in a card. Its text is a small subset of HTML and escaped, so that people's text cannot mention anybody.
  * https://developers.google.com/workspace/chat/format-messages#card-formatting
  */
 function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): AppMessage {
@@ -50,7 +50,7 @@ function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): App
   const called = mention ? `<${mention}> ` : "";
   const widgets = [
     ...paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } })),
-    // What is not known, and what was withdrawn, is neither right nor wrong.
+    // An answer without sentences (unknown or retracted) cannot be voted on.
     ...(sentences.length > 0 ? [votesOn(id)] : []),
   ];
   return {
@@ -105,7 +105,7 @@ const wordsOf = (parts: Inline[]): string =>
 const linkOf = (url: string, label: string) =>
   /^https?:\/\//i.test(url) ? `<a href="${escape(url)}">${escape(label)}</a>` : escape(label);
 
-/** A card joins spaces and lines otherwise. */
+/** A card collapses spaces and line breaks. */
 const codeOf = (code: string) => escape(code).replaceAll("\n", "<br>").replaceAll("  ", "\u00a0 ");
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

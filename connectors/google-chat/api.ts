@@ -10,8 +10,8 @@ const MESSAGE =
 const SPACE =
   "name,displayName,spaceType,singleUserBotDm,externalUserAllowed,spaceDetails/description,accessSettings/accessState";
 /**
- * Only the fields that we read: a page of cards and previews would be many megabytes. All else in an answer is not Google's.
- * Lists in answers are taken item by item, so that one broken item does not spoil the rest.
+ * Requests only the fields that we read, because a page with cards and previews would have many megabytes. Lists are validated
+ * item by item, so that one malformed item does not spoil the rest.
  */
 const FIELDS: Record<Method, string> = {
   spaces: `spaces(${SPACE}),nextPageToken`,
@@ -28,7 +28,7 @@ const spacesPage = z.strictObject({ spaces: z.array(z.unknown()).default([]), ne
 const messagesPage = z.strictObject({ messages: z.array(z.unknown()).default([]), nextPageToken });
 const membersPage = z.strictObject({ memberships: z.array(z.unknown()).default([]), nextPageToken });
 
-/** Google refused the token of a page: it is too old. */
+/** Google rejected a page token because it has expired. */
 export class StalePage extends Refused {}
 
 export interface MessageQuery {
@@ -38,7 +38,7 @@ export interface MessageQuery {
   pageToken?: string | undefined;
 }
 
-/** What an app posts. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages */
+/** A message posted by an app. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages */
 export interface AppMessage {
   text: string;
   cardsV2: { cardId: string; card: object }[];
@@ -48,11 +48,11 @@ const posted = z.looseObject({ name: z.string().regex(/^spaces\/[\w-]+\/messages
 
 export type GoogleChatApiOptions = Omit<CallOptions, "platform" | "scopes"> & { apiBaseUrl: string };
 
-/** What we read, and what our app posts. All parameters repeat with each page token, as Google asks. */
+/** The calls that read Google Chat and post as our app. Google requires the same parameters with each page token. */
 export class GoogleChatApi {
   readonly #apiBaseUrl: string;
   readonly #calls: AuthorizedCalls;
-  /** The same where nothing was delegated to it. */
+  /** The same calls without delegation to a person. */
   readonly #asApp: AuthorizedCalls;
 
   constructor({ apiBaseUrl, ...options }: GoogleChatApiOptions) {
@@ -76,7 +76,10 @@ export class GoogleChatApi {
     return this.#call("space", `spaces/${spaceId}`, {}, z.looseObject({ name: z.string() }));
   }
 
-  /** Oldest first, with what is left of deleted ones. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list */
+  /**
+   * Oldest first, with the remains of deleted messages.
+   * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list
+   */
   async listMessages(spaceId: string, query: MessageQuery) {
     try {
       const all = { ...query, showDeleted: true };
@@ -94,13 +97,16 @@ export class GoogleChatApi {
     return { members: page.memberships, nextPageToken: page.nextPageToken || undefined };
   }
 
-  /** Of the person with this address. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get */
+  /**
+   * The membership of the person with this address.
+   * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get
+   */
   getMembership(spaceId: string, email: string): Promise<unknown> {
     const path = `spaces/${spaceId}/members/${encodeURIComponent(email)}`;
     return this.#call("membership", path, {}, z.looseObject({ member: z.unknown() }));
   }
 
-  /** As it is now. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
+  /** The message's current state. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
   getMessage(spaceId: string, messageId: string): Promise<unknown> {
     return this.#call("message", `spaces/${spaceId}/messages/${messageId}`, {}, z.looseObject({ name: z.string() }));
   }
@@ -111,7 +117,7 @@ export class GoogleChatApi {
   }
 
   /**
-   * Answers the message's name; null when one with this `messageId` is there already. `messageId` begins with `client-`.
+   * Returns the message's name; null when a message with this `messageId` exists already. `messageId` starts with `client-`.
    * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
    */
   async createMessage(spaceId: string, messageId: string, thread: string, message: AppMessage): Promise<string | null> {
@@ -123,7 +129,7 @@ export class GoogleChatApi {
   }
 
   /**
-   * Only the viewer sees it: `users/123`; null where nobody else reads anyway.
+   * `viewer` is the only person who sees it: `users/123`; null in a space that nobody else reads.
    * https://developers.google.com/workspace/chat/create-messages#private
    */
   async createPrivateMessage(

@@ -5,14 +5,14 @@ import type { Pace } from "../pace.ts";
 import { type AccessTokens, type Credentials, callerOf, type Scopes } from "./access-token.ts";
 
 const MOST_TRIES = 4;
-/** After the last try, when Google does not say how long. */
+/** The pause after the last try when Google sends no Retry-After. */
 const GIVE_UP_MS = 30_000;
 
-/** By which a sentence says what a person can do about a refusal: a connection was made by OAuth. */
+/** Selects the advice about a refusal. 'connection' means OAuth. */
 export type CredentialKind = "service account" | "connection" | "token";
 
 export interface CallOptions {
-  /** What is called, for sentences: 'Google Chat'. */
+  /** The name of the API in messages: 'Google Chat'. */
   platform: string;
   fetch: Fetch;
   tokens: AccessTokens;
@@ -22,7 +22,7 @@ export interface CallOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Calls to one of Google's interfaces, in a credential's turn and with its access token. */
+/** Calls one of Google's APIs at the credential's rate and with its access token. */
 export class AuthorizedCalls {
   readonly #options: CallOptions;
   readonly #caller: string;
@@ -38,7 +38,7 @@ export class AuthorizedCalls {
     return isHandle(credentials.token) ? "connection" : "token";
   }
 
-  /** Any answer but 429, and 401 only when another token does not help. */
+  /** Returns any answer except 429, and 401 only if a new token does not help. */
   async send(call: Omit<HttpCall, "headers" | "signal">, timeoutMs?: number): Promise<HttpAnswer> {
     const { platform, fetch, tokens, scopes, pace, credentials, signal } = this.#options;
     let isRenewed = false;
@@ -57,7 +57,7 @@ export class AuthorizedCalls {
     }
   }
 
-  /** Doubled each time, because Google promises no Retry-After; `RateLimited` when it would take long. */
+  /** Doubles the pause each time, because Google guarantees no Retry-After. Throws `RateLimited` for a long one. */
   async #backOff(headers: Headers, tries: number): Promise<void> {
     const { platform, pace } = this.#options;
     const isLast = tries >= MOST_TRIES;

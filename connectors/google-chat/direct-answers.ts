@@ -6,10 +6,10 @@ import type { GoogleChatConfig } from "./manifest.ts";
 import { mapMessage, placeOf } from "./map.ts";
 import { spaceIdOf } from "./space-id.ts";
 
-/** What was said so long before belongs to a question: such a conversation has no threads. */
+/** Earlier messages within this time belong to a question, because direct conversations have no threads. */
 const MINUTES_BEFORE = 30;
 const MOST_BEFORE = 50;
-/** Names of people find no article. */
+/** Names of people are not needed to find an article. */
 const NO_NAMES = () => undefined;
 
 const alone = z.looseObject({ spaceType: z.literal("DIRECT_MESSAGE"), singleUserBotDm: z.literal(true) });
@@ -23,8 +23,8 @@ export const directAnswers = (
 });
 
 /**
- * An event only says where something was said. Who said what, and that nobody else reads there, is what Google says itself: whoever
- * may publish to the customer's topic could make up an event.
+ * An event only names a message. Its text, its author and the fact that nobody else reads the space are read from Google, because
+ * anybody who may publish to the customer's topic could forge an event.
  */
 async function readDirect(api: GoogleChatApi, space: string, messageId: string): Promise<ThreadMessage[]> {
   if (!alone.safeParse(await api.getSpace(space)).success)
@@ -48,7 +48,7 @@ function saidIn(raw: unknown): ThreadMessage[] {
   return [{ messageId, by: author.externalId, text }];
 }
 
-/** What was said to the app it may read by itself; all else needs a scope that an administrator approves. */
+/** The app may read messages addressed to it; all others need a scope that an administrator approves. */
 function nothingUnlessAllowed(error: unknown): { messages: unknown[] } {
   if (error instanceof MissingPermission) return { messages: [] };
   throw error;

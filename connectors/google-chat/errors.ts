@@ -14,7 +14,7 @@ import type { CredentialKind } from "./authorized-calls.ts";
 
 export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership" | "own" | "post";
 
-/** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
+/** The scope of a person's token that each method needs. https://developers.google.com/workspace/chat/authenticate-authorize */
 const SCOPE: Record<Method, string> = {
   spaces: "chat.spaces.readonly",
   space: "chat.spaces.readonly",
@@ -35,13 +35,13 @@ const failure = z.object({
 });
 
 export interface Refusal {
-  /** PERMISSION_DENIED, … */
+  /** For example PERMISSION_DENIED. */
   status: string | null;
-  /** SERVICE_DISABLED, … */
+  /** For example SERVICE_DISABLED. */
   reasons: (string | null | undefined)[];
 }
 
-/** Null: it is no refusal of Google's own, it came from something in between or from a fault over there. */
+/** Null when the answer is not a refusal by Google: a proxy sent it, or Google had a fault. */
 export function refusalOf(answer: HttpAnswer): Refusal | null {
   const parsed = failure.safeParse(jsonOrUndefined(answer.text));
   if (answer.status >= 500 || !parsed.success) return null;
@@ -49,7 +49,7 @@ export function refusalOf(answer: HttpAnswer): Refusal | null {
   return { status: status ?? null, reasons: (details ?? []).map(({ reason }) => reason) };
 }
 
-/** What a refusal means for us. */
+/** Converts a refusal to one of our errors. */
 export function errorOf(answer: HttpAnswer, method: Method, kind: CredentialKind): ConnectorError {
   const refusal = refusalOf(answer);
   if (!refusal)

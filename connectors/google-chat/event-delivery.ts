@@ -10,7 +10,7 @@ const pubsubMessage = z.looseObject({
   data: z.string().nullish(),
   attributes: z
     .looseObject({
-      /** Absent: what people did with the Chat app itself. */
+      /** Absent for actions of people on the Chat app itself. */
       "ce-type": z.string().nullish(),
       "ce-id": z.string().min(1).max(200).nullish(),
       "ce-time": z.string().nullish(),
@@ -21,7 +21,7 @@ const pubsubMessage = z.looseObject({
 const named = z.looseObject({
   message: z.looseObject({ name: z.string(), createTime: z.string().nullish() }),
 });
-/** One message, or all of a batch. https://developers.google.com/workspace/events/guides/events-chat */
+/** One message, or a batch of messages. https://developers.google.com/workspace/events/guides/events-chat */
 const eventData = z.union([
   named.transform((one) => [one]),
   z.looseObject({ messages: z.array(named) }).transform(({ messages }) => messages),
@@ -32,17 +32,17 @@ const OF_MESSAGES = /^google\.workspace\.chat\.message\.v1\.(?:batch)?(created|u
 const OF_SUBSCRIPTIONS = /^google\.workspace\.events\.subscription\.v1\./;
 const MESSAGE_NAME = /^spaces\/([\w-]{1,100})\/messages\/([\w.-]{1,200})$/;
 
-/** What is kept of an event: which message it is about; what the message says is read when it is applied. */
+/** The stored form of an event: it names its message, whose text is read when the event is applied. */
 const kept = z.object({
   kind: z.enum(["created", "updated", "deleted"]),
   space: z.string(),
   message: z.string(),
-  /** Of a deletion: when the message was said; when it was deleted, where Google does not say that. */
+  /** For a deletion: the time of the message, or of the deletion when Google does not send that. */
   at: z.iso.datetime({ offset: true }),
 });
 export type KeptEvent = z.infer<typeof kept>;
 
-/** Null for what this version did not write. */
+/** Null for a payload that this version did not write. */
 export function keptEvent(payload: string): KeptEvent | null {
   return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
 }
@@ -50,12 +50,12 @@ export function keptEvent(payload: string): KeptEvent | null {
 interface Told {
   isAboutSubscription: boolean;
   events: ChatEvent[];
-  /** Somebody pressed a button of ours, or wrote to our app alone. */
+  /** A press on a button of ours, or a direct message to our app. */
   press: ChatInteraction | null;
 }
 const NOTHING: Told = { isAboutSubscription: false, events: [], press: null };
 
-/** What Pub/Sub delivered: `events` to keep, none for what says nothing to us. Throws nothing. */
+/** Reads a Pub/Sub delivery. `events` are to be stored; it is empty for an irrelevant delivery. Never throws. */
 export function readPubsubMessage(raw: unknown): Told {
   const { data: delivered } = pubsubMessage.safeParse(raw);
   if (!delivered) return NOTHING;

@@ -8,19 +8,19 @@ import type { WorkspaceEventsApi } from "./workspace-events-api.ts";
 
 const LONGEST_RETRY_MS = 60_000;
 const EMPTY_PAUSE_MS = 250;
-/** What is not removed by then lapses after a week. */
+/** A subscription that is not removed within this time expires after a week. */
 const LONGEST_REMOVAL_MS = 30_000;
 
 export interface ListenOptions {
-  /** Made with the signal that ends their calls. */
+  /** Creates the clients with the signal that ends their calls. */
   connect(signal: AbortSignal): { pubsub: PubsubApi; workspaceEvents: WorkspaceEventsApi };
   now: () => number;
   times: LiveTimes;
 }
 
 /**
- * Keeps the subscriptions of the monitored spaces and pulls what they bring, until the listener's signal ends it. What breaks is
- * started again. Never throws.
+ * Keeps the subscriptions of the monitored spaces and pulls their events until the listener's signal ends it. Restarts after
+ * failures. Never throws.
  */
 export async function listenToSpaces(options: ListenOptions, listener: ConnectionListener): Promise<void> {
   const { signal } = listener;
@@ -44,7 +44,7 @@ export async function listenToSpaces(options: ListenOptions, listener: Connectio
   if (signal.reason === SWITCHED_OFF && kept.size > 0) await removeSubscriptions(options, kept);
 }
 
-/** Nobody is left to be told of what Google refuses; what stays lapses by itself. */
+/** Ignores failures, because nobody listens anymore; remaining subscriptions expire by themselves. */
 async function removeSubscriptions({ connect, now }: ListenOptions, kept: Set<string>): Promise<void> {
   try {
     const { pubsub, workspaceEvents } = connect(AbortSignal.timeout(LONGEST_REMOVAL_MS));
@@ -92,13 +92,13 @@ async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswe
   while (!signal.aborted) {
     const received = await pubsub.pull();
     onAnswer();
-    // Google may answer at once that there is nothing.
+    // Google may return an empty pull immediately.
     if (received.length === 0) await pause(EMPTY_PAUSE_MS, signal);
     await pubsub.acknowledge(await takeAll(received, listener, change));
   }
 }
 
-/** Answers what is stored, or nothing to us: only that is acknowledged, the rest comes again. */
+/** Returns the deliveries to acknowledge: stored and irrelevant ones. Pub/Sub delivers all others again. */
 async function takeAll(received: ReceivedMessage[], listener: ConnectionListener, change: Change): Promise<string[]> {
   const taken: string[] = [];
   for (const { ackId, message } of received) {
@@ -109,7 +109,7 @@ async function takeAll(received: ReceivedMessage[], listener: ConnectionListener
       if (press) await listener.onInteraction(press);
       taken.push(ackId);
     } catch {
-      // Told where it failed; nothing of the event may be said here.
+      // The failure was reported where it occurred. The event's content must not be logged here.
     }
   }
   return taken;

@@ -18,7 +18,7 @@ const WORKSPACE_EVENTS_API = "https://workspaceevents.googleapis.com";
 const SUBSCRIPTION_CALLS_A_SECOND = 1.5;
 
 export interface LiveOptions {
-  /** Guarded, for calls that wait until something happens. */
+  /** Guarded, for calls that wait for an event. */
   waitingFetch?: Fetch | undefined;
   pubsubUrl?: string | undefined;
   workspaceEventsUrl?: string | undefined;
@@ -33,14 +33,14 @@ interface Seams extends LiveOptions {
   clocks: CallClocks | undefined;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader;
-  /** `users/123` of our app; null when there is none that may answer. */
+  /** Our app's `users/123`; null when no app may answer. */
   ownApp(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): Promise<string | null>;
 }
 
-/** What Google Chat tells by itself, by way of a Pub/Sub subscription. An event names a message; what it says is read then. */
+/** Google Chat's events from a Pub/Sub subscription. An event only names a message, which is then read. */
 export function createLiveEvents(seams: Seams): {
   live: LiveEvents<GoogleChatConfig>;
-  /** Why live events would not arrive, in a sentence; null when they would, and when none are wanted. */
+  /** The reason, in a sentence, why live events would not arrive; null when they would, or when they are not configured. */
   findTrouble(config: GoogleChatConfig, signal?: AbortSignal): Promise<string | null>;
 } {
   const { fetch, tokens, clock, sleep, waitingFetch = fetch, times = LIVE_TIMES } = seams;
@@ -99,7 +99,7 @@ export function createLiveEvents(seams: Seams): {
   };
 }
 
-/** Each space's messages are read once, whatever number of events names them. */
+/** Reads each message once, however many events name it. */
 async function readEvents(
   { readerOf, ownApp }: Pick<Seams, "readerOf" | "ownApp">,
   config: GoogleChatConfig,
@@ -133,22 +133,22 @@ function* changesIn(
   for (const one of skipped) yield [one.externalId, { kind: "message-skipped", channelId: space, skipped: one }];
 }
 
-/** What these credentials may not read now, the checks will find when they may. */
+/** Ignores messages that these credentials may not read now; a later check reads them once it may. */
 function nothingIfRefused(error: unknown): null {
   if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
   return null;
 }
 
-/** Deletions need not be read: nothing is left of them. */
+/** Deletions need no reading, because nothing is left of the message. */
 const isToRead = (event: KeptEvent | null): event is KeptEvent => event !== null && event.kind !== "deleted";
 
-/** A message that Google does not show any more says nothing: its deletion is an event of its own, or the check finds it. */
+/** A message that Google no longer shows is ignored: its deletion is another event, or the next check finds it. */
 function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<string, ChatChange>): ChatChange | null {
   if (kind === "deleted")
     return { kind: "message-deleted", channelId: space, externalId: message, sentAt: new Date(at) };
   const change = found.get(`${space} ${message}`) ?? null;
   if (change?.kind !== "message") return change;
-  // Who adds our name to a message afterwards asks nothing.
+  // Adding our name to a message afterwards asks nothing.
   const { asksUs, ...said } = change;
   return { ...said, isEdit: kind === "updated", ...(asksUs && kind === "created" && { asksUs }) };
 }

@@ -1,11 +1,11 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
-/** What an administrator delegates to a service account, so that it reads in a person's name. */
+/** Scopes that an administrator delegates to a service account, so that it reads in a person's name. */
 export const DELEGATED_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
 
-/** Nothing is required to save: the test of the integration says what is missing. */
+/** No field is required for saving; the integration's test reports missing ones. */
 const MAY_NOT_ASK =
   "Asking in threads needs the JSON key of a service account and a Pub/Sub subscription, with the same topic as the connection of the Google Chat app. Enter them and test the integration.";
 

@@ -7,7 +7,7 @@ import { type NameOf, toMarkdown } from "./markup.ts";
 const moment = z.iso.datetime({ offset: true });
 const messageName = z.string().regex(/^spaces\/[^/]+\/messages\/[\w.-]+$/);
 
-/** Where a message stands, also of a deleted one, of which nothing else is left. */
+/** The position of a message, which even a deleted one has. */
 const wirePlace = z.looseObject({
   name: messageName,
   createTime: moment,
@@ -17,7 +17,7 @@ const wirePlace = z.looseObject({
 });
 
 export interface Place {
-  /** Unique in its space: the last part of its name. */
+  /** The last part of the name, unique within the space. */
   id: string;
   createTime: string;
   sentAt: Date;
@@ -26,7 +26,7 @@ export interface Place {
   isDeleted: boolean;
 }
 
-/** Null when it is no message. */
+/** Null when it is not a message. */
 export function placeOf(raw: unknown): Place | null {
   const parsed = wirePlace.safeParse(raw);
   if (!parsed.success) return null;
@@ -70,7 +70,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
-/** One message as ours; null for what programs post. Never throws. */
+/** Converts one message; null for messages of programs. Never throws. */
 export function mapMessage(raw: unknown, place: Place, threadId: string | null, nameOf: NameOf): MappedMessage {
   if (isBot(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
@@ -114,7 +114,7 @@ function textOf(wire: WireMessage, nameOf: NameOf): string {
     .join(" ");
 }
 
-/** The plain text with its mentions as `formattedText` has them. */
+/** The plain text with the mentions of `formattedText`. */
 function withMentions(wire: WireMessage): string {
   return mentionsIn(wire).reduceRight(
     (text, { start, end, user }) => `${text.slice(0, start)}<${user}>${text.slice(end)}`,
@@ -124,7 +124,7 @@ function withMentions(wire: WireMessage): string {
 
 interface Mention {
   user: string;
-  /** What the text calls them: '@Ada Lovelace' without the @. */
+  /** The name in the text: '@Ada Lovelace' without the @. */
   name: string;
   isApp: boolean;
   start: number;
@@ -145,7 +145,7 @@ function mentionsIn({ text, annotations }: Pick<WireMessage, "text" | "annotatio
   return found.sort((a, b) => a.start - b.start).filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0));
 }
 
-/** Who wrote a message and by which names its text calls people. */
+/** The author of a message, and the names by which its text mentions people. */
 export function peopleIn(raw: unknown): { sender: string | null; mentioned: { user: string; name: string }[] } {
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success || isBot(raw)) return { sender: null, mentioned: [] };
@@ -153,7 +153,7 @@ export function peopleIn(raw: unknown): { sender: string | null; mentioned: { us
   return { sender: displayName ? null : name, mentioned: mentionsIn(parsed.data).filter((mention) => mention.name) };
 }
 
-/** The apps that a message of a person calls by their names. */
+/** The apps that a person's message mentions. */
 export function appsNamedIn(raw: unknown): string[] {
   const { data } = wireMessage.safeParse(raw);
   if (!data || isBot(raw)) return [];

@@ -10,11 +10,11 @@ import {
   Pieces,
 } from "../markdown-text.ts";
 
-/** The name behind 'users/123'; undefined when nobody knows it. */
+/** The name of 'users/123'; undefined when unknown. */
 export type NameOf = (user: string) => string | undefined;
 
 /**
- * The text of a message with Google Chat's marks (`formattedText`) as Markdown.
+ * Converts a message's text with Google Chat's marks (`formattedText`) to Markdown.
  * https://developers.google.com/workspace/chat/format-messages
  */
 export function toMarkdown(formatted: string, nameOf: NameOf): string {
@@ -31,12 +31,12 @@ function prose(text: string, nameOf: NameOf): string {
   const opaque = text
     .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(codeSpan(plain(code, nameOf))))
     .replace(TOKEN, (_all, token: string) => pieces.keep(tokenMarkdown(token, nameOf)))
-    // An address keeps its underscores and stars.
+    // Underscores and asterisks in an address are not marks.
     .replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
   return pieces.putBack(opaque.split("\n").map(lineMarkdown).join("\n"));
 }
 
-/** `<users/123>` and `<https://acme.com|label>`; any other angle bracket is what somebody typed. */
+/** `<users/123>` and `<https://acme.com|label>`; any other angle bracket was typed by a person. */
 const TOKEN = /<(users\/[\w.@-]+|(?:https?:\/\/|mailto:)[^<>\s|]+(?:\|[^<>\n]*)?)>/gi;
 
 const BULLET = /^(\s*)[*•-]\s+/;
@@ -56,7 +56,7 @@ function tokenMarkdown(token: string, nameOf: NameOf): string {
   return markdownLink(address, label);
 }
 
-/** As a person reads it, for code. */
+/** The visible text, for code. */
 const plain = (text: string, nameOf: NameOf) =>
   text.replace(TOKEN, (_all, token: string) => {
     if (token.startsWith("users/")) return mention(token, nameOf);

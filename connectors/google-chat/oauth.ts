@@ -4,7 +4,7 @@ import { type Fetch, readJson, send } from "../http.ts";
 import { askForTokens, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
 
 const NAME = "Google";
-/** What a person allows: to read spaces, their messages and who is in them, and to tell whose account it is. */
+/** The scopes that a person grants: to read spaces, messages and members, and to identify the account. */
 const SCOPES = [
   "openid",
   "email",
@@ -21,11 +21,11 @@ interface Places {
   authUrl: string;
   /** `https://oauth2.googleapis.com/token` */
   tokenUrl: string;
-  /** Of Google Chat's interface. */
+  /** The base address of Google Chat's API. */
   apiBaseUrl: string;
 }
 
-/** A person's own access: https://developers.google.com/identity/protocols/oauth2/web-server */
+/** OAuth for a person's own access: https://developers.google.com/identity/protocols/oauth2/web-server */
 export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places): OAuthProvider {
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const form = { client_id: client.id, client_secret: client.secret, ...more };
@@ -43,7 +43,7 @@ export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places
           response_type: "code",
           scope: SCOPES.join(" "),
           state,
-          // Google gives a refresh token only so, and the second time only when it asks again.
+          // Google issues a refresh token only with 'offline', and again only when consent is requested anew.
           access_type: "offline",
           prompt: "consent",
         })}`,
@@ -71,7 +71,10 @@ export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places
   };
 }
 
-/** Straight from Google over TLS: https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation, point 6 */
+/**
+ * The token needs no signature check, because it comes straight from Google over TLS:
+ * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation, point 6
+ */
 function claimsIn(idToken: string): z.infer<typeof claims> {
   try {
     return claims.parse(JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString()));

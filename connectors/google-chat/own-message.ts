@@ -4,17 +4,17 @@ import { placeOf } from "./map.ts";
 import { spaceIdOf } from "./space-id.ts";
 
 interface OwnPlace {
-  /** Ours. */
+  /** The product's id of the message. */
   id: string;
   channelId: string;
-  /** Of a message of the thread: THREAD.MESSAGE. */
+  /** A message of the thread, as THREAD.MESSAGE. */
   threadId: string;
 }
 
-/** The name that we give a message, under which it is found again, and under which Google makes no second one. */
+/** The id that we assign to a message. It finds the message again and prevents Google from creating a second one. */
 const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
 
-/** Posts it in the thread; answers the id of the message, also of one that is there already. */
+/** Posts the message in the thread and returns its id. Returns the existing message's id if it was posted before. */
 export async function postOwn(api: GoogleChatApi, place: OwnPlace, message: AppMessage): Promise<string> {
   const space = spaceIdOf(place.channelId);
   const thread = await threadOf(api, space, place.threadId);
@@ -34,7 +34,7 @@ export async function findOwn(
   return placeOf(found)?.id ?? null;
 }
 
-/** As the message says it; of a deleted one nothing is left but its id, which is THREAD.MESSAGE. */
+/** The message's thread. A deleted message only has its id, THREAD.MESSAGE, which contains the thread. */
 async function threadOf(api: GoogleChatApi, space: string, messageId: string): Promise<string> {
   const message = placeOf(await api.getMessage(space, messageId).catch(unlessGone));
   return message?.thread ?? `spaces/${space}/threads/${messageId.split(".")[0]}`;

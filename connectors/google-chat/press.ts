@@ -7,7 +7,7 @@ import {
   type QuestionPress,
 } from "../chat-source.ts";
 
-/** What a button brings back. */
+/** Parameters that a button returns. */
 export const PARAMETERS = {
   question: "lorekeepQuestion",
   answer: "lorekeepAnswer",
@@ -23,11 +23,11 @@ const message = z.looseObject({
 const happened = z.looseObject({ message });
 const user = z.looseObject({ name: z.string().regex(/^users\/[\w.@-]{1,100}$/), type: z.string().nullish() });
 
-/** Of a Chat app. https://developers.google.com/workspace/chat/api/reference/rest/v1/Event */
+/** The event of a Chat app. https://developers.google.com/workspace/chat/api/reference/rest/v1/Event */
 const pressedInApp = happened
   .extend({ type: z.literal("CARD_CLICKED"), user, common: z.looseObject({ parameters }) })
   .transform((event) => ({ message: event.message, user: event.user, given: event.common.parameters }));
-/** Of a Chat app that is a Google Workspace add-on. https://developers.google.com/workspace/add-ons/concepts/event-objects */
+/** The event of a Chat app built as an add-on. https://developers.google.com/workspace/add-ons/concepts/event-objects */
 const pressedInAddOn = z
   .looseObject({
     commonEventObject: z.looseObject({ parameters }),
@@ -42,7 +42,7 @@ const pressed = z.union([pressedInApp, pressedInAddOn]);
 const ofQuestion = z.object({ question: z.uuid(), answer: z.enum(QUESTION_ANSWERS) });
 const ofAnswer = z.object({ votedAnswer: z.uuid(), vote: z.enum(ANSWER_VOTES_IN_CHAT) });
 
-/** Null: it is something else that people did with the app. Throws nothing. */
+/** Null for other actions of people on the app. Never throws. */
 export function pressIn(raw: unknown): QuestionPress | AnswerVotePress | DirectQuestion | null {
   const { data } = pressed.safeParse(raw);
   if (!data) return askedDirectlyIn(raw);
@@ -66,7 +66,7 @@ export function pressIn(raw: unknown): QuestionPress | AnswerVotePress | DirectQ
 const named = (given: z.infer<typeof parameters>, fields: (keyof typeof PARAMETERS)[]) =>
   Object.fromEntries(fields.map((field) => [field, given?.[PARAMETERS[field]]]));
 
-/** A conversation of one person with the app; `type` is what it was called before. */
+/** A direct conversation with the app; `type` is the field's former name. */
 const directSpace = z.union([
   z.looseObject({ spaceType: z.literal("DIRECT_MESSAGE") }),
   z.looseObject({ type: z.literal("DM") }),
@@ -79,7 +79,7 @@ const saidToAddOn = z
   .transform(({ chat }) => ({ message: chat.messagePayload.message, user: chat.user }));
 const said = z.union([saidToApp, saidToAddOn]);
 
-/** Somebody writes to the app alone. What they say is not taken from here: it is read from Google when it is needed. */
+/** A direct message to the app. Its text is not taken from the event, which could be forged, but read from Google. */
 function askedDirectlyIn(raw: unknown): DirectQuestion | null {
   const { data } = said.safeParse(raw);
   if (!data || data.user.type === "BOT") return null;

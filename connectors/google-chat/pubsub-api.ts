@@ -5,10 +5,10 @@ import { AuthorizedCalls, type CallOptions, type CredentialKind } from "./author
 import { refusalOf, rejected } from "./errors.ts";
 
 const MESSAGES_A_PULL = 100;
-/** Google answers an empty pull after a while of its own choosing; shorter than this. */
+/** The longest pull in milliseconds. Google answers an empty pull after a time of its own choice, which is shorter. */
 const LONGEST_PULL_MS = 100_000;
 const CONSUME = "pubsub.subscriptions.consume";
-/** What Pub/Sub calls the topic of a subscription whose topic was deleted. */
+/** Pub/Sub's name for a subscription's deleted topic. */
 const DELETED_TOPIC = "_deleted_topic_";
 
 const subscription = z.looseObject({
@@ -32,8 +32,8 @@ export type PubsubOptions = Omit<CallOptions, "platform" | "scopes"> & {
 };
 
 /**
- * One Pub/Sub subscription, read by pulling: Google need not reach us. It delivers at least once and in any order.
- * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions
+ * One Pub/Sub subscription, read by pulling, so that Google need not reach this server. Delivery is at least once and in any
+ * order. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions
  */
 export class PubsubApi {
   readonly #url: string;
@@ -44,7 +44,7 @@ export class PubsubApi {
     this.#calls = new AuthorizedCalls({ ...options, platform: "Google Pub/Sub", scopes: "pubsub" });
   }
 
-  /** The topic behind it: projects/P/topics/T. Refuses, with a sentence, a subscription from which nothing could be pulled. */
+  /** The subscription's topic: projects/P/topics/T. Throws a sentence for a subscription that cannot be pulled. */
   async findTopic(): Promise<string> {
     const { topic, pushConfig } = readJson(await this.#call({ method: "GET", url: this.#url }), subscription, PLATFORM);
     if (topic === DELETED_TOPIC) throw new Refused(TOPIC_GONE);
@@ -55,7 +55,7 @@ export class PubsubApi {
     return topic;
   }
 
-  /** Waits until there is something; nothing, when that takes long. */
+  /** Waits for messages; returns none after a long wait. */
   async pull(): Promise<ReceivedMessage[]> {
     const call = { method: "POST", url: `${this.#url}:pull`, body: { maxMessages: MESSAGES_A_PULL } } as const;
     const answer = await this.#calls.send(call, LONGEST_PULL_MS);
@@ -63,7 +63,7 @@ export class PubsubApi {
     return readJson(this.#good(answer), pulled, PLATFORM).receivedMessages;
   }
 
-  /** What is not acknowledged in the subscription's time comes again. */
+  /** Pub/Sub delivers messages again that are not acknowledged before the subscription's deadline. */
   async acknowledge(ackIds: string[]): Promise<void> {
     if (ackIds.length > 0) await this.#call({ method: "POST", url: `${this.#url}:acknowledge`, body: { ackIds } });
   }
@@ -103,7 +103,10 @@ function errorOf(answer: HttpAnswer, kind: CredentialKind): ConnectorError {
   }
 }
 
-/** roles/pubsub.subscriber lets us pull, roles/pubsub.viewer find the topic. https://cloud.google.com/pubsub/docs/access-control */
+/**
+ * roles/pubsub.subscriber allows pulling, roles/pubsub.viewer reading the topic.
+ * https://cloud.google.com/pubsub/docs/access-control
+ */
 const notAllowed = () =>
   new MissingPermission(
     "The service account may not use the Pub/Sub subscription. Give it the roles Pub/Sub Subscriber and Pub/Sub Viewer on it.",

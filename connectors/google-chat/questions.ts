@@ -8,7 +8,7 @@ import { findOwn, postOwn } from "./own-message.ts";
 import { PARAMETERS } from "./press.ts";
 import { spaceIdOf } from "./space-id.ts";
 
-/** Questions in threads, posted as the Chat app of the service account; presses come by Pub/Sub. */
+/** Questions in threads, posted as the service account's Chat app; presses arrive by Pub/Sub. */
 export function questionsOf(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadQuestions<GoogleChatConfig> {
@@ -29,12 +29,12 @@ export function questionsOf(
   };
 }
 
-/** What a person's token posts would be that person's, and without a subscription nobody would hear what is pressed. */
+/** Requires a service account, because a person's token posts as that person, and a subscription for the presses. */
 export const mayAsk = (config: GoogleChatConfig) =>
   Boolean(config.pubsubSubscription?.trim()) && "serviceAccount" in credentialsOf(config);
 
 /**
- * Says nothing of what the article says: a message that is deleted in the chat must not live on in a question about it.
+ * Contains no text of the article, so that a message deleted in the chat does not survive in a question.
  * https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist
  */
 function messageOf(question: ThreadQuestion): AppMessage {
@@ -56,7 +56,7 @@ function messageOf(question: ThreadQuestion): AppMessage {
   };
 }
 
-/** Google opens no form for what comes by Pub/Sub: a text is corrected in the product's editor. */
+/** Google cannot open forms for events from Pub/Sub, so texts are corrected in the product's editor. */
 function decisionOf({ askedOf, articleUrl, answer }: ToldAnswer): AppMessage {
   const text = DECIDED[answer ?? "too-late"](`<${askedOf}>`, `<${articleUrl}|the article>`);
   const toEditor = { text: "Put it right", onClick: { openLink: { url: `${articleUrl}?edit=1` } } };

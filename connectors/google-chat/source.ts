@@ -17,32 +17,32 @@ import { findSpaceId, spaceIdOf } from "./space-id.ts";
 
 const GOOGLE_CHAT_API = "https://chat.googleapis.com";
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
-/** A space answers 15 reads a second, to all apps together. https://developers.google.com/workspace/chat/limits */
+/** A space allows 15 reads a second for all apps together. https://developers.google.com/workspace/chat/limits */
 const READS_A_SECOND = 10;
 const MOST_DIRECTORIES = 1000;
 
 const GOOGLE_CHAT_WEB = "https://chat.google.com";
 
 export interface GoogleChatSourceOptions {
-  /** Guarded: what may be reached is its affair. */
+  /** The guarded fetch, which decides about the addresses that may be called. */
   fetch: typeof fetch;
   apiBaseUrl?: string;
-  /** Where people read messages. */
+  /** The base address of messages in the browser. */
   webUrl?: string;
-  /** Where service accounts get their access tokens. */
+  /** The address that issues access tokens for service accounts. */
   tokenUrl?: string;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   clock?: () => number;
   requestsPerSecond?: number;
   live?: LiveOptions;
-  /** Shared between processes; this process's own when absent. */
+  /** Clocks that processes share; clocks of this process when absent. */
   clocks?: CallClocks | undefined;
 }
 
 /**
- * Google Chat, read with a person's access token or as a service account. Keeps rate-limit clocks, the access tokens of service
- * accounts until they end and, for an hour, the names of a space's people.
+ * Reads Google Chat with a person's access token or as a service account. Caches rate-limit clocks, access tokens of service
+ * accounts until they expire and, for an hour, the names of a space's members.
  */
 export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSource<GoogleChatConfig> {
   const { fetch, webUrl = GOOGLE_CHAT_WEB, tokenUrl = GOOGLE_TOKEN_URL, clock = Date.now } = options;
@@ -99,7 +99,7 @@ interface Shared {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What calls Google with the credentials of an integration, at one pace for all. */
+/** Creates clients with the credentials of an integration, all at one rate. */
 function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep }: Shared) {
   const { fetch, apiBaseUrl = GOOGLE_CHAT_API, requestsPerSecond = READS_A_SECOND, clocks } = options;
   const pace = createPace("Google Chat", requestsPerSecond, { now: clock, sleep }, clocks);
@@ -127,14 +127,14 @@ async function findSpace(api: GoogleChatApi, spaceId: string): Promise<RemoteCha
   return found;
 }
 
-/** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
+/** A message's id is THREAD.MESSAGE and its address ends accordingly; Google documents neither. */
 function addressOf(webUrl: string, channelId: string, externalId: string): string | null {
   const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(externalId) ?? [];
   const spaceId = findSpaceId(channelId);
   return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
 }
 
-/** The names of a space's people, as these credentials see them. */
+/** The names of a space's members, as visible to these credentials. */
 function createDirectories(clock: () => number): (credentials: Credentials, spaceId: string) => Directory {
   const directories = new Map<string, Directory>();
   return (credentials, spaceId) => {

@@ -2,22 +2,22 @@ import { ConnectorError, CredentialsRejected, RateLimited, Refused, Unreachable 
 import { findSpaceId } from "./space-id.ts";
 import { type SpaceSubscription, TAKEN, type WorkspaceEventsApi } from "./workspace-events-api.ts";
 
-/** Of 7 days: an installation that stands still for the rest of them loses no subscription. */
+/** A subscription lasts 7 days, so an installation may be down for 4 days without losing one. */
 const RENEWED_BEFORE_END_MS = 4 * 86_400_000;
 
 /**
- * Keeps a subscription for each monitored space: made, renewed, taken up again when Google suspended it, and removed when the space
- * is not monitored any more. What Google lists is the truth, so that it does not matter who made a subscription, or when.
+ * Keeps a subscription for each monitored space: creates and renews it, reactivates it when Google suspended it, and removes it
+ * when the space is no longer monitored. Google's list is the source of truth, so it does not matter who created a subscription.
  */
 export class SpaceSubscriptions {
   readonly #api: WorkspaceEventsApi;
   readonly #topic: string;
   readonly #now: () => number;
-  /** What this process kept: others may use the topic too, and end theirs by themselves. */
+  /** The spaces whose subscriptions this process keeps. Others may use the topic too and remove their own. */
   readonly #kept: Set<string>;
   #isSettled = true;
 
-  /** `kept`: filled here, and taken over by whoever goes on after the connection broke. */
+  /** `kept` is filled here and passed on to the next instance after the connection broke. */
   constructor(api: WorkspaceEventsApi, topic: string, { now, kept }: { now: () => number; kept: Set<string> }) {
     this.#api = api;
     this.#kept = kept;
@@ -26,8 +26,8 @@ export class SpaceSubscriptions {
   }
 
   /**
-   * `trouble`: why not everything arrives, in a sentence; null when it does. `isSettled`: nothing was changed, which Google may still
-   * be at.
+   * `trouble`: the reason, in a sentence, why not all events arrive; null when they do. `isSettled`: nothing was changed, so
+   * Google has no change in progress.
    */
   async keep(channelIds: readonly string[]): Promise<{ trouble: string | null; isSettled: boolean }> {
     this.#isSettled = true;
@@ -60,7 +60,7 @@ export class SpaceSubscriptions {
     await change;
   }
 
-  /** Said in any case: Google suspends it again as long as the reason is there, and only the next look shows whether it is. */
+  /** Throws even on success: Google suspends again while the cause exists, and only the next check shows whether it does. */
   async #reactivate(known: SpaceSubscription): Promise<never> {
     await this.#api.reactivate(known).catch(ofThisSpace);
     throw new Refused(WHY_SUSPENDED[known.suspensionReason ?? ""] ?? SUSPENDED);
@@ -73,7 +73,7 @@ export class SpaceSubscriptions {
 
 const targetOf = (id: string) => `//chat.googleapis.com/spaces/${id}`;
 
-/** It concerns everything, not one space. */
+/** The error concerns all spaces, not one. */
 const isOfAll = (error: unknown) =>
   error instanceof CredentialsRejected || error instanceof RateLimited || error instanceof Unreachable;
 

@@ -5,7 +5,9 @@ import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
 import { type Refusal, refusalOf, rejected } from "./errors.ts";
 
 const PLATFORM = "Google Workspace Events";
-/** Batches of these come without being asked for. https://developers.google.com/workspace/events/guides/events-chat */
+/**
+ * Google sends batches of these without a separate event type. https://developers.google.com/workspace/events/guides/events-chat
+ */
 export const EVENT_TYPES = ["created", "updated", "deleted"].map((what) => `google.workspace.chat.message.v1.${what}`);
 const FILTER = `event_types:"${EVENT_TYPES[0]}"`;
 const PAGE = 100;
@@ -19,18 +21,18 @@ const wireSubscription = z.looseObject({
   suspensionReason: z.string().nullish(),
   expireTime: z.iso.datetime({ offset: true }).nullish(),
 });
-/** What stands between a space and a topic. https://developers.google.com/workspace/events/reference/rest/v1/subscriptions */
+/** A subscription of a topic to a space. https://developers.google.com/workspace/events/reference/rest/v1/subscriptions */
 export type SpaceSubscription = z.infer<typeof wireSubscription>;
 
 const list = z.looseObject({ subscriptions: z.array(z.unknown()).default([]), nextPageToken: z.string().nullish() });
-/** A change is an operation; `error` says that it failed although the call went well. https://google.aip.dev/151 */
+/** A change returns an operation whose `error` reports a failure despite a successful call. https://google.aip.dev/151 */
 const operation = z.looseObject({ error: z.looseObject({ code: z.int() }).nullish() });
 
 export type WorkspaceEventsOptions = Omit<CallOptions, "platform" | "scopes"> & { apiBaseUrl: string };
 
 /**
- * Google Workspace Events: tells a Pub/Sub topic of what happens in a space. As a Chat app only, which needs the approval of an
- * administrator and to be a member of the space.
+ * The Google Workspace Events API, which sends a space's events to a Pub/Sub topic. Works only for a Chat app that is a member of
+ * the space and has an administrator's approval.
  */
 export class WorkspaceEventsApi {
   readonly #url: string;
@@ -41,7 +43,7 @@ export class WorkspaceEventsApi {
     this.#calls = new AuthorizedCalls({ ...options, platform: PLATFORM, scopes: "events" });
   }
 
-  /** All of this service account about messages, by what they are of ('//chat.googleapis.com/spaces/AAA'). */
+  /** All message subscriptions of this service account, by target ('//chat.googleapis.com/spaces/AAA'). */
   async list(): Promise<Map<string, SpaceSubscription>> {
     const found = new Map<string, SpaceSubscription>();
     let pageToken: string | undefined;
@@ -59,14 +61,14 @@ export class WorkspaceEventsApi {
     return found;
   }
 
-  /** Without the messages' words it lasts as long as Google allows, 7 days; with them it would be 4 hours. */
+  /** Without message texts a subscription may last 7 days; with them only 4 hours. */
   create(targetResource: string, pubsubTopic: string): Promise<void> {
     const payloadOptions = { includeResource: false };
     const body = { targetResource, eventTypes: EVENT_TYPES, notificationEndpoint: { pubsubTopic }, payloadOptions };
     return this.#change({ method: "POST", url: this.#url, body });
   }
 
-  /** To the longest time allowed: https://developers.google.com/workspace/events/guides/update-subscription */
+  /** Extends it to the longest time allowed: https://developers.google.com/workspace/events/guides/update-subscription */
   renew({ name }: SpaceSubscription): Promise<void> {
     return this.#change({ method: "PATCH", url: `${this.#urlOf(name)}?updateMask=ttl`, body: { ttl: "0s" } });
   }
@@ -131,7 +133,7 @@ function refused({ status, reasons }: Refusal): ConnectorError | null {
 const unusable = (status: number, isWrite: boolean) =>
   new Unreachable(`Google Workspace Events gave no usable answer (HTTP ${status}).`, { mayHaveHappened: isWrite });
 
-/** Google says the same of all of these. */
+/** Google's answer does not distinguish these causes. */
 const NOT_ALLOWED =
   "Google does not let the service account follow the space. Its Chat app must be a member of the space, an administrator must approve chat.app.messages.readonly, and chat-api-push@system.gserviceaccount.com needs the role Pub/Sub Publisher on the topic.";
 const NOT_POSSIBLE =

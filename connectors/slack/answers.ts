@@ -8,7 +8,7 @@ import { voteBlock } from "./vote.ts";
 
 const LONGEST_TEXT = 2800;
 
-/** The block by whose name an answer is found again. */
+/** The block id by which an answer is found again. */
 const blockOf = (id: string) => `lorekeep-answer-${id}`;
 
 export async function postAnswer(api: SlackApi, answer: ThreadAnswer): Promise<string> {
@@ -30,16 +30,16 @@ export async function isGuest(api: SlackApi, personId: string): Promise<boolean>
   return personOf(await api.user(personId))?.isGuest ?? true;
 }
 
-/** What is not known, and what was withdrawn, is neither right nor wrong. */
+/** An answer without sentences (unknown or retracted) cannot be voted on. */
 function votableMessageOf(answer: ThreadAnswer) {
   const { text: lead, blocks } = messageOf(answer);
   return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, voteBlock(answer.id)] : blocks };
 }
 
-/** About as long as what stands around the elements, with the buttons below them. */
+/** The approximate size of everything around the elements, including the buttons. */
 const ENVELOPE = "x".repeat(700);
 
-/** Rich text is shown as it is: nothing that people wrote can call somebody or become a command. */
+/** Uses rich text, which Slack shows as it is, so that people's text can neither mention anybody nor become a command. */
 export function messageOf({ id, mention, lead, sentences, article }: PrivateAnswer): {
   text: string;
   blocks: unknown[];

@@ -18,7 +18,7 @@ import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_AFTER_UNKNOWN_MS = 10_000;
 const MOST_TRIES = 4;
-/** The most that Slack gives: it allows 20 pages a minute, and a company may have thousands of channels. */
+/** Slack's maximum. It allows 20 pages a minute, and a company may have thousands of channels. */
 const CHANNELS_A_PAGE = 999;
 const MOST_TEAMS = 1_000;
 
@@ -27,16 +27,16 @@ export interface SlackApiOptions {
   fetch: typeof fetch;
   limits: RateLimits;
   token: string;
-  /** Whose limits these are; no secret. */
+  /** The id that rate limits are counted for, without a secret. */
   workspace: string;
   signal: AbortSignal | undefined;
-  /** Whoever waits for Slack's pauses, however long they are. */
+  /** Set by callers that wait for Slack's pauses, however long they are. */
   onPause?: OnPause | undefined;
-  /** What a refusal means for this kind of token; when absent a bot token, or what stands for one. */
+  /** Converts a refusal for this kind of token; the default is for bot tokens and their equivalents. */
   errorOf?: typeof errorOfCode;
 }
 
-/** Lists in answers are taken item by item, so that one broken item does not spoil the rest. */
+/** Lists in answers are validated item by item, so that one malformed item does not spoil the rest. */
 const nextCursor = z.looseObject({ next_cursor: z.string().nullish() }).nullish();
 const messages = z.object({
   messages: z.array(z.unknown()),
@@ -45,8 +45,8 @@ const messages = z.object({
 });
 
 /**
- * The few calls we make, through Slack's own client. A client lives for one call of the source: the SDK's queue and its pause
- * on 429 are never shared between customers, and its own retries are off.
+ * The calls that we make, through Slack's own client. A client lives for one call of the source, so that customers never share
+ * the SDK's queue and its pause on 429. The SDK's own retries are off.
  */
 export class SlackApi {
   readonly workspace: string;
@@ -90,7 +90,9 @@ export class SlackApi {
     return this.#call("auth.test", {}, answer);
   }
 
-  /** https://docs.slack.dev/reference/methods/apps.connections.open: with an app-level token. The address is not used. */
+  /**
+   * https://docs.slack.dev/reference/methods/apps.connections.open: needs an app-level token. The returned address is not used.
+   */
   async openConnection(): Promise<void> {
     await this.#call("apps.connections.open", {}, z.object({ url: z.string().min(1) }));
   }
@@ -107,7 +109,7 @@ export class SlackApi {
     return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
   }
 
-  /** Of an app that a whole organisation allowed: its teams. https://docs.slack.dev/reference/methods/auth.teams.list */
+  /** The teams of an app that a whole organization installed. https://docs.slack.dev/reference/methods/auth.teams.list */
   async listTeams(): Promise<string[]> {
     const answer = z.object({ teams: z.array(z.looseObject({ id: z.string() })), response_metadata: nextCursor });
     const found: string[] = [];
@@ -119,7 +121,9 @@ export class SlackApi {
     }
   }
 
-  /** https://docs.slack.dev/reference/methods/users.conversations: some public channel that the bot is in; null when it is in none. */
+  /**
+   * https://docs.slack.dev/reference/methods/users.conversations: a public channel that the bot is in; null when there is none.
+   */
   async anyChannelOfBot(teamId?: string): Promise<string | null> {
     const answer = z.object({ channels: z.array(z.looseObject({ id: z.string() })) });
     const args = { types: "public_channel", exclude_archived: true, limit: 200, ...(teamId && { team_id: teamId }) };
@@ -180,13 +184,13 @@ export class SlackApi {
     await this.#call("chat.update", { channel, ts, ...message }, z.looseObject({}));
   }
 
-  /** https://docs.slack.dev/reference/methods/assistant.threads.setStatus: Slack takes it away when the app replies. */
+  /** https://docs.slack.dev/reference/methods/assistant.threads.setStatus: Slack clears it when the app replies. */
   async setStatus(channel: string, threadTs: string, status: string): Promise<void> {
     const args = { channel_id: channel, thread_ts: threadTs, status };
     await this.#call("assistant.threads.setStatus", args, z.looseObject({}));
   }
 
-  /** Of an agent's whole conversation. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
+  /** Set for an agent's whole conversation. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
   async setSuggestedPrompts(channel: string, prompts: { title: string; message: string }[]): Promise<void> {
     const args = { channel_id: channel, prompts };
     await this.#call("assistant.threads.setSuggestedPrompts", args, z.looseObject({}));
@@ -246,7 +250,7 @@ class TooManyRequests extends Error {
   }
 }
 
-/** Adds what the SDK lacks: the caller's signal, a time limit, and a 429 whose Retry-After is a date or absent. */
+/** Adds features that the SDK lacks: the caller's signal, a time limit, and a 429 with a date or no Retry-After. */
 function watched(send: typeof fetch, signal: AbortSignal | undefined): FetchFunction {
   return async (url, init) => {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -272,7 +276,7 @@ export function neverLeft(error: Error): boolean {
 }
 
 const nothing = () => {};
-/** The SDK's log lines carry remote text. */
+/** Silent, because the SDK's log lines contain text from Slack. */
 export const silentLogger: Logger = {
   debug: nothing,
   info: nothing,

@@ -3,7 +3,7 @@ import type { ChatChange } from "../chat-source.ts";
 import { mapMessage, type SlackPeople, shortName } from "./map.ts";
 import { dateOf, microsOf } from "./timestamp.ts";
 
-/** What `delivery.ts` keeps of an event. */
+/** The stored form of an event, written by `delivery.ts`. */
 const kept = z.looseObject({
   type: z.string(),
   channel: z.string().optional(),
@@ -17,7 +17,7 @@ const kept = z.looseObject({
 });
 export type KeptEvent = z.infer<typeof kept>;
 
-/** Null for what this version did not write. */
+/** Null for a payload that this version did not write. */
 export function keptEvent(payload: string): KeptEvent | null {
   try {
     return kept.safeParse(JSON.parse(payload)).data ?? null;
@@ -26,7 +26,7 @@ export function keptEvent(payload: string): KeptEvent | null {
   }
 }
 
-/** Null when it says nothing to us. https://docs.slack.dev/reference/events */
+/** Null for an irrelevant event. https://docs.slack.dev/reference/events */
 export function changeOf(event: KeptEvent, people: SlackPeople): ChatChange | null {
   const at = event.at ? new Date(event.at * 1000) : null;
   if (event.type === "app_uninstalled") return { kind: "app-removed", at };

@@ -33,7 +33,7 @@ const callback = z.looseObject({
     .catch(null),
 });
 
-/** What Slack sends to the Request URL, and in the payload of a Socket Mode envelope. Throws nothing. */
+/** Reads a request to the Request URL, or the payload of a Socket Mode envelope. Never throws. */
 export function readDelivery(body: Uint8Array): Delivery {
   try {
     return deliveryOf(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
@@ -63,7 +63,7 @@ export function deliveryOf(raw: unknown): Delivery {
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
 }
 
-/** Who installed the app: a whole organisation where it did, else the team. */
+/** The installer's id: the organization if it installed the app, otherwise the team. */
 function installerOf(installed: NonNullable<z.infer<typeof callback>["authorizations"]>[number] | undefined) {
   return (installed?.is_enterprise_install ? installed.enterprise_id : null) ?? installed?.team_id;
 }
@@ -74,8 +74,8 @@ const teamIn = (raw: unknown) => {
 };
 
 /**
- * What somebody writes to our app alone, where Slack tells the app itself of it. Direct messages between people are told of to
- * nobody but them. https://docs.slack.dev/reference/events/message.im
+ * A direct message to our app, which Slack sends to the app itself. Slack never sends it direct messages between people.
+ * https://docs.slack.dev/reference/events/message.im
  */
 function askedDirectly(event: Fields & { type: string }, teamId: string): DirectQuestion | null {
   const { type, channel, channel_type, subtype = "" } = event;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ChatEvent } from "../chat-source.ts";
 import { microsOf } from "./timestamp.ts";
 
-/** Nothing that a database could not keep: no control characters. */
+/** Printable ASCII only, because a database cannot store control characters. */
 export const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 export const isId = (value: unknown): value is string => id.safeParse(value).success;
 export type Fields = Record<string, unknown>;
@@ -10,17 +10,17 @@ export type Fields = Record<string, unknown>;
 interface Place {
   eventId: string;
   teamId: string;
-  /** The user our app is in this team. */
+  /** Our app's user id in this team. */
   bot: string | null;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   at: number | null;
 }
 
-/** What happened to a channel as a whole. */
+/** Events about a whole channel. */
 const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
 const SHARING = new Set(["channel_shared", "channel_unshared"]);
 const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);
-/** Of a message; every other subtype is a notice of Slack's own or a bot. */
+/** Subtypes of messages by people; all others are notices of Slack or messages of bots. */
 const CONVERSATION = new Set([
   "",
   "thread_broadcast",
@@ -90,7 +90,7 @@ function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | nu
   return { ...base(place, channel), messageId, payload: JSON.stringify({ type: "message_deleted", channel, ts }) };
 }
 
-/** Slack tells of a link's preview as of an edit. */
+/** True for an edit event that only adds a link's preview. */
 export function isUnfurl(message: Fields, previous: unknown): boolean {
   const before = (previous ?? {}) as Fields;
   const editedAt = (of: Fields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
@@ -99,7 +99,7 @@ export function isUnfurl(message: Fields, previous: unknown): boolean {
 
 const KEPT = ["ts", "type", "subtype", "user", "text", "thread_ts", "edited", "user_profile", "blocks", "files"];
 
-/** Rich blocks and attachments say once more what the text says. */
+/** Drops rich blocks and attachments when the text already contains their content. */
 function slim(message: Fields): Fields {
   const kept = message["text"] ? KEPT.filter((key) => key !== "blocks") : [...KEPT, "attachments"];
   return Object.fromEntries(kept.flatMap((key) => (message[key] === undefined ? [] : [[key, message[key]]])));

@@ -5,7 +5,7 @@ import type { ExportLimits, ExportZip } from "./export-zip.ts";
 import { type MappedMessage, mapMessage, type SlackPeople, type SlackPerson } from "./map.ts";
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
-/** A file, and a message in it when it is only one, with the reason why it is left out. */
+/** A file that was left out, or one message in it, with the reason. */
 export interface ExportSkipped extends SkippedMessage {
   file: string;
 }
@@ -16,7 +16,7 @@ export interface DayFile {
   bytes: number;
 }
 
-/** The names of an export, from its `users.json` and `channels.json`. */
+/** The names in an export, from `users.json` and `channels.json`. */
 export class ExportPeople implements SlackPeople {
   readonly #people: ReadonlyMap<string, SlackPerson>;
   #channels: ReadonlyMap<string, string> = new Map();
@@ -42,7 +42,7 @@ export class ExportPeople implements SlackPeople {
   }
 }
 
-/** Some unpack and pack again, which puts everything into one folder. */
+/** The folder of the export's lists. People who unpack and repack an export put everything into one folder. */
 export function rootOf(zip: ExportZip): string {
   const lists = [...zip.entries.keys()].filter(
     (name) => /^([^/]+\/)?channels\.json$/.test(name) && !name.startsWith("__MACOSX/"),
@@ -52,7 +52,7 @@ export function rootOf(zip: ExportZip): string {
   return nearest.slice(0, -"channels.json".length);
 }
 
-/** What `map` makes of the elements; null leaves one out. */
+/** Maps each element with `map`; null leaves one out. */
 export async function readList<T>(
   zip: ExportZip,
   file: string,
@@ -78,7 +78,7 @@ export async function readList<T>(
   }
 }
 
-/** Channel by channel, day by day. The folder of a channel has its name; exports of single channels use the id. */
+/** Orders the files by channel and day. A channel's folder has its name, or its id in an export of single channels. */
 export function planOf(zip: ExportZip, root: string, channels: RemoteChannel[]): { days: DayFile[]; strays: number } {
   const byFolder = Map.groupBy(
     [...zip.entries.keys()].filter(
@@ -103,11 +103,11 @@ export function notesOn(zip: ExportZip, root: string, strays: number): string[] 
 export interface DayRead {
   messages: ChatMessage[];
   skipped: ExportSkipped[];
-  /** Of those that are skipped. */
+  /** The number of broken messages among the skipped ones. */
   broken: number;
 }
 
-/** The whole file or, when it is damaged or no day of a channel, nothing of it. */
+/** Returns the whole file, or nothing of it when it is damaged or is not a day of a channel. */
 export async function readDay(
   zip: ExportZip,
   day: DayFile,
@@ -140,7 +140,7 @@ export async function readDay(
   return { messages: messages.sort((a, b) => (a.externalId < b.externalId ? -1 : 1)), skipped, broken };
 }
 
-/** Names come from outside: short and on one line. */
+/** Shortens a name of the export, which may be hostile, to one line. */
 export const shown = (name: string) =>
   name
     .replace(/\p{Cc}/gu, " ")

@@ -1,25 +1,25 @@
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
 export interface ListLimits {
-  /** Of one element, as JSON. */
+  /** The maximum length of one element, as JSON. */
   elementCharacters: number;
-  /** Of lists and objects within one element. */
+  /** The maximum nesting of lists and objects within one element. */
   depth: number;
 }
 
-/** One element of a list, or why it cannot be taken. */
+/** One element of a list, or the reason why it is invalid. */
 export type ListElement = { value: unknown } | { broken: string };
 
 /**
- * Parses a JSON list piece by piece and holds one element at most, however long the list is. Throws `UnreadableEntry` for text
- * that is no list.
+ * Parses a JSON list in pieces and holds at most one element in memory, however long the list is. Throws `UnreadableEntry` for
+ * text that is not a list.
  */
 export class ListParser {
   readonly #limits: ListLimits;
   #place: "before" | "inside" | "after" = "before";
   #element = "";
   #broken: string | null = null;
-  /** Within the element. */
+  /** The nesting depth within the element. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -29,7 +29,7 @@ export class ListParser {
     this.#limits = limits;
   }
 
-  /** The elements that end in this piece of the text. */
+  /** Returns the elements that end in this piece of text. */
   push(piece: string): ListElement[] {
     const found: ListElement[] = [];
     let from = 0;
@@ -52,7 +52,7 @@ export class ListParser {
     return found;
   }
 
-  /** Call it after the last piece. */
+  /** Must be called after the last piece. */
   finish(): void {
     if (this.#place !== "after") throw notJson();
   }

@@ -3,7 +3,7 @@ import { Refused } from "../errors.ts";
 import { readSlackExport } from "./export.ts";
 import type { ThreadAnswer, ThreadOrder } from "./export-thread.ts";
 
-/** What the thread of an export runs. */
+/** The program of the export's thread. */
 const { path, ...options } = workerData as ThreadOrder;
 const parts = readSlackExport(path, options);
 

@@ -2,16 +2,16 @@ import { Worker } from "node:worker_threads";
 import { Refused } from "../errors.ts";
 import type { ExportOptions, ExportPart } from "./export.ts";
 
-/** What the thread is started with. */
+/** The start data of the thread. */
 export interface ThreadOrder extends Omit<ExportOptions, "signal"> {
   path: string;
 }
 
-/** What it answers each time it is asked for the next part. */
+/** The thread's answer to each request for the next part. */
 export type ThreadAnswer = { part: ExportPart } | { isOver: true } | { refused: string };
 
 export interface ExportThreadOptions extends ExportOptions {
-  /** Between two parts. What takes longer was made to. */
+  /** The time limit for one part. A longer one indicates a hostile file. */
   timeLimitMs?: number;
   /** The thread's program. */
   program?: URL;
@@ -22,8 +22,8 @@ const TIME_LIMIT_MS = 120_000;
 const MOST_MEGABYTES = 512;
 
 /**
- * `readSlackExport` in a thread of its own: whatever is in the file, this process answers meanwhile. A file that takes too long
- * or all memory is `Refused` like any other that cannot be read. The thread reads on only when it is asked for the next part.
+ * Runs `readSlackExport` in a thread of its own, so that this process stays responsive whatever the file contains. A file that
+ * takes too long or exhausts the memory is `Refused` like any other unreadable one. The thread reads a part only on request.
  */
 export async function* readExportInThread(
   path: string,
@@ -35,7 +35,7 @@ export async function* readExportInThread(
     workerData: { path, ...options } satisfies ThreadOrder,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });
-  // Told to whoever waits; without a listener it would end the process.
+  // The waiting caller receives the error. Without a listener it would end the process.
   thread.on("error", () => {});
   try {
     for (;;) {

@@ -4,19 +4,19 @@ import { Refused } from "../errors.ts";
 import { type ListElement, type ListLimits, ListParser } from "./export-list.ts";
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
-/** What an export may ask of us. A real one stays far below; a bomb does not. */
+/** Limits for an export. Real exports stay far below them; a ZIP bomb does not. */
 export interface ExportLimits extends ListLimits {
-  /** Files in the archive. */
+  /** The number of files in the archive. */
   entries: number;
-  /** Bytes of one file, unpacked; a day of a channel is one file. */
+  /** The uncompressed size of one file, which is one day of a channel. */
   fileBytes: number;
-  /** Bytes of all files that are read, unpacked. */
+  /** The uncompressed size of all files that are read. */
   totalBytes: number;
-  /** Unpacked to packed bytes of one file over a megabyte; chat packs 5 to 30 times. */
+  /** The compression ratio of a file over one megabyte; chat has a ratio of 5 to 30. */
   ratio: number;
-  /** Of the list that one file is. */
+  /** The number of elements in one file's list. */
   elements: number;
-  /** Messages that are none, in one file and in the archive. */
+  /** The number of malformed messages, in one file and in the archive. */
   brokenInFile: number;
   broken: number;
 }
@@ -40,12 +40,12 @@ const FILE_TYPE = 0o170000;
 const SYMLINK = 0o120000;
 
 /**
- * A ZIP from anywhere. Its entries are only read as streams, one at a time, and never written to disk; their names only serve
- * to be compared.
+ * A ZIP from an untrusted source. Its entries are read as streams, one at a time, and never written to disk. Their names are only
+ * compared.
  */
 export class ExportZip {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Entries whose names or kinds no export has; the first of them. */
+  /** The first entries with names or types that an export never contains. */
   readonly suspicious: readonly string[];
   readonly #zip: ZipFile;
   readonly #limits: ExportLimits;
@@ -57,7 +57,7 @@ export class ExportZip {
     this.#limits = limits;
   }
 
-  /** Of its entries those with `wanted` names are kept. Throws `Refused` for what is no archive an export tool makes. */
+  /** Opens the archive and keeps the entries with `wanted` names. Throws `Refused` for an archive that no export tool creates. */
   static async open(
     path: string,
     limits: ExportLimits,
@@ -100,8 +100,8 @@ export class ExportZip {
   }
 
   /**
-   * The elements of a file that is a JSON list. The file is sound only when this ends without an error: `UnreadableEntry` for a
-   * file that is left out, `Refused` for an encrypted archive.
+   * Yields the elements of a file that is a JSON list. The file is valid only if this ends without an error: `UnreadableEntry`
+   * for a file that is left out, `Refused` for an encrypted archive.
    */
   async *readList(name: string, signal?: AbortSignal): AsyncGenerator<ListElement[]> {
     const parser = new ListParser(this.#limits);
@@ -138,7 +138,7 @@ export class ExportZip {
       throw damaged(cause);
     });
     let checksum = 0;
-    // yauzl fails the stream when the file is longer than it said.
+    // yauzl fails the stream when the file is longer than declared.
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     try {
       for (;;) {
@@ -174,7 +174,7 @@ async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Half a million of them are held at once: only what reading needs. */
+/** Keeps only the fields needed for reading, because half a million entries are in memory at once. */
 function withoutName({
   compressedSize,
   compressionMethod,
@@ -193,7 +193,7 @@ function withoutName({
   });
 }
 
-/** Entries that name the same bytes multiply what is unpacked (https://www.bamsoftware.com/hacks/zipbomb/). */
+/** Refuses entries that share the same bytes, which multiply the unpacked size (https://www.bamsoftware.com/hacks/zipbomb/). */
 function refuseSharedData(places: Float64Array): void {
   const order = Array.from({ length: places.length / 2 }, (_, index) => index);
   order.sort((a, b) => (places[2 * a] as number) - (places[2 * b] as number));

@@ -19,14 +19,14 @@ import { mapChannel, mapUser } from "./map.ts";
 export interface ExportOptions {
   signal?: AbortSignal;
   limits?: Partial<ExportLimits>;
-  /** The `resumeAt` of the last part that was stored: reading goes on there. */
+  /** The `resumeAt` of the last stored part; reading continues there. */
   resumeAt?: number;
 }
 
 export interface ExportProgress {
   filesDone: number;
   filesTotal: number;
-  /** Unpacked. */
+  /** Uncompressed. */
   bytesDone: number;
   bytesTotal: number;
 }
@@ -36,14 +36,14 @@ export type ExportPart =
       kind: "channels";
       channels: RemoteChannel[];
       skipped: ExportSkipped[];
-      /** What was left out on purpose, in sentences. */
+      /** Sentences about content that is left out on purpose. */
       notes: string[];
       progress: ExportProgress;
     }
   | {
       kind: "messages";
       channelId: string;
-      /** In order within the channel, the same as by Slack's API. */
+      /** In order within the channel, in the same form as from Slack's API. */
       messages: ChatMessage[];
       skipped: ExportSkipped[];
       progress: ExportProgress;
@@ -51,15 +51,15 @@ export type ExportPart =
     };
 
 const MESSAGES_A_PART = 1_000;
-/** Of the texts of one part, unless a single one is longer. */
+/** The total text length of one part, unless a single text is longer. */
 const CHARACTERS_A_PART = 1_000_000;
 const LISTS = /^([^/]+\/)?(users|channels|groups|dms|mpims)\.json$/;
 const DAY = /(^|\/)[^/]+\/\d{4}-\d{2}-\d{2}\.json$/;
 
 /**
- * Reads a workspace export of Slack: first the channels, then the messages of each in order. Broken files and messages are
- * left out and named; the rest is read. Throws `Refused` for a file that is no export, is encrypted or is too large. The file
- * may be made to harm: in a process that has other work, read it with `readExportInThread`.
+ * Reads a workspace export of Slack: first the channels, then each channel's messages in order. Broken files and messages are
+ * left out and reported. Throws `Refused` for a file that is not an export, is encrypted or is too large. The file may be
+ * hostile: a process with other work must use `readExportInThread`.
  * https://slack.com/help/articles/220556107-How-to-read-Slack-data-exports
  */
 export async function* readSlackExport(path: string, options: ExportOptions = {}): AsyncGenerator<ExportPart> {
@@ -105,7 +105,7 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
   }
 }
 
-/** A file's last part moves the position past it; an import killed before reads the file again and knows its messages. */
+/** Only a file's last part advances the position. An interrupted import reads the file again and skips stored messages. */
 function* inParts(
   { channelId }: DayFile,
   { messages, skipped }: DayRead,

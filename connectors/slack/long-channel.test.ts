@@ -256,7 +256,7 @@ describe("Slack's rate limits", () => {
     );
   });
 
-  /** As the queue does: put back when told to wait, with the cursor of the last page. */
+  /** Works like the queue: when told to wait, it retries with the cursor of the last page. */
   async function readPatiently(source: Awaited<ReturnType<typeof slack>>["source"], pass: (ms: number) => void) {
     const ids = new Set<string>();
     let cursor: Record<string, unknown> | null = null;

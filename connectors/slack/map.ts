@@ -6,7 +6,7 @@ import { type SlackNames, toMarkdown } from "./mrkdwn.ts";
 import { blocksToMrkdwn } from "./rich-text.ts";
 import { dateOf, microsOf } from "./timestamp.ts";
 
-/** Names as a team has them, and who is no person. */
+/** The names in a team, and which ids are bots. */
 export interface SlackPeople extends SlackNames {
   isBot(id: string): boolean;
 }
@@ -19,7 +19,7 @@ const attachment = z.looseObject({
   fallback: z.string().nullish(),
 });
 
-/** What we read of a message, by the API and in an export alike. https://docs.slack.dev/reference/events/message */
+/** The fields that we read of a message, from the API and from an export. https://docs.slack.dev/reference/events/message */
 const wireMessage = z.looseObject({
   ts: z.string().regex(/^\d{1,10}\.\d{6}$/),
   type: z.string().nullish(),
@@ -39,13 +39,13 @@ const wireMessage = z.looseObject({
 });
 type WireMessage = z.infer<typeof wireMessage>;
 
-/** Said by people. Every other subtype is a notice of Slack's own or a bot. */
+/** Subtypes of messages by people; all others are notices of Slack or messages of bots. */
 const SPOKEN = new Set(["thread_broadcast", "file_share", "me_message"]);
 
-/** `isBroken`: it is not what Slack documents, and not only a message without words. */
+/** `isBroken`: the message does not match Slack's documentation, beyond having no text. */
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage; isBroken?: true } | null;
 
-/** One message of Slack's as ours; null for bots and notices, which are no messages of people. Never throws. */
+/** Converts one message of Slack; null for bots and notices, which are not messages of people. Never throws. */
 export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success) {
@@ -103,7 +103,7 @@ function brokenReason(error: z.ZodError): string {
   return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Slack documents.`;
 }
 
-/** Ids that the text and the author of a message name, so that they can be looked up before it is mapped. */
+/** The ids of the author and of everybody mentioned in the text, to look up their names before mapping. */
 export function idsIn(raw: unknown): { users: string[]; channels: string[] } {
   const { user, text, blocks, attachments } = (raw ?? {}) as Record<string, unknown>;
   const said = `${typeof text === "string" ? text : ""}${text ? "" : JSON.stringify([blocks ?? null, attachments ?? null])}`;
@@ -129,7 +129,7 @@ export interface SlackPerson {
   isBot: boolean;
 }
 
-/** Null when it is no user. Deleted users keep their names. */
+/** Null for data that is not a user. Deleted users keep their names. */
 export function mapUser(raw: unknown): SlackPerson | null {
   const parsed = wireUser.safeParse(raw);
   if (!parsed.success) return null;
@@ -140,7 +140,7 @@ export function mapUser(raw: unknown): SlackPerson | null {
 
 const MAX_NAME_CHARACTERS = 200;
 
-/** As it can be stored and repeated in a text that names somebody thousands of times; Slack itself allows 80 characters. */
+/** Shortens a name, because a text may repeat it thousands of times; Slack itself allows 80 characters. */
 export const shortName = (name: string): string => cleanName(name.slice(0, MAX_NAME_CHARACTERS));
 
 const noted = z.looseObject({ value: z.string().nullish() }).nullish();
@@ -158,7 +158,7 @@ const wireChannel = z.looseObject({
   purpose: noted,
 });
 
-/** Null when it is no channel: a direct message is none. */
+/** Null for data that is not a channel, such as a direct message. */
 export function mapChannel(raw: unknown, names: SlackNames): RemoteChannel | null {
   const parsed = wireChannel.safeParse(raw);
   if (!parsed.success) return null;

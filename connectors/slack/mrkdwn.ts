@@ -10,17 +10,16 @@ import {
 } from "../markdown-text.ts";
 import { withEmoji } from "./emoji.ts";
 
-/** Who and what the ids in a text stand for. An unknown id answers undefined and is shown as it is. */
+/** Resolves the ids in a text to names. An unknown id (undefined) is shown unchanged. */
 export interface SlackNames {
   user(id: string): string | undefined;
   channel(id: string): string | undefined;
 }
 
 /**
- * Slack's mrkdwn to Markdown. The order is Slack's own: code first (it stays as it is), then the `<…>` tokens, then emphasis,
- * and the three entities once, last. Characters that mean nothing at Slack but something in Markdown are escaped, so that
- * a text cannot grow links, headings or HTML on the way.
- * https://docs.slack.dev/messaging/formatting-message-text
+ * Converts Slack's mrkdwn to Markdown in Slack's own order: first code, which stays unchanged, then the `<…>` tokens, then
+ * emphasis, and last the three entities, once. Characters with a meaning in Markdown but not in Slack are escaped, so that a text
+ * cannot gain links, headings or HTML. https://docs.slack.dev/messaging/formatting-message-text
  */
 export function toMarkdown(mrkdwn: string, names: SlackNames): string {
   const parts = cleanChatText(mrkdwn).split(/```([\s\S]*?)```/);
@@ -33,7 +32,7 @@ export function toMarkdown(mrkdwn: string, names: SlackNames): string {
     .trim();
 }
 
-/** Text between code blocks; its own line ends towards them are theirs. */
+/** Converts text between code blocks; the line breaks next to a code block belong to the block. */
 function prose(text: string, names: SlackNames, afterCode: boolean, beforeCode: boolean): string {
   let rest = text;
   if (afterCode) rest = rest.replace(/^[ \t]*\n?/, "");
@@ -48,7 +47,7 @@ function prose(text: string, names: SlackNames, afterCode: boolean, beforeCode: 
   return pieces.putBack(endQuotes(lines).join("\n"));
 }
 
-/** `>` quotes a line, `>>>` everything after it; both arrive escaped. */
+/** `>` quotes one line and `>>>` the rest of the text; both arrive escaped. */
 function withQuotes(text: string): { quoted: boolean; text: string }[] {
   let allQuoted = false;
   return text.split("\n").map((line) => {
@@ -59,7 +58,7 @@ function withQuotes(text: string): { quoted: boolean; text: string }[] {
   });
 }
 
-/** A line right after a quote would count as part of it in Markdown. */
+/** Adds a blank line after a quote, because Markdown would count the next line as part of it. */
 function endQuotes(lines: string[]): string[] {
   return lines.flatMap((line, index) => {
     const follows = lines[index - 1]?.startsWith("> ") && !line.startsWith("> ") && line.trim() !== "";
@@ -80,14 +79,14 @@ function lineMarkdown(line: string): string {
 const decodeEntities = (text: string) =>
   text.replace(/&(amp|lt|gt);/g, (_all, name: "amp" | "lt" | "gt") => ({ amp: "&", lt: "<", gt: ">" })[name]);
 
-/** The inside of `<…>`. */
+/** Converts the content of `<…>`. */
 function tokenMarkdown(token: string, names: SlackNames): string {
   const [target = "", label] = splitLabel(token);
   if (!/^(https?:\/\/|mailto:)/i.test(target)) return escapeMarkdown(plainToken(token, names));
   return markdownLink(decodeEntities(target), decodeEntities(label ?? ""));
 }
 
-/** A token as a person reads it, for code and for everything that is not a link. */
+/** The visible text of a token, for code and for everything that is not a link. */
 function plainToken(token: string, names: SlackNames): string {
   const [target = "", label] = splitLabel(token);
   const id = target.slice(1);
@@ -99,7 +98,7 @@ function plainToken(token: string, names: SlackNames): string {
   return decodeEntities(label || target.replace(/^mailto:/i, ""));
 }
 
-/** Code keeps every character; only what Slack added to it is taken back. */
+/** The plain text of code: every character stays, except for Slack's additions, which are undone. */
 function plain(text: string, names: SlackNames): string {
   const parts = text.split(/<([^<>\n]+)>/);
   return parts.map((part, index) => (index % 2 === 1 ? plainCodeToken(part, names) : decodeEntities(part))).join("");

@@ -22,11 +22,11 @@ export type SlackMethod =
   | "assistant.threads.setSuggestedPrompts"
   | "views.open";
 
-/** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
+/** Requests per minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
 const TIER: Record<SlackMethod, number> = {
   "auth.test": 100,
   "auth.teams.list": 20,
-  // Tier 1, which allows bursts: a person tests a few times in a row.
+  // Tier 1 allows bursts, which happen when a person tests several times.
   "apps.connections.open": 20,
   "users.info": 100,
   "views.open": 100,
@@ -47,16 +47,16 @@ const TIER: Record<SlackMethod, number> = {
 const READS: ReadonlySet<SlackMethod> = new Set(["conversations.history", "conversations.replies"]);
 
 const MINUTE_MS = 60_000;
-/** A longer wait is not slept through: the job goes back and another one gets the worker. */
+/** A job with a longer wait returns to the queue and frees its worker. */
 const LONGEST_SLEEP_MS = 30_000;
-/** A shorter pause is nothing to tell of. */
+/** Shorter pauses are not reported. */
 const WORTH_TELLING_MS = 2_000;
-/** So often must Slack show that it treats the app as commercially distributed before we believe it. */
+/** The number of observed restrictions before we treat the app as commercially distributed. */
 const SIGNS_NEEDED = 2;
-/** Messages a request for such an app. */
+/** Messages per request for such an app. */
 export const SLOW_PAGE = 15;
 
-/** Slack's tiers are kept here; the shared clocks know only its pauses. */
+/** This module applies Slack's tiers; the shared clocks only store its pauses. */
 const NO_RATE: CallRate = { intervalMs: 0, burstMs: 0, longestWaitMs: LONGEST_SLEEP_MS };
 
 interface WorkspaceClock {
@@ -65,17 +65,17 @@ interface WorkspaceClock {
 }
 
 export interface RateLimitsOptions {
-  /** `slack`: keep to its tiers. `none`: only obey 429, for a server without tiers. */
+  /** `slack`: apply its tiers. `none`: only obey 429, for a server without tiers. */
   pace: "slack" | "none";
-  /** `commercial`: an app sold outside the Marketplace, one request a minute for history and replies (since 2025-05-29). */
+  /** `commercial`: an app sold outside the Marketplace may read history and replies once a minute (since 2025-05-29). */
   distribution: "internal" | "commercial";
   now: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Where a Retry-After is kept; this process's own when absent. */
+  /** Clocks that store a Retry-After; this process's own when absent. */
   clocks?: CallClocks | undefined;
 }
 
-/** Slack counts by workspace and method, so one clock each; one customer's 429 never slows another. */
+/** Slack counts by workspace and method, so each pair has its own clock and one customer's 429 never slows another. */
 export class RateLimits {
   readonly #options: RateLimitsOptions;
   readonly #closed: CallClocks;
@@ -86,7 +86,7 @@ export class RateLimits {
     this.#closed = options.clocks ?? memoryClocks(options.now);
   }
 
-  /** Resolves when the call may be made. Throws `RateLimited` when that is too far off, unless `onPause` waits for it. */
+  /** Resolves when the call may be sent. Throws `RateLimited` for a long wait, unless `onPause` accepts waiting. */
   async turn(workspace: string, method: SlackMethod, signal?: AbortSignal, onPause?: OnPause): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
@@ -101,13 +101,13 @@ export class RateLimits {
     this.#calls(workspace, method).push(this.#options.now());
   }
 
-  /** Slack said 429. */
+  /** Records a 429 of Slack. */
   async refused(workspace: string, method: SlackMethod, retryAfterMs: number): Promise<void> {
     if (READS.has(method) && retryAfterMs >= LONGEST_SLEEP_MS) this.#clock(workspace).signsOfSlowness += 1;
     await this.#closed.pause(keyOf(workspace, method), retryAfterMs, NO_RATE);
   }
 
-  /** Slack gave `got` messages of the `asked` although there are more. */
+  /** Records that Slack returned only `got` of `asked` messages although there are more. */
   answered(workspace: string, asked: number, got: number, more: boolean): void {
     if (asked > SLOW_PAGE && got === SLOW_PAGE && more) this.#clock(workspace).signsOfSlowness += 1;
   }

@@ -3,20 +3,20 @@ import type { Cursor } from "../chat-source.ts";
 
 const micros = z.number().int().nonnegative();
 
-/** What a cursor of Slack holds. Times are microseconds since 1970. */
+/** The content of a Slack cursor. Times are in microseconds since 1970. */
 const readingState = z.object({
   version: z.literal(1),
   /** Null between two polls. */
   phase: z.enum(["newest", "catch-up", "review"]).nullable(),
   startedAt: micros,
-  /** The channel's own messages up to here are read. */
+  /** The channel's own messages have been read up to this time. */
   readTo: micros,
-  /** Catching up: where the next page begins, and where it and those after it end, latest first. */
+  /** For catching up: the start of the next page, and the ends of it and the following pages, latest first. */
   from: micros,
   edges: z.array(micros),
-  /** Threads whose replies are still to be read, after a time or from the beginning. */
+  /** Threads whose replies remain to be read: after a time, or from the beginning. */
   threads: z.array(z.object({ ts: z.string(), after: micros.nullable() })),
-  /** Replies sent before are read: in threads that began at `edge` or later, and in older ones, which the review visits. */
+  /** Replies before this time are read in threads that began at `edge` or later; the review covers older threads. */
   repliesSeenTo: micros,
   edge: micros,
   review: z.object({ at: micros.nullable(), startedAt: micros, repliesSeenTo: micros, requestsLeft: z.number().int() }),
@@ -24,7 +24,7 @@ const readingState = z.object({
 
 export type ReadingState = z.infer<typeof readingState>;
 
-/** An unknown or older cursor reads from the beginning: what is stored already is recognised by its id. */
+/** An unknown or older cursor starts at the beginning. Stored messages are recognized by their ids. */
 export function stateOf(cursor: Cursor | null): ReadingState {
   const known = readingState.safeParse(cursor);
   if (known.success) return structuredClone(known.data);

@@ -2,13 +2,13 @@ import type { SlackMethod } from "./rate-limits.ts";
 
 interface Scope {
   scope: string;
-  /** Without it nothing can be read. */
+  /** Nothing can be read without the scope. */
   isNeeded: boolean;
-  /** What it is for, after 'to'. */
+  /** Completes 'to …'. */
   purpose: string;
 }
 
-/** What a bot token is granted: what the calls below ask for, and no more. */
+/** The scopes of the bot token: exactly those that the calls below need. */
 export const BOT_SCOPES = [
   { scope: "channels:read", isNeeded: true, purpose: "list the public channels" },
   { scope: "channels:history", isNeeded: true, purpose: "read the messages of public channels" },
@@ -24,10 +24,10 @@ export const BOT_SCOPES = [
 
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];
 
-/** As it is typed in Slack. */
+/** The command as people type it in Slack. */
 export const COMMAND = "/lorekeep";
 
-/** In the menu of a message. Slack takes names of 24 characters. https://docs.slack.dev/interactivity/implementing-shortcuts */
+/** The label in a message's menu. Slack allows 24 characters. https://docs.slack.dev/interactivity/implementing-shortcuts */
 export const SHORTCUT = {
   name: "Make an article of this",
   type: "message",
@@ -41,7 +41,7 @@ export const APP_SCOPE = "connections:write";
 const CHANNELS = ["channels:read", "groups:read"] as const;
 const MESSAGES = ["channels:history", "groups:history", "im:history"] as const;
 
-/** What each call asks of the bot token, by Slack's reference. A new call cannot be added without it. */
+/** The scopes that each call needs, from Slack's reference. A call without an entry does not compile. */
 export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof APP_SCOPE)[]> = {
   "auth.test": [],
   "auth.teams.list": [],
@@ -59,12 +59,12 @@ export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof A
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
   "assistant.threads.setStatus": ["chat:write"],
-  // `assistant:write`, which Slack grants to an agent by itself.
+  // Needs `assistant:write`, which Slack grants to an agent automatically.
   "assistant.threads.setSuggestedPrompts": [],
   "views.open": [],
 };
 
-/** What each event asks for, by Slack's reference; `delivery.ts` takes these and no others. */
+/** The scopes that each event needs, from Slack's reference. `delivery.ts` accepts only these events. */
 export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
   "message.channels": ["channels:history"],
   "message.groups": ["groups:history"],
@@ -88,7 +88,7 @@ export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
   tokens_revoked: [],
 };
 
-/** Of the scopes without which nothing can be read. */
+/** The missing scopes without which nothing can be read. */
 export function missingOf(granted: readonly string[]): BotScope[] {
   return BOT_SCOPES.filter(({ scope, isNeeded }) => isNeeded && !granted.includes(scope)).map(({ scope }) => scope);
 }

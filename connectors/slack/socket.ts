@@ -9,7 +9,7 @@ import { deliveryOf } from "./delivery.ts";
 import { errorOfCode } from "./errors.ts";
 import { interactionOf } from "./interaction.ts";
 
-/** What makes the connections of sockets; guarded, as `fetch` is. */
+/** Opens socket connections under the same rules as the guarded `fetch`. */
 export type SocketDispatcher = NonNullable<SocketModeOptions["dispatcher"]>;
 
 export interface SocketOptions {
@@ -17,12 +17,12 @@ export interface SocketOptions {
   fetch: typeof fetch;
   dispatcher: SocketDispatcher | undefined;
   appToken: string;
-  /** Before the first new try, doubled each time up to a minute. */
+  /** The pause before the first retry, doubled each time up to a minute. */
   firstRetryMs?: number;
 }
 
 const LONGEST_RETRY_MS = 60_000;
-/** A person has to do something first: looked at again now and then all the same. */
+/** The pause after a refusal that a person must resolve; retried occasionally nevertheless. */
 const AFTER_REFUSAL_MS = 10 * 60_000;
 
 interface Envelope {
@@ -32,12 +32,12 @@ interface Envelope {
 }
 
 /**
- * Slack's own client with its reconnecting left out: that one gives up for good, or takes the process with it, when Slack refuses
- * or an answer has another shape. https://docs.slack.dev/apis/events-api/using-socket-mode
+ * Slack's own client without its reconnecting, which gives up for good, or ends the process, when Slack refuses or an answer has
+ * an unknown form. https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 class OneConnection extends SocketModeClient {
   protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
-    // The client emits an event by the name that Slack gives it, and some names are its own.
+    // The client emits events under Slack's names, some of which are its own event names.
     if (!isBinary && typeof data === "string" && isForUs(data)) await super.onWebSocketMessage(data, isBinary);
   }
 }
@@ -61,7 +61,7 @@ function isForUs(data: string): boolean {
   }
 }
 
-/** Until the listener's signal ends it. Never throws. */
+/** Listens until the listener's signal ends it. Never throws. */
 export async function listenOnSocket(options: SocketOptions, listener: ConnectionListener): Promise<void> {
   const { signal } = listener;
   const first = options.firstRetryMs ?? 1000;
@@ -123,13 +123,13 @@ async function untilItBreaks(
   }
 }
 
-/** Without an acknowledgement Slack sends it again. */
+/** Acknowledges after the work succeeded; otherwise Slack sends the event again. */
 async function acknowledgeAfter(ack: Envelope["ack"], work: () => Promise<ChatReply | void>): Promise<void> {
   try {
     const reply = await work();
     await (reply ? ack(reply) : ack());
   } catch {
-    // Told where it failed; nothing of the event may be said here.
+    // The failure was reported where it occurred. The event's content must not be logged here.
   }
 }
 
@@ -146,7 +146,7 @@ async function tellInteraction(
   return delivery?.kind === "interaction" ? onInteraction(delivery.interaction) : null;
 }
 
-/** A sentence when waiting does not help. */
+/** A sentence when retrying cannot help; null otherwise. */
 function troubleOf(error: unknown): string | null {
   if (!(error instanceof WebAPIPlatformError)) return null;
   const found = errorOfCode(error.data);

@@ -28,23 +28,23 @@ const SLACK_HOOKS = "https://hooks.slack.com";
 
 export interface SlackSourceOptions {
   apiBaseUrl?: string;
-  /** Guarded: what may be reached is its affair. */
+  /** The guarded fetch, which decides about the addresses that may be called. */
   fetch: typeof fetch;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** `commercial`: an app distributed outside Slack's Marketplace, which may read 15 messages a minute. Found out by itself, too. */
+  /** `commercial`: an app distributed outside Slack's Marketplace may read 15 messages a minute. Also detected automatically. */
   distribution?: "internal" | "commercial";
-  /** `slack` keeps to Slack's tiers and is the default for slack.com; elsewhere only 429 is obeyed. */
+  /** `slack` applies Slack's tiers and is the default for slack.com; other addresses only obey 429. */
   pace?: "slack" | "none";
   /** Guarded, for Socket Mode. */
   socketDispatcher?: SocketDispatcher;
   socketRetryMs?: number;
-  /** Shared between processes; this process's own when absent. */
+  /** Clocks that processes share; clocks of this process when absent. */
   clocks?: CallClocks | undefined;
 }
 
-/** Slack, read with a bot token. Keeps rate-limit clocks and, for an hour, the names of a team's people. */
+/** Reads Slack with a bot token. Caches rate-limit clocks and, for an hour, the names of a team's members. */
 export function createSlackSource(options: SlackSourceOptions): ChatSource<SlackConfig> {
   const { apiBaseUrl = SLACK_API, fetch, clock = Date.now } = options;
   const limits = new RateLimits({
@@ -55,7 +55,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
   });
   const directories = new Map<string, Directory>();
-  /** A stand-in takes private answers itself. */
+  /** A stand-in accepts private answers at its own address. */
   const hooks = apiBaseUrl === SLACK_API ? SLACK_HOOKS : new URL(apiBaseUrl).origin;
 
   type ForToken = Pick<SlackApiOptions, "signal" | "onPause" | "errorOf">;
@@ -106,7 +106,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
 }
 
 type ApiFor = (config: SlackConfig, signal?: AbortSignal) => SlackApi;
-/** Where Slack takes what is said by a response URL. */
+/** Sends messages to response URLs of Slack. */
 interface ByHook {
   fetch: typeof fetch;
   hooks: string;
@@ -131,7 +131,7 @@ interface Seams {
   connect(config: SlackConfig, signal?: AbortSignal): { api: SlackApi; directory: Directory };
 }
 
-/** What Slack tells by itself: to our address, signed, or over a socket that we hold. */
+/** Slack's events: signed requests to this server, or a socket that we open. */
 function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }: Seams): LiveEvents<SlackConfig> {
   const { fetch, socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
   return {
@@ -168,9 +168,9 @@ function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }:
           appToken,
           ...(firstRetryMs !== undefined && { firstRetryMs }),
         };
-        // Loaded with the first connection: Slack's client takes a part of every start.
+        // Loaded with the first connection, because Slack's client takes a noticeable part of each start.
         void import("./socket.ts").then(({ listenOnSocket }) => listenOnSocket(options, listener));
-        // Nothing is set up at Slack.
+        // Nothing was created at Slack, so there is nothing to remove.
         return Promise.resolve();
       },
     },
@@ -184,10 +184,10 @@ function permalink({ teamUrl, channelId, message }: Parameters<ChatSource<SlackC
   return inThread ? `${address}?thread_ts=${message.threadId}&cid=${channelId}` : address;
 }
 
-/** Whose rate limits these are, without the secret. */
+/** An id for the token's rate limits, without the secret. */
 const nameOfToken = (token: string) => createHash("sha256").update(token).digest("hex").slice(0, 32);
 
-/** A public channel can be joined with the scope; else a person has to invite the bot. */
+/** Joins a public channel when the scope allows it; otherwise a person must invite the bot. */
 async function joinAndRead(api: SlackApi, channelId: string, read: () => Promise<MessagePage>): Promise<MessagePage> {
   try {
     await api.join(channelId);

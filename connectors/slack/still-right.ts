@@ -7,7 +7,7 @@ const ACTION = "still-right";
 const LONGEST_TITLE = 200;
 const MOST_ASKED = 10;
 
-/** One article each, with the button that says so. Plain text: no title can call anybody. */
+/** One article per block, with a button to confirm it. Plain text, so that no title can mention anybody. */
 export const blocksFor = (asks: readonly ReviewAsking[]): object[] =>
   asks.slice(0, MOST_ASKED).flatMap(({ title, token }) => [
     {
@@ -31,7 +31,7 @@ const pressed = z.looseObject({
   actions: z.array(z.looseObject({ action_id: z.literal(ACTION), value: z.string().min(1).max(300) })).min(1),
 });
 
-/** Somebody pressed it. Null: it is another button. */
+/** Reads a press; null for another button. */
 export function stillRightOf(raw: unknown, teamId: string): StillRightPress | null {
   const { data } = pressed.safeParse(raw);
   const [action] = data?.actions ?? [];
@@ -40,7 +40,7 @@ export function stillRightOf(raw: unknown, teamId: string): StillRightPress | nu
     : null;
 }
 
-/** What came of it, beside the message, where only who pressed it reads it. */
+/** Replies to the person who pressed, visible to them alone. */
 export async function answerStillRight(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt }: StillRightPress,

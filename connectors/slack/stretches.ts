@@ -3,10 +3,13 @@ import type { CompleteStretch } from "../chat-source.ts";
 import { microsOf } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
-/** Slack's free plan hides what is older than 90 days. Hidden is not deleted: before the oldest message that shows, nothing older than this is called complete. */
+/**
+ * Slack's free plan hides messages older than 90 days without deleting them. Before the oldest visible message nothing older than
+ * this is reported as complete.
+ */
 export const ALWAYS_SHOWN = 85 * 86_400 * SECOND;
 
-/** Of the channel's own messages; `from` 0 is its beginning. A page without a message proves nothing. */
+/** A stretch of the channel's own messages; `from` 0 is the channel's beginning. A page without messages proves nothing. */
 export function ownStretch(from: number, oldest: number | null, now: number, to: number): CompleteStretch[] {
   if (oldest === null) return [];
   return stretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN)), to);
@@ -26,6 +29,6 @@ export function spanOf(messages: readonly unknown[]): { oldest: number | null; n
   return { oldest: times.reduce((a, b) => Math.min(a, b)), newest: times.reduce((a, b) => Math.max(a, b)) };
 }
 
-/** Ten digits of seconds since 2001, so text order is time order. */
+/** Compares ids as text: timestamps have ten digits of seconds since 2001, so text order is time order. */
 export const inOrder = (messages: ChatMessage[]) =>
   messages.sort((a, b) => (a.externalId < b.externalId ? -1 : a.externalId > b.externalId ? 1 : 0));

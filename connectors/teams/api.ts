@@ -12,7 +12,7 @@ const MOST_TRIES = 4;
 const MOST_ON_A_PAGE = 50;
 const MOST_SUBSCRIPTION_PAGES = 200;
 
-/** Lists are taken item by item, so that one broken item does not spoil the rest. */
+/** Lists are validated item by item, so that one malformed item does not spoil the rest. */
 const page = z.looseObject({
   value: z.array(z.unknown()),
   "@odata.nextLink": z.string().optional(),
@@ -34,7 +34,7 @@ const subscription = z.looseObject({
 export type Subscription = z.infer<typeof subscription>;
 
 export interface Limits {
-  /** `delta` and `replies` share one. */
+  /** `delta` and `replies` share one rate. */
   changes: Pace;
   others: Pace;
 }
@@ -49,10 +49,10 @@ export interface GraphApiOptions {
   signal: AbortSignal | undefined;
 }
 
-/** What we ask of Microsoft Graph. A link of an answer is followed as it is, and only to where we asked. */
+/** The calls of Microsoft Graph that we need. Links in answers are followed unchanged, but only within the base address. */
 export class GraphApi {
   readonly #options: GraphApiOptions;
-  /** One for everybody of a tenant who has proven to be that app. */
+  /** One id for all callers with this app's proven credentials in a tenant. */
   readonly #caller: string;
 
   constructor(options: GraphApiOptions) {
@@ -76,7 +76,7 @@ export class GraphApi {
     return this.#read(await this.#send("channel", channelPath(place)), "channel", false, z.looseObject({}));
   }
 
-  /** Posts with their replies, those in which something happened last first. https://learn.microsoft.com/graph/api/channel-list-messages */
+  /** Posts with their replies, last active first. https://learn.microsoft.com/graph/api/channel-list-messages */
   listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<Page> {
     if ("link" in from) return this.#page("messages", from.link, true);
     const top = Math.min(from.size, MOST_ON_A_PAGE);
@@ -115,7 +115,7 @@ export class GraphApi {
     return this.#page("members", link ?? `${channelPath(place)}/members`, link !== null);
   }
 
-  /** All that this app has in the tenant. https://learn.microsoft.com/graph/api/subscription-list */
+  /** All subscriptions of this app in the tenant. https://learn.microsoft.com/graph/api/subscription-list */
   async listSubscriptions(): Promise<Subscription[]> {
     const found: Subscription[] = [];
     let link: string | null = null;
@@ -128,7 +128,10 @@ export class GraphApi {
     return found;
   }
 
-  /** Without the messages' words, so that neither a certificate nor a licence is needed. https://learn.microsoft.com/graph/api/subscription-post-subscriptions */
+  /**
+   * Without message texts, so that it needs neither a certificate nor a license.
+   * https://learn.microsoft.com/graph/api/subscription-post-subscriptions
+   */
   async createSubscription(place: ChannelPlace, to: { url: string; proof: string; until: Date }): Promise<void> {
     const body = {
       changeType: "created,updated,deleted",
@@ -148,7 +151,7 @@ export class GraphApi {
     this.#done(await this.#send("subscriptions", path, { method: "PATCH", body }), [200]);
   }
 
-  /** One that is gone is removed. https://learn.microsoft.com/graph/api/subscription-delete */
+  /** An already deleted subscription counts as removed. https://learn.microsoft.com/graph/api/subscription-delete */
   async removeSubscription(id: string): Promise<void> {
     const path = `/subscriptions/${encodeURIComponent(id)}`;
     this.#done(await this.#send("subscriptions", path, { method: "DELETE" }), [200, 204, 404]);
@@ -191,7 +194,7 @@ export class GraphApi {
     }
   }
 
-  /** A token never goes to an address that an answer brought from elsewhere. */
+  /** Keeps the token from being sent to an address outside of Graph that an answer contains. */
   #addressOf(target: string): string {
     const { apiBaseUrl } = this.#options;
     if (target.startsWith("/")) return `${apiBaseUrl}${target}`;
@@ -204,7 +207,7 @@ export class GraphApi {
     return method === "changes" || method === "replies" ? limits.changes : limits.others;
   }
 
-  /** The whole tenant pauses; `RateLimited` when it would take long. */
+  /** Pauses the whole tenant; throws `RateLimited` for a long pause. */
   async #wait(ms: number, tries: number): Promise<void> {
     const { changes, others } = this.#options.limits;
     const [first, second] = await Promise.allSettled([changes, others].map((pace) => pace.pause(this.#caller, ms)));
@@ -228,5 +231,5 @@ const channelPath = ({ teamId, channelId }: ChannelPlace) =>
   `${teamPath(teamId)}/channels/${encodeURIComponent(channelId)}`;
 const messagesPath = (place: ChannelPlace) => `${channelPath(place)}/messages`;
 
-/** As it is called in a subscription. */
+/** The channel's resource name in a subscription. */
 export const resourceOf = ({ teamId, channelId }: ChannelPlace) => `/teams/${teamId}/channels/${channelId}/messages`;

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import type { PackageFile } from "../chat-source.ts";
 
-/** Of the manifest; from 1.25 on an app for teams says whether it works in private and shared channels too. */
+/** The manifest's schema version. Since 1.25 an app for teams states whether it supports private and shared channels. */
 const SCHEMA_VERSION = "1.25";
-/** Raised with every change of what follows, so that Teams takes it as an update. */
+/** Must increase with every change below, so that Teams accepts the package as an update. */
 const PACKAGE_VERSION = "1.0.0";
 
-/** What an owner of a team consents to by adding the app to it: names, messages, and who is in a channel. */
+/** Permissions that a team's owner grants by adding the app: names, messages and channel members. */
 export const TEAM_PERMISSIONS = ["ChannelSettings.Read.Group", "ChannelMessage.Read.Group", "ChannelMember.Read.Group"];
 
 /**
- * The Teams app with which a team's owner lets this app registration read the team: it shows nothing and has no bot.
+ * A Teams app that lets a team's owner give this app registration access to the team. It has no interface and no bot.
  * https://learn.microsoft.com/microsoftteams/platform/resources/schema/manifest-schema
  */
 export function teamsAppManifest(appId: string, address: string) {
-  // Microsoft takes https alone; these are only shown to people.
+  // Microsoft requires https. These addresses are only shown to people.
   const site = `https://${new URL(address).host}`;
   return {
     $schema: `https://developer.microsoft.com/json-schemas/teams/v${SCHEMA_VERSION}/MicrosoftTeams.schema.json`,
     manifestVersion: SCHEMA_VERSION,
     version: PACKAGE_VERSION,
-    // One Teams app for each app registration, which Microsoft asks for.
+    // Microsoft requires a separate Teams app for each app registration.
     id: appId,
     developer: {
       name: "Lorekeep",
@@ -37,7 +37,7 @@ export function teamsAppManifest(appId: string, address: string) {
     accentColor: "#17603f",
     defaultInstallScope: "team",
     supportsChannelFeatures: "tier1",
-    // `resource` says nothing here, but must not be absent.
+    // `resource` has no meaning here but is required.
     webApplicationInfo: { id: appId, resource: site },
     authorization: {
       permissions: { resourceSpecific: TEAM_PERMISSIONS.map((name) => ({ name, type: "Application" })) },
@@ -45,13 +45,13 @@ export function teamsAppManifest(appId: string, address: string) {
   };
 }
 
-/** The files of the ZIP that Teams takes as an app. */
+/** The files of the ZIP that Teams installs as an app. */
 export function appPackage(appId: string, address: string): PackageFile[] {
   const manifest = `${JSON.stringify(teamsAppManifest(appId.toLowerCase(), address), null, 2)}\n`;
   return [{ name: "manifest.json", content: Buffer.from(manifest) }, icon("color.png"), icon("outline.png")];
 }
 
-/** 192 × 192 in colour; 32 × 32 in white on nothing. */
+/** 192 × 192 in color; 32 × 32 in white on a transparent background. */
 const icon = (name: string): PackageFile => ({
   name,
   content: readFileSync(new URL(`app-icons/${name}`, import.meta.url)),

@@ -6,11 +6,11 @@ import { findTeamId } from "./place.ts";
 const NEEDED = ["tenantId", "appId", "appSecret"] as const;
 
 export interface Credentials extends AppCredentials {
-  /** Null: every team. */
+  /** Null means every team. */
   teamId: string | null;
 }
 
-/** What the configuration holds; says what is missing. */
+/** Reads the credentials from the configuration. Throws a sentence that names the missing ones. */
 export function credentialsOf(config: TeamsConfig): Credentials {
   const given = Object.fromEntries(NEEDED.map((key) => [key, config[key]?.trim() ?? ""]));
   const missing = teamsManifest.fields.filter(({ key }) => given[key] === "").map(({ label }) => label);

@@ -20,7 +20,7 @@ export type Method =
   | "members"
   | "subscriptions";
 
-/** The permission that a team's owner gives, and the one that an administrator gives. */
+/** The permission that a team's owner can grant, and the one that an administrator can grant. */
 const PERMISSIONS: Record<Method, [string | null, string]> = {
   teams: [null, "Team.ReadBasic.All"],
   channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
@@ -33,16 +33,16 @@ const PERMISSIONS: Record<Method, [string | null, string]> = {
   subscriptions: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
 };
 
-/** A link to the next page, or to what has changed since, that Microsoft takes no longer. */
+/** Microsoft no longer accepts a link to the next page or to later changes. */
 export class LinkEnded extends Refused {}
 
-/** Microsoft called the address that notifications are to go to, and got no answer, or not ours. */
+/** Microsoft called the address for notifications and got no valid answer from us. */
 export class AddressNotReached extends Refused {}
 
 /** https://learn.microsoft.com/graph/errors */
 const failure = z.object({ error: z.looseObject({ code: z.string(), message: z.string().catch("") }) });
 
-/** What a refusal means for us. */
+/** Converts a refusal to one of our errors. */
 export function errorOf(answer: HttpAnswer, method: Method, isLink: boolean): ConnectorError {
   const { data: said } = failure.safeParse(jsonOrUndefined(answer.text));
   if (said)

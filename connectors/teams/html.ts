@@ -7,12 +7,12 @@ export interface Element {
 }
 export type Node = Element | string;
 
-/** Deeper than people nest anything: what lies deeper counts as lying here. */
+/** Deeper than any real message. Deeper elements are treated as if they were at this level. */
 const DEEPEST = 60;
-/** Without text for people. */
+/** Elements without visible text. */
 const UNSEEN = new Set(["script", "style", "systemeventmessage", "title", "head"]);
 
-/** What is seen of a piece of HTML. Never throws. */
+/** Parses the visible parts of HTML. Never throws. */
 export function parseHtml(html: string): Node[] {
   const root: Element = { name: "", attributes: {}, children: [] };
   const open = [root];
@@ -41,7 +41,7 @@ export function parseHtml(html: string): Node[] {
   return root.children;
 }
 
-/** As a person reads it, with its own line ends. */
+/** The visible text with its line breaks. */
 export function plainText(nodes: readonly Node[]): string {
   return nodes
     .map((node) => {

@@ -4,21 +4,21 @@ import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import { AddressNotReached } from "./errors.ts";
 
 export interface LiveTimes {
-  /** How often is looked whether other channels are monitored, and whether Microsoft said something of a subscription. */
+  /** The interval of checking for newly monitored channels and for Microsoft's messages about subscriptions. */
   channelsEveryMs: number;
-  /** How often Microsoft is asked how the subscriptions are. */
+  /** The interval of checking the subscriptions at Microsoft. */
   lookEveryMs: number;
-  /** The same, while something is wrong; doubled each time up to a day while Microsoft cannot reach the address. */
+  /** The same interval after a failure. It doubles up to a day while Microsoft cannot reach the address. */
   lookAgainMs: number;
 }
 
 export const LIVE_TIMES: LiveTimes = { channelsEveryMs: 5_000, lookEveryMs: 10 * 60_000, lookAgainMs: 2 * 60_000 };
 const LONGEST_LOOK_MS = 86_400_000;
-/** What is not removed by then ends by itself within three days. */
+/** A subscription that is not removed within this time expires within three days. */
 const LONGEST_REMOVAL_MS = 30_000;
 
 export interface ListenOptions {
-  /** Answers why not everything arrives; null when it does. `told`: channels whose subscription Microsoft spoke of. */
+  /** Returns why not all events arrive; null when they do. `told`: channels whose subscription Microsoft reported on. */
   keep(
     channelIds: string[],
     told: ReadonlySet<string>,
@@ -49,7 +49,7 @@ class Keeping {
   #kept: string | null = null;
   #dueAt = 0;
   #lookIn = 0;
-  /** What was told before this moment is done. */
+  /** Microsoft's messages before this time have been handled. */
   #since = new Date(0);
 
   constructor(options: ListenOptions, listener: ConnectionListener, address: NotificationAddress) {
@@ -58,7 +58,7 @@ class Keeping {
     this.#address = address;
   }
 
-  /** The database may fail, too: the next look finds what this one did not. */
+  /** Never throws, not even when the database fails: the next check catches up. */
   async look(): Promise<void> {
     try {
       const channelIds = await this.#listener.listChannels();
@@ -88,7 +88,7 @@ class Keeping {
     }
   }
 
-  /** What passes by itself is not said; what is wrong on our side was told where it went wrong. */
+  /** Does not report temporary failures, nor failures on our side, which were reported where they occurred. */
   #later(error: unknown): void {
     this.#dueIn(this.#options.times.lookAgainMs);
     const passes = error instanceof RateLimited || error instanceof Unreachable;

@@ -15,7 +15,7 @@ export interface LiveOptions {
   times?: LiveTimes | undefined;
 }
 
-/** What Microsoft tells by change notifications. One names a message; what that says is read then. */
+/** Microsoft's change notifications. One only names a message, which is then read. */
 export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptions): LiveEvents<TeamsConfig> {
   return {
     async readEvents(config, payloads, { signal }) {
@@ -62,12 +62,12 @@ export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptio
   };
 }
 
-/** Microsoft allows one subscription of a channel for an app in a tenant. */
+/** Microsoft allows one subscription per channel for an app in a tenant. */
 const sourceOf = ({ tenantId = "", appId = "" }: TeamsConfig) => `${tenantId.trim()} ${appId.trim()}`.toLowerCase();
 
 type OfMessage = Extract<KeptNotification, { message: string }>;
 
-/** What these credentials may not read now, the checks will find when they may. */
+/** Ignores messages that these credentials may not read now; a later check reads them once it may. */
 async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | null> {
   try {
     const place = placeOf(told.channel, null);
@@ -77,7 +77,7 @@ async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | nu
     return changeIn(raw, told);
   } catch (error) {
     if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
-    // Gone without a trace, as it was told.
+    // The message is gone, as the notification of its deletion said.
     return error instanceof NotFound && told.kind === "deleted"
       ? changeIn({ id: told.message, "@removed": {} }, told)
       : null;

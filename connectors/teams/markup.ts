@@ -1,9 +1,9 @@
 import { cleanChatText, cleanName, escapeLineStart, escapeMarkdown, markdownLink, Pieces } from "../markdown-text.ts";
 import { type Element, type Node, parseHtml, plainText } from "./html.ts";
 
-/** What comes beside the HTML of a message. */
+/** The parts of a message besides its HTML. */
 export interface MessageParts {
-  /** Whom the mention with this number names: equal for both halves of 'Ada Lovelace', which Teams may send as two. */
+  /** The person of the mention with this id: equal for both halves of 'Ada Lovelace', which Teams may send as two mentions. */
   mentioned(id: string): string | undefined;
   attachment(id: string): Attached | undefined;
 }
@@ -11,19 +11,19 @@ export interface MessageParts {
 /** `words` is plain text. */
 export type Attached = { kind: "file" | "code" | "quote"; words: string };
 
-/** The HTML of a message as Markdown. https://learn.microsoft.com/graph/api/resources/chatmessage */
+/** Converts a message's HTML to Markdown. https://learn.microsoft.com/graph/api/resources/chatmessage */
 export function htmlToMarkdown(html: string, parts: MessageParts): string {
   const writer = new Writer(parts);
   return joined(writer.blocks(parseHtml(html))).trim();
 }
 
-/** Words without HTML as Markdown. */
+/** Converts plain text to Markdown. */
 export function textToMarkdown(text: string): string {
   const writer = new Writer({ mentioned: () => undefined, attachment: () => undefined });
   return joined(writer.words(text)).trim();
 }
 
-/** One block is what a chat shows below the last one: lines of text, a list, a quote, code. */
+/** A block is shown on a new line of the message: lines of text, a list, a quote or code. */
 interface Block {
   isQuote: boolean;
   text: string;
@@ -109,7 +109,7 @@ class Writer {
       .join(" | ");
   }
 
-  /** A chat has none: a line in bold. */
+  /** A chat has no headings, so it becomes a bold line. */
   #heading(children: readonly Node[]): Block[] {
     const words = joined(this.blocks(children));
     return words === "" ? [] : [text(words.includes("\n") || words.includes("**") ? words : `**${words}**`)];
@@ -128,7 +128,7 @@ class Writer {
     return linesOf(this.#inline(nodes, pieces, new Set()), pieces);
   }
 
-  /** Text whose finished parts are held by `pieces`; all else is still to be escaped. */
+  /** Converts text. `pieces` holds finished parts; all other text is escaped later. */
   #inline(nodes: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
     let last: string | undefined;
     return nodes
@@ -199,7 +199,7 @@ function holdsBlocks({ name, children }: Element): boolean {
   return BLOCKS.has(name) || children.some((child) => typeof child !== "string" && holdsBlocks(child));
 }
 
-/** An address keeps its underscores and stars. */
+/** Underscores and asterisks in an address are not marks. */
 const withAddresses = (words: string, pieces: Pieces) =>
   words.replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
 
@@ -222,7 +222,7 @@ function quoted(markdown: string): Block[] {
   ];
 }
 
-/** A line right after a quote would count as part of it in Markdown. */
+/** Joins blocks. Adds a blank line after a quote, because Markdown would count the next line as part of it. */
 function joined(blocks: readonly Block[]): string {
   return blocks
     .filter((block) => block.text !== "")

@@ -4,7 +4,7 @@ import type { ChangeNotifications, ChatEvent } from "../chat-source.ts";
 import { jsonOrUndefined } from "../http.ts";
 import { findPlace, nameOfPlace } from "./place.ts";
 
-/** Read one by one, 4 a second. Then one page of `delta` costs less. */
+/** Up to this many messages are read one by one, 4 a second. For more, one page of `delta` costs less. */
 const MOST_SINGLY = 10;
 const MOST_IN_A_DELIVERY = 1_000;
 const LONGEST_TOKEN = 1_000;
@@ -16,7 +16,7 @@ const notification = z.looseObject({
   id: z.string().min(1).max(200).nullish(),
   clientState: z.string().min(1).max(128),
   changeType: z.enum(["created", "updated", "deleted"]).nullish(),
-  /** Of one message; in a lifecycle notification it may be the whole channel's. */
+  /** The resource name of a message; in a lifecycle notification it may be the whole channel's. */
   resource: z.string().max(1_000).nullish(),
   /** https://learn.microsoft.com/graph/change-notifications-lifecycle-events */
   lifecycleEvent: z.string().max(100).nullish(),
@@ -25,20 +25,20 @@ type Notification = z.infer<typeof notification>;
 
 const LIFECYCLE = ["reauthorizationRequired", "subscriptionRemoved", "missed"] as const;
 
-/** What is kept of a notification: what it is about; what a message says is read when it is applied. */
+/** The stored form of a notification: it names its message, whose text is read when the event is applied. */
 const kept = z.union([
   z.object({
     kind: z.enum(["created", "updated", "deleted"]),
     channel: z.string(),
     message: z.string(),
-    /** The post that the message answers. */
+    /** The post that the message replies to. */
     post: z.string().nullable(),
   }),
   z.object({ kind: z.enum(LIFECYCLE), channel: z.string() }),
 ]);
 export type KeptNotification = z.infer<typeof kept>;
 
-/** Null for what this version did not write. */
+/** Null for a payload that this version did not write. */
 export function keptNotification(payload: string): KeptNotification | null {
   return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
 }
@@ -60,7 +60,7 @@ export const teamsNotifications: ChangeNotifications = {
   mostSingly: MOST_SINGLY,
 };
 
-/** Many messages of one channel are one word that something happened there. */
+/** Replaces many messages of one channel by a single event that something happened there. */
 function fewer<One extends { event: ChatEvent }>(ofChannel: One[]): One[] {
   const [first] = ofChannel;
   const messages = new Set(ofChannel.flatMap(({ event }) => event.messageId ?? []));
@@ -80,14 +80,14 @@ function eventOf({ id, changeType, resource, lifecycleEvent }: Notification): Ch
   return chatEvent({ kind: changeType, channel, message: reply ?? post, post: reply ? post : null }, id);
 }
 
-/** Most notifications have no id: one that comes twice is read twice, to the same effect. */
+/** Most notifications have no id. A repeated one is read twice, with the same result. */
 function chatEvent(event: KeptNotification, id: string | null | undefined): ChatEvent {
   const messageId = "message" in event ? event.message : null;
   const payload = JSON.stringify(event);
   return { eventId: id ?? randomUUID(), teamId: null, channelId: event.channel, messageId, payload };
 }
 
-/** `teams('T')/channels('19:…')/messages('1')/replies('2')`, or the same with slashes. */
+/** Parses `teams('T')/channels('19:…')/messages('1')/replies('2')`, or the same with slashes. */
 function placeIn(resource: string): { channel: string; post: string | null; reply: string | null } | null {
   const parts = Object.fromEntries(
     [...resource.matchAll(/(teams|channels|messages|replies)(?:\('([^']{1,200})'\)|\/([^/()']{1,200}))/g)].map(
@@ -117,5 +117,5 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Microsoft's own token holds none of these. */
+/** Escaping does not change Microsoft's own token, which contains none of these characters. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? "");

@@ -1,6 +1,6 @@
 import { NotFound } from "../errors.ts";
 
-/** A channel and the team it belongs to; Microsoft asks for both. */
+/** A channel and its team; Microsoft's API needs both. */
 export interface ChannelPlace {
   teamId: string;
   channelId: string;
@@ -9,17 +9,17 @@ export interface ChannelPlace {
 const TEAM = /^[\w-]{1,100}$/;
 const CHANNEL = /^19:[\w.-]{1,120}@thread\.[a-z0-9]{1,20}$/i;
 
-/** Of an id, or of a link to the team or to a channel of it; null when it is none of these. */
+/** The team id in an id, or in a link to the team or to one of its channels; null otherwise. */
 export function findTeamId(given: string): string | null {
   const trimmed = given.trim();
   const asked = queryOf(trimmed)?.get("groupId") ?? trimmed;
   return TEAM.test(asked) ? asked : null;
 }
 
-/** How a channel is called here. */
+/** The product's id of a channel. */
 export const nameOfPlace = ({ teamId, channelId }: ChannelPlace) => `${teamId}/${channelId}`;
 
-/** Of `TEAM/CHANNEL`, a link to the channel, or the channel's id in the team that was configured; null when it is none of these. */
+/** Parses `TEAM/CHANNEL`, a link to a channel, or a channel's id in the configured team; null otherwise. */
 export function findPlace(given: string, configuredTeam: string | null): ChannelPlace | null {
   const trimmed = given.trim();
   const linked = /\/channel\/([^/?#]+)/.exec(trimmed)?.[1];

@@ -7,7 +7,7 @@ import { isOfNobody, type MessagePlace, mapMessage, notAMessage, placeOfMessage 
 import type { ChannelPlace } from "./place.ts";
 import { type ReadingState, stateOf } from "./reading-state.ts";
 
-/** What `delta` remembers, with some days to spare. https://learn.microsoft.com/graph/api/chatmessage-delta */
+/** The age of changes that `delta` returns, with some margin. https://learn.microsoft.com/graph/api/chatmessage-delta */
 const CHANGES_KEPT_MS = 235 * 86_400_000;
 const NEWEST_PAGE = 50;
 const NEWEST_PAGES = 5;
@@ -15,13 +15,12 @@ const REPLY_PAGES = 100;
 const MOST_RESTARTS = 4;
 
 /**
- * Reads a channel: first every post with its replies, whatever their age, then what has changed since. One call makes one step and
- * returns its messages with a cursor that says what comes next.
- *
- * - `all`: the list of posts, those in which something happened last first.
- * - `changes`: what Microsoft says has changed since the last poll (`delta`), beginning at the last change that the list showed, so
- *   that nothing is missed between the two. A reply, an edit or a deletion brings the whole thread.
- * - `delta` knows eight months. Whoever comes later, with a link that has ended, reads the list once more.
+ * Reads a channel: first every post with its replies, whatever their age, then later changes. One call makes one step and returns
+ * its messages with the cursor of the next step.
+ * - `all`: the list of posts, last active first.
+ * - `changes`: the changes since the last poll (`delta`), starting at the last change in the list, so that nothing is missed
+ * between the two. A reply, an edit or a deletion returns the whole thread.
+ * - `delta` covers eight months. A cursor whose link has expired reads the list again.
  */
 export class ChannelReader {
   readonly #api: GraphApi;
@@ -52,7 +51,7 @@ export class ChannelReader {
     const changedTo = latest([state.changedTo, ...raw.map((message) => placeOfMessage(message)?.changedAt ?? null)]);
     const next = { ...state, changedTo, walk: nextWalk(walk, page), changes: page.deltaLink ?? state.changes };
     const done = next.walk === null;
-    // A link that worked proves that links work.
+    // A link that worked resets the count of restarts.
     const restarts = done || walk.link !== null ? 0 : state.restarts;
     return { ...mapped(raw), nextCursor: { ...next, restarts }, done };
   }
@@ -63,12 +62,12 @@ export class ChannelReader {
 
   #changes({ walk, changes, changedTo, size }: Begun): Promise<Page> {
     const link = walk.link ?? changes;
-    // An empty channel shows no moment to begin at: whatever is said there from now on is younger than a day.
+    // An empty channel has no time to start at, but any later message is younger than a day.
     const since = changedTo ?? new Date(this.#now() - 86_400_000).toISOString();
     return this.#api.listChanges(this.#place, link === null ? { since, size } : { link });
   }
 
-  /** Where to go on after a link has ended or a page was too long; null where it would not help. */
+  /** The next state after a link expired or a page was too long; null when retrying would not help. */
   #afterFailure(state: Begun, error: unknown): ReadingState | null {
     const { walk, changes, size, restarts } = state;
     const hadLink = walk.link !== null || (walk.kind === "changes" && changes !== null);
@@ -83,7 +82,7 @@ export class ChannelReader {
     };
   }
 
-  /** The newest `count` posts of people, and what was answered to them. */
+  /** The newest `count` posts of people with their replies. */
   async readNewest(count: number): Promise<MessagePage> {
     const posts: { raw: unknown; place: MessagePlace }[] = [];
     let link: string | null = null;
@@ -111,7 +110,7 @@ export class ChannelReader {
     }
   }
 
-  /** Each as a whole. Those for which the rate limit leaves no room are left out. */
+  /** Reads whole threads. Omits those that the rate limit does not allow. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     for (const id of threadIds) {
@@ -126,7 +125,7 @@ export class ChannelReader {
     return mapped(raw);
   }
 
-  /** Posts, each followed by its replies: those that came with it, and the rest of more than a thousand. */
+  /** Posts, each followed by its replies: those in the answer, and the rest of more than a thousand. */
   async #withReplies(posts: readonly unknown[]): Promise<unknown[]> {
     const all: unknown[] = [];
     for (const post of posts) {
@@ -159,7 +158,7 @@ function begun(state: ReadingState, now: number): Begun {
   return { ...state, walk: { kind: isNew ? "all" : "changes", link: null } };
 }
 
-/** Nothing that was seen is young enough for `delta` to begin there. */
+/** No known change is recent enough for `delta` to start at. */
 function isForgotten({ changedTo }: ReadingState, now: number): boolean {
   return changedTo === null || Date.parse(changedTo) < now - CHANGES_KEPT_MS;
 }
@@ -180,7 +179,7 @@ function repliesOf(post: unknown): { replies: unknown[]; more: string | null } {
   return { replies: Array.isArray(replies) ? replies : [], more: typeof more === "string" ? more : null };
 }
 
-/** A post is part of its thread once something was answered, or is deleted there. */
+/** A post is part of its thread once it has a reply or was deleted. */
 function mapped(raw: readonly unknown[]): RereadThreads {
   const messages: ChatMessage[] = [];
   const skipped: SkippedMessage[] = [];

@@ -18,22 +18,22 @@ import { ChannelReader } from "./read-channel.ts";
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
 const TEAMS_WEB = "https://teams.microsoft.com";
-/** `delta` and `replies` answer an app 60 times a minute in a tenant. https://learn.microsoft.com/graph/throttling-limits */
+/** `delta` and `replies` allow an app 60 calls a minute in a tenant. https://learn.microsoft.com/graph/throttling-limits */
 const CHANGES_A_SECOND = 1;
 const OTHERS_A_SECOND = 4;
 
 export interface TeamsSourceOptions {
-  /** Guarded: what may be reached is its affair. */
+  /** The guarded fetch, which decides about the addresses that may be called. */
   fetch: typeof fetch;
   apiBaseUrl?: string;
-  /** Where apps get their access tokens. */
+  /** The address that issues access tokens for apps. */
   loginUrl?: string;
-  /** Where people read messages. */
+  /** The base address of messages in the browser. */
   webUrl?: string;
   time?: Time;
-  /** A stand-in keeps its own. */
+  /** True for a stand-in, which has no rate limit. */
   isUnlimited?: boolean;
-  /** Shared between processes; this process's own when absent. */
+  /** Clocks that processes share; clocks of this process when absent. */
   clocks?: CallClocks | undefined;
   liveTimes?: LiveTimes;
 }
@@ -43,7 +43,7 @@ interface Connection {
   credentials: Credentials;
 }
 
-/** Microsoft Teams, read as an app. Keeps rate-limit clocks and access tokens until they end. */
+/** Reads Microsoft Teams as an app. Caches rate-limit clocks, and access tokens until they expire. */
 export function createTeamsSource(options: TeamsSourceOptions): ChatSource<TeamsConfig> {
   const { fetch, apiBaseUrl = GRAPH_API, loginUrl = MICROSOFT_LOGIN, webUrl = TEAMS_WEB, time } = options;
   const now = () => time?.now() ?? Date.now();
@@ -166,7 +166,7 @@ async function showsMembers(list: () => Promise<unknown>): Promise<boolean> {
 
 const wireTeam = z.looseObject({ id: z.string().min(1), displayName: z.string().nullish() });
 
-/** Of the configured team, or of all; those of several teams say which. */
+/** The channels of the configured team, or of all teams; with several teams, each channel's name includes its team. */
 async function* listAllChannels({ api, credentials: { teamId } }: Connection): AsyncGenerator<RemoteChannel[]> {
   if (teamId !== null) {
     yield* listTeamChannels(api, teamId);
