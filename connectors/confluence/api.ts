@@ -11,17 +11,17 @@ import type { ScopeUse } from "./scopes.ts";
 import { type ConfluencePage, labelList, page, pageList, type space, spaceList, user } from "./shapes.ts";
 import { siteUrl } from "./site.ts";
 
-/** What a page is made of, in storage format. */
+/** A page's content in storage format. */
 export interface PageBody {
   title: string;
   storage: string;
 }
 
-/** Confluence Cloud's REST API, as far as we need it, in the name of one account. */
+/** The calls of Confluence Cloud's REST API that we need, made with one account. */
 export class ConfluenceApi {
-  /** Its address without a path. */
+  /** The site's address without a path. */
   readonly site: string;
-  /** By OAuth: there is no token that a person could change. */
+  /** True for OAuth: there is no token that a person could change. */
   readonly isConnected: boolean;
   readonly #transport: Transport;
   readonly #origin: string;
@@ -37,7 +37,7 @@ export class ConfluenceApi {
     this.#signal = signal;
   }
 
-  /** Null for an anonymous visitor: Confluence may treat wrong credentials as none at all. */
+  /** Null for an anonymous visitor, because Confluence may treat wrong credentials as none. */
   async currentUser(): Promise<{ id: string; name: string } | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
     const answer = await this.#call("account", "GET", "/wiki/rest/api/user/current");
@@ -56,7 +56,7 @@ export class ConfluenceApi {
     return results[0] ? { ...results[0], base: _links?.base } : null;
   }
 
-  /** Every space that this account sees, page by page. */
+  /** Yields every space that this account can see, page by page. */
   async *spaces(): AsyncGenerator<z.infer<typeof space>> {
     const query = new URLSearchParams({ status: "current", sort: "name", limit: "250" });
     let next: URLSearchParams | null = query;
@@ -69,7 +69,7 @@ export class ConfluenceApi {
     }
   }
 
-  /** What this account may do in the space, as 'create page'; null when Confluence does not say. */
+  /** The account's permitted operations in the space, such as 'create page'; null when Confluence does not tell. */
   async permittedIn(spaceId: string): Promise<Set<string> | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
     const answer = await this.#call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
@@ -82,7 +82,7 @@ export class ConfluenceApi {
     return new Set(operations.map(({ operation, targetType }) => `${operation} ${targetType}`));
   }
 
-  /** As it is, or as this earlier version was when it was replaced. */
+  /** The current page, or an earlier version of it. */
   async readPage(id: string, version?: number): Promise<ConfluencePage | null> {
     const query = new URLSearchParams([
       ["body-format", "storage"],
@@ -96,7 +96,7 @@ export class ConfluenceApi {
     return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
   }
 
-  /** `NotFound` when Confluence takes none there now: the account may not, or it is a passing fault of theirs. */
+  /** `NotFound` when Confluence rejects the place: the account lacks the permission, or Confluence has a temporary fault. */
   async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
     const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
@@ -126,21 +126,21 @@ export class ConfluenceApi {
     return readJson(expectOk(answer), page, "Confluence");
   }
 
-  /** To the end of the pages under another one; its version stays. */
+  /** Appends the page to the children of another page; its version stays the same. */
   async movePage(id: string, parentId: string): Promise<void> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants/#api-wiki-rest-api-content-pageid-move-position-targetid-put
     const path = `/wiki/rest/api/content/${numericId(id)}/move/append/${numericId(parentId)}`;
     expectOk(await this.#call("writePage", "PUT", path));
   }
 
-  /** Into the space's trash, from where a person can restore it. */
+  /** Moves the page to the space's trash, from where a person can restore it. */
   async trashPage(id: string): Promise<void> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
     const answer = await this.#call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** Out of the space's trash; content and title stay as they were there. */
+  /** Restores the page from the space's trash with its title and content from there. */
   async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
     const body = {
       id: numericId(id),
@@ -162,7 +162,7 @@ export class ConfluenceApi {
     expectOk(await this.#call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
   }
 
-  /** Those that anybody may see, not those of one person. */
+  /** Global labels, without people's personal ones. */
   async labelsOf(id: string): Promise<string[]> {
     const query = new URLSearchParams({ prefix: "global", limit: "250" });
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-label/#api-pages-id-labels-get
@@ -192,7 +192,7 @@ export class ConfluenceApi {
     }
   }
 
-  /** `_links.next` is relative and may name another path prefix; only its query counts. */
+  /** `_links.next` is relative and may have another path prefix, so only its query is used. */
   #nextOf(query: URLSearchParams, link: string | undefined): URLSearchParams | null {
     const cursor = link && new URL(link, this.site).searchParams.get("cursor");
     return cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
@@ -224,7 +224,7 @@ export class ConfluenceApi {
 
 const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : basicAuthorization(apiKey));
 
-/** Blanks as %20, which every reader of an address understands, where URLSearchParams writes a plus. */
+/** Writes spaces as %20, which every server understands, where URLSearchParams writes a plus. */
 function encoded(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
 }

@@ -3,7 +3,7 @@ import { parseMarkup } from "../markup.ts";
 
 const OF_THE_PLATFORM =
   /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:card-appearance|ac:breakout-.*|data-.*)$/;
-/** Parameters that the cloud's editor adds to anchors and to code. */
+/** Parameters that Confluence Cloud's editor adds to anchors and code. */
 const OF_THE_EDITOR = new Set(["legacyAnchorId", "breakoutMode", "breakoutWidth"]);
 export const INLINE = new Set([
   "strong",
@@ -32,7 +32,7 @@ interface Element {
   children: (Element | string)[];
 }
 
-/** Equal for two pieces in which a reader sees the same, whatever ids, blanks and spellings of characters they came with. */
+/** A normal form: equal for blocks that look the same, whatever their ids, spaces and character references. */
 export function canonical(storage: string): string {
   const root: Element = { name: "", attributes: "", children: [] };
   const open = [root];
@@ -40,7 +40,7 @@ export function canonical(storage: string): string {
     decodeHtmlEntities(storage),
     () => ({
       onopentag(name, attributes) {
-        // An inline comment is no part of the text that it marks.
+        // The marker of an inline comment is not part of the text.
         if (name === "ac:inline-comment-marker") return void open.push(open.at(-1) ?? root);
         const kept = Object.entries(attributes)
           .filter(([key, value]) => !OF_THE_PLATFORM.test(key) && !(key === "start" && value === "1"))
@@ -68,8 +68,8 @@ export function canonical(storage: string): string {
 }
 
 /**
- * What the cloud's editor writes in another way, as we write it: what was published before it ran keeps its key. A link to an
- * anchor of the page comes back with a rich body, or as a plain link; parameters are added to macros.
+ * Undoes changes that Confluence Cloud's editor makes to our markup, so that blocks published before keep their key. The editor
+ * turns a link to an anchor into one with a rich body or a plain link, and adds parameters to macros.
  */
 function settle(element: Element): void {
   element.children = element.children.filter(
@@ -98,7 +98,7 @@ function write(node: Element | string, parent: Element, index: number, verbatim:
   return `<${node.name}${node.attributes}>${children}</${node.name}>`;
 }
 
-/** Blanks between and at the edges of block elements are layout of the file; inside a line any run of them is one. */
+/** Removes spaces between and at the edges of block elements, which are file layout, and collapses other runs of spaces. */
 function writeText(text: string, parent: Element, index: number): string {
   const besideBlock = (neighbour: Element | string | undefined) =>
     neighbour === undefined ? !INLINE.has(parent.name) : typeof neighbour !== "string" && !INLINE.has(neighbour.name);
@@ -110,14 +110,14 @@ function writeText(text: string, parent: Element, index: number): string {
 
 const XML_ENTITIES = new Set(["amp", "lt", "gt", "quot", "apos"]);
 
-/** `&nbsp;` and the other names of HTML, which XML does not know, as characters. CDATA is left alone. */
+/** Replaces `&nbsp;` and other HTML entities, which XML does not define, by characters. CDATA stays unchanged. */
 export function decodeHtmlEntities(storage: string): string {
   return storage.replace(/<!\[CDATA\[[\s\S]*?\]\]>|&([A-Za-z][A-Za-z0-9]*);/g, (match, name?: string) =>
     name && !XML_ENTITIES.has(name) ? htmlText(match) : match,
   );
 }
 
-/** What a name or number of HTML stands for. */
+/** Decodes HTML's named and numeric character references. */
 export function htmlText(html: string): string {
   let text = "";
   const parser = new Parser({ ontext: (part) => void (text += part) });

@@ -2,13 +2,13 @@ import { parseMarkup } from "../markup.ts";
 import { htmlText, INLINE } from "./canonical.ts";
 
 /*
- * An inline comment is `<ac:inline-comment-marker ac:ref="…">` around its words in the page's body; one whose words are in
- * several elements has a marker in each. Without a marker the comment is detached.
+ * An inline comment is an `<ac:inline-comment-marker ac:ref="…">` around its text in the page's body. A comment on text in
+ * several elements has a marker in each. A comment without a marker is detached.
  * https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
  */
 const COMMENT = "ac:inline-comment-marker";
 const REF = /^[\w-]+$/;
-/** Text in these is no text of the page. */
+/** Text in these elements is not part of the page's text. */
 const HIDDEN = new Set([
   "ac:parameter",
   "ac:plain-text-body",
@@ -17,21 +17,21 @@ const HIDDEN = new Set([
   "ac:task-uuid",
   "ac:task-status",
 ]);
-/** So much of what stands around the words tells two places with the same words apart. */
+/** The length of the surrounding text that distinguishes two places with the same words. */
 const CONTEXT_CHARACTERS = 60;
 const BLOCK_END = "\n";
 
-/** One character as a reader sees it, and where it is in the body. */
+/** One visible character and its position in the body. */
 interface Character {
   shown: string;
   from: number;
   until: number;
-  /** Of the piece of text between two tags. */
+  /** The index of the text between two tags. */
   piece: number;
   refs: readonly string[];
 }
 
-/** The wanted body with the comments of the current one on their words, and the comments whose words are gone. */
+/** The new body with the current comments around their text, and the comments whose text is gone. */
 export function carryComments(current: string, wanted: string): { storage: string; detached: string[] } {
   if (!current.includes(COMMENT)) return { storage: wanted, detached: [] };
   const before = charactersOf(current);
@@ -50,13 +50,13 @@ export function carryComments(current: string, wanted: string): { storage: strin
   return { storage, detached };
 }
 
-/** The comments on words of this body. */
+/** The ids of the comments on text of this body. */
 export const commentsIn = (storage: string): string[] =>
   storage.includes(COMMENT) ? [...new Set(charactersOf(storage).flatMap(({ refs }) => refs))] : [];
 
-/** The numbers of sources behind a sentence, which change with the sources. */
+/** The source numbers behind a sentence, which change with the sources. */
 const NUMBERS = /^(\[\d+\]|[,\s])+$/;
-/** On older pages these are links to anchors of the page, which the cloud's editor writes in its own way. */
+/** On older pages these are links to anchors of the page, which Confluence Cloud's editor rewrites. */
 const isFootnote = (name: string, attributes: Record<string, string>) =>
   (name === "ac:link" && attributes["ac:anchor"] !== undefined) ||
   (name === "a" && attributes["href"]?.startsWith("#") === true);
@@ -67,7 +67,7 @@ const isMarked =
     refs.includes(ref);
 const shownText = (characters: Character[]) => characters.map(({ shown }) => shown).join("");
 
-/** The page's text, one UTF-16 unit each: any run of blanks is one, and between two blocks is a line's end. */
+/** The page's text as single UTF-16 units. A run of spaces is one character, and a line break separates two blocks. */
 function charactersOf(storage: string): Character[] {
   const characters: Character[] = [];
   const hidden: boolean[] = [];
@@ -116,7 +116,7 @@ function charactersOf(storage: string): Character[] {
   return characters;
 }
 
-/** Where the marked words are in the new text: of several places the one with the most of the old text around it. */
+/** Finds the commented words in the new text; of several places, the one that shares the most surrounding text. */
 function placeOf({ from, until }: { from: number; until: number }, before: string, after: string): number | null {
   const words = before.slice(from, until);
   if (words.trim() === "") return null;
@@ -138,7 +138,7 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** A marker around each piece of text, so that no tag is cut. From the end on, so that the places before stay right. */
+/** Adds a marker around each text between tags, so that no tag is split. Works backwards to keep earlier positions valid. */
 function mark(storage: string, characters: Character[], ref: string): string {
   let marked = storage;
   const pieces = Map.groupBy(

@@ -12,7 +12,7 @@ interface Element {
   children: (Element | string)[];
 }
 
-/** What a reader of Confluence sees in a piece of a page. Null: it holds more than text. */
+/** The visible text of a Confluence block; null when it contains more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   const storage = isListItem(native) ? native.item : String(native);
   return ifOnlyText(() => blocksIn(parse(storage), false));
@@ -89,7 +89,7 @@ function inline(node: Element | string): Inline[] {
       return [{ type: "break" }];
     case "a":
       return [{ type: "link", href: attributes.href ?? "", children: children.flatMap(inline) }];
-    // A comment's mark, and what only gives colour.
+    // A comment's marker, and an element that only sets a color.
     case "ac:inline-comment-marker":
     case "span":
     case "u":
@@ -99,7 +99,7 @@ function inline(node: Element | string): Inline[] {
   }
 }
 
-/** '<sup>' with nothing but numbers of sources: '[1], [2]', and on older pages links to anchors of the list of sources. */
+/** A '<sup>' of source numbers only: '[1], [2]', or on older pages links to anchors of the list of sources. */
 function isSourceNumber(element: Element): boolean {
   if (element.name !== "sup") return false;
   const links = element.children.filter((child) => typeof child !== "string");

@@ -23,17 +23,17 @@ export interface ReachOptions {
 export interface Reached {
   api: ConfluenceApi;
   account: { id: string; name: string };
-  /** The gateway's address, where only that takes the token. */
+  /** The gateway's address, when only the gateway accepts the token. */
   origin?: string;
   warnings: string[];
 }
 
 /**
- * Who the token belongs to, and where it is taken. A site refuses tokens with scopes as if they were wrong: only Atlassian's
- * gateway takes them, under an id that the site tells everybody.
+ * Finds the token's account and the address that accepts the token. A site rejects scoped tokens as if they were wrong; only
+ * Atlassian's gateway accepts them, with the site's public id.
  */
 export async function reach(options: ReachOptions, config: ConfluenceConfig): Promise<Reached> {
-  // Connected by OAuth: only the gateway takes that.
+  // OAuth tokens work only through the gateway.
   if (isHandle(config.apiKey))
     return { ...(await throughGateway(options.connect(config))), ...(config.origin && { origin: config.origin }) };
   const direct = { ...config, origin: undefined };
@@ -66,7 +66,7 @@ export async function identify(api: ConfluenceApi): Promise<{ id: string; name: 
   return user;
 }
 
-/** Every scope is tried at once, so that a person learns of all that are missing and not of one after the other. */
+/** Tries all scopes, so that a person learns of all missing ones at once. */
 async function throughGateway(api: ConfluenceApi): Promise<Reached> {
   const missing = await missingScopes(api);
   const needed = missing.filter((use) => use !== "label");
@@ -79,7 +79,7 @@ async function throughGateway(api: ConfluenceApi): Promise<Reached> {
 }
 
 async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
-  // There is no page 0: what may be done is answered with 'not found', and what may not is refused before.
+  // Page 0 does not exist: a permitted call answers 'not found', and one without permission is refused first.
   const noPage = "0";
   const body = { title: "Lorekeep", storage: "<p>Lorekeep</p>" };
   const tries: (() => Promise<unknown>)[] = [
@@ -94,7 +94,7 @@ async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
   return found.filter((use) => use !== null);
 }
 
-/** Another refusal of such a try says nothing about scopes. */
+/** Other refusals of such a trial call prove nothing about scopes. */
 function missingIn(error: unknown): ScopeUse | null {
   if (error instanceof MissingScope) return error.use;
   const isNoAnswer = error instanceof Unreachable || error instanceof CredentialsRejected;
@@ -109,7 +109,7 @@ function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
   return new MissingScope(first, isConnected, `the scopes ${list.join(", ")}`);
 }
 
-/** Whether a visitor without an account sees the space; false where nobody can say. */
+/** Whether an anonymous visitor can see the space; false when unknown. */
 export async function isPublic(
   { platform, signal }: ReachOptions,
   { site }: ConfluenceApi,

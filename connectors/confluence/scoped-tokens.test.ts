@@ -9,7 +9,7 @@ import { buildContent } from "../testing/page-samples.ts";
 import { confluenceManifest } from "./manifest.ts";
 import { createConfluenceTarget } from "./target.ts";
 
-/** What the guide names. */
+/** The scopes that the guide lists. */
 const SCOPES = [
   "read:content-details:confluence",
   "read:space:confluence",
@@ -19,7 +19,7 @@ const SCOPES = [
   "read:label:confluence",
   "write:label:confluence",
 ];
-/** Service accounts have tokens with scopes only. */
+/** Service accounts only have scoped tokens. */
 const SERVICE_ACCOUNT = {
   email: "docs-bot-7f3k@serviceaccount.atlassian.com",
   token: "ATSTT-scoped",

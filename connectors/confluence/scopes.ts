@@ -1,6 +1,6 @@
 /**
- * What a token with scopes needs: one scope for each kind of call, as Atlassian's descriptions of these calls have it
- * (`x-atlassian-oauth2-scopes`). A token without scopes may do all that its account may.
+ * The scope that each kind of call needs from a scoped token, from Atlassian's API descriptions (`x-atlassian-oauth2-scopes`). A
+ * token without scopes may do everything that its account may.
  */
 export const SCOPES = {
   account: "read:content-details:confluence",
@@ -13,7 +13,7 @@ export const SCOPES = {
 
 export type ScopeUse = keyof typeof SCOPES;
 
-/** Why the product needs it, to stand behind the scope's name. */
+/** The product's purpose for each scope, shown after the scope's name. */
 export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
   account: "to see whose token it is",
   readSpace: "to find the space",

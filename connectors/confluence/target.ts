@@ -27,7 +27,7 @@ import { render } from "./render.ts";
 import { toStorage } from "./storage.ts";
 
 interface ConfluenceTargetOptions extends ConnectorOptions {
-  /** Of a stand-in; Atlassian's own when absent. */
+  /** The address of a stand-in; Atlassian's own when absent. */
   gatewayUrl?: string;
 }
 
@@ -63,7 +63,7 @@ export function createConfluenceTarget({
   };
 }
 
-/** Confluence searches no names of spaces: of a site with more than that many only the first are looked through. */
+/** Confluence cannot search spaces by name, so only the first spaces of a larger site are searched. */
 const MOST_SPACES = 2_000;
 
 async function listSpaces(api: ConfluenceApi, text: string): Promise<TargetPlace[]> {
@@ -88,7 +88,7 @@ async function publish(
   const space = await findSpace(api, config);
   const body = { title: fitting(title), storage: toStorage(blocks) };
   const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
-    // Confluence says 'not found' also to an account that may not write there.
+    // Confluence also answers 'not found' to an account that may not write there.
     const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
     throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
   });
@@ -110,7 +110,7 @@ async function updatePage(
   const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
   if (droppedLabels) {
     await before?.(detached);
-    // Before the text is changed: words that are erased from it must not stay as labels of the page.
+    // Runs before the text changes, because erased words must not remain as labels.
     for (const label of await api.labelsOf(externalId))
       if (isDropped({ droppedLabels }, label)) await api.removeLabel(externalId, label);
   }
@@ -135,7 +135,7 @@ async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId:
   if (page && page.status !== "trashed") await api.trashPage(externalId);
 }
 
-/** Null when it cannot be had back. */
+/** Null when the page cannot be restored. */
 async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   if (page?.status !== "trashed") return page && remotePage(api, page);
@@ -149,7 +149,7 @@ async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId:
   return restored && remotePage(api, restored);
 }
 
-/** Null: to where new pages are made, under the home page of the space. */
+/** Null moves the page to where new pages are created: under the home page of the space. */
 async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: string, parentId: string | null) {
   const above = parentId ?? (await findSpace(api, config)).homepageId;
   if (above) await api.movePage(externalId, above);
@@ -168,7 +168,7 @@ async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Prom
   return { account: account.name, place: `Space ${space.name} (${space.key})`, warnings, ...(origin && { origin }) };
 }
 
-/** The page stands without its labels, and the next update adds them; a failure here must not look like a failed page. */
+/** Ignores failures, because the page exists already. The next update adds missing labels. */
 async function addLabels(api: ConfluenceApi, pageId: string, labels: string[]): Promise<void> {
   if (labels.length === 0) return;
   await api.addLabels(pageId, labels).catch((error: unknown) => {

@@ -1,15 +1,15 @@
 import { Refused } from "../errors.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 
-/** A repository by the address a person entered, and how its pages are reached in the browser. */
+/** A repository at the entered address, and the addresses of its pages in the browser. */
 export interface RepositoryAddress {
-  /** What Git calls, without a user: 'https://github.com/acme/handbook.wiki.git'. */
+  /** The clone address without a user: 'https://github.com/acme/handbook.wiki.git'. */
   url: string;
   host: string;
   /** 'acme/handbook' */
   name: string;
   isWiki: boolean;
-  /** '' at the top, else without a slash at either end. */
+  /** '' for the root; otherwise without leading and trailing slashes. */
   folder: string;
   pageUrl(branch: string, path: string): string;
 }
@@ -34,7 +34,7 @@ export function readAddress({ baseUrl, spaceId }: Pick<GitDocsConfig, "baseUrl" 
   };
 }
 
-/** '/acme/handbook/wiki' and GitLab's '/acme/handbook/-/wikis/home' are the browser's addresses of a wiki. */
+/** Converts a browser address of a wiki: '/acme/handbook/wiki', or GitLab's '/acme/handbook/-/wikis/home'. */
 function asGitPath(pathname: string): string {
   const path = pathname.replace(/\/+$/, "");
   const wiki = /^(\/.+?)(?:\/wiki|\/-\/wikis)(?:\/[^/]+)?$/.exec(path)?.[1];
@@ -49,7 +49,7 @@ function folderOf(spaceId: string): string {
   return parts.join("/");
 }
 
-/** Hosts of one's own are told apart by their name; GitHub's form is understood by GitLab, too. */
+/** Recognizes self-hosted servers by name. GitHub's form of address also works on GitLab. */
 function pageUrl(base: string, host: string, isWiki: boolean, branch: string, file: string): string {
   const encoded = file.split("/").map(encodeURIComponent).join("/");
   const isGitLab = /gitlab/i.test(host);

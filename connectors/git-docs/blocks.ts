@@ -1,15 +1,15 @@
 import type { PageBlock } from "../knowledge-target.ts";
 import { type Node, parse, type Root } from "./parse.ts";
 
-/** A piece of the file: as it is there, or an item of a list without its mark and indentation. */
+/** A block of the file: its source, or an item of a list without bullet and indentation. */
 export type MarkdownBlock = { kind: "block"; markdown: string } | { kind: "item"; mark: string; markdown: string };
 
 type Top = Root["children"][number];
 
-/** Keeps what is indented apart from the list above it; says nothing to anybody. */
+/** An invisible comment that separates an indented block from the list above it. */
 const SEPARATOR = "<!-- -->";
 
-/** The body of a file, piece by piece. Joining the pieces again gives the same to read. */
+/** Splits a file's body into blocks. Joining them renders the same text. */
 export function toBlocks(text: string): PageBlock[] {
   return parse(text)
     .children.filter((node) => !(node.type === "html" && node.value === SEPARATOR))
@@ -44,7 +44,7 @@ function rawBlock(node: Top, text: string): PageBlock {
   return { key: keyOf(node), native: { kind: "block", markdown: sliceOf(node, text) } satisfies MarkdownBlock };
 }
 
-/** Item by item where that loses nothing; a list that is written in a way of its own stays whole. */
+/** Splits a list into items where that loses nothing. A list with unusual formatting stays one block. */
 function listBlocks(list: Top & { type: "list" }, text: string): PageBlock[] {
   const items = list.children.map((item): PageBlock => {
     const native = itemOf(sliceOf(item, text), (item.position?.start.column ?? 1) - 1);
@@ -70,7 +70,7 @@ const keyOf = (node: Node) => JSON.stringify(canonical(node));
 
 const LEFT_OUT = new Set(["position", "spread", "start", "data"]);
 
-/** What a reader sees: which marks of Markdown say so, and where lines break, does not count. */
+/** Reduces a node to its visible content. The choice of Markdown marks and line breaks does not count. */
 function canonical(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(canonical);
   if (typeof node !== "object" || node === null) return node;
@@ -83,7 +83,7 @@ function canonical(node: unknown): unknown {
 
 function sliceOf(node: Top | { position?: Top["position"] }, text: string): string {
   const { start, end } = node.position ?? {};
-  // Indented code begins with its blanks, which are no part of the node.
+  // Indented code starts with spaces that are not part of the node.
   const from = (start?.offset ?? 0) - (isIndented(node) ? (start?.column ?? 1) - 1 : 0);
   return text.slice(from, end?.offset ?? 0);
 }

@@ -1,10 +1,10 @@
 const MAX_TITLE_LENGTH = 255;
-/** Bytes; file systems take 255, and a copy's number and '.md' are added. */
+/** In bytes. File systems allow 255, and a copy's number and '.md' are added. */
 const MAX_NAME_BYTES = 200;
-/** Pages that a wiki or a documentation tool shows in a place of their own. */
+/** Names that a wiki or a documentation tool treats specially. */
 const SPECIAL = new Set(["home", "index", "readme", "summary", "license", "contributing", "con", "aux", "nul", "prn"]);
 
-/** One line, no invisible controls. */
+/** Reduces a title to one line without invisible control characters. */
 export function fittingTitle(title: string): string {
   const line = title
     .toWellFormed()
@@ -14,8 +14,8 @@ export function fittingTitle(title: string): string {
 }
 
 /**
- * The file of a page. A wiki shows the name as the title, with blanks for dashes; in a folder of documents it is part of an
- * address, so lower case. Letters of every language stay.
+ * The file name of a page. A wiki shows the name as the title, with spaces in place of dashes. In a folder of documents it is
+ * part of an address, so it is lower case. Letters of all languages are kept.
  */
 export function fileName(title: string, isWiki: boolean): string {
   const words = isWiki ? title.replace(/[^\p{L}\p{M}\p{N}\p{So}()',.&+=_-]+/gu, "-") : slug(title);
@@ -27,7 +27,7 @@ export function fileName(title: string, isWiki: boolean): string {
   return `${SPECIAL.has(short.toLowerCase()) ? `${short}-article` : short}.md`;
 }
 
-/** What a wiki shows as the title of a file that a person renamed. */
+/** The title that a wiki shows for a file that a person renamed. */
 export const titleOfFile = (path: string): string =>
   (path.split("/").at(-1) ?? path).replace(/\.md$/i, "").replaceAll("-", " ").trim() || "Untitled";
 

@@ -17,7 +17,7 @@ describe.skipIf(missing)(skipped, () => {
     const standIn = await startGitServer();
     const config = { baseUrl: `${standIn.url}/${GIT_REPOSITORY}`, spaceId: "docs/knowledge", apiKey: GIT_TOKEN };
     const target = createGitDocsTarget({ fetch });
-    // As after the check that saving an integration makes: what was read then is kept.
+    // The check runs when an integration is saved; the target caches what it read.
     await target.check(config);
     standIn.calls.splice(0);
     return {

@@ -15,11 +15,11 @@ import { checkPack } from "./pack-limits.ts";
 
 export interface GitTransport extends Transport {
   timeoutMs: number;
-  /** Of one answer. */
+  /** The maximum size of one answer. */
   maxBytes: number;
 }
 
-/** One piece of work: whether its push went out decides what a later failure may mean. */
+/** One operation. Whether its push was sent decides if a later failure may have changed something. */
 export interface GitCalls extends HttpClient {
   readonly hasPushed: boolean;
 }
@@ -28,7 +28,7 @@ const ATTEMPTS = 3;
 export const TOO_LARGE =
   "The repository is too large: its newest state takes more than is read of one. Use a repository for the articles alone, or the wiki.";
 
-/** What isomorphic-git sends, through the guarded fetch: it sees good answers only, every other one is an error of ours. */
+/** The HTTP client of isomorphic-git, on the guarded fetch. It returns good answers only; all others become our errors. */
 export function createGitHttp(
   transport: GitTransport,
   credential: string,
@@ -89,7 +89,7 @@ async function call(
     return { status: response.status, headers: response.headers, bytes: await readCapped(response, maxBytes) };
   } catch (cause) {
     signal?.throwIfAborted();
-    // Reading is a POST, too: only a push changes something.
+    // Reading is a POST too; only a push changes something.
     const never = cause instanceof Unreachable && !cause.mayHaveHappened;
     const options = { cause, mayHaveHappened: isPush && !never };
     if (timeout.aborted) throw new NoAnswer(`The Git server did not answer in ${timeoutMs / 1000} seconds.`, options);

@@ -1,4 +1,4 @@
-/** Why a call of the file system failed, as Node says it. */
+/** A file system error with Node's error code. */
 class FileError extends Error {
   readonly code: string;
   constructor(code: string, path: string) {
@@ -7,12 +7,12 @@ class FileError extends Error {
   }
 }
 
-/** More than we keep of one repository. */
+/** The repository is larger than we hold in memory. */
 export class TooMuch extends Error {}
 
 /**
- * What isomorphic-git needs of a file system, in memory: nothing of a customer's repository is left on a disk when a process
- * is killed. Folders are there when something is in them.
+ * The in-memory file system that isomorphic-git needs. It leaves no data of a customer's repository on disk when a process is
+ * killed. Folders exist as soon as they contain something.
  */
 export class MemoryFiles {
   readonly #files = new Map<string, Uint8Array>();

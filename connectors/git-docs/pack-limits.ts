@@ -1,13 +1,13 @@
 import { inflateSync } from "node:zlib";
 import { TooMuch } from "./memory-files.ts";
 
-/** What one answer may unpack to. The sizes are those that its headers name, before anything is unpacked. */
+/** Limits for one unpacked answer. They are checked against the sizes in its headers before anything is unpacked. */
 export interface PackLimits {
   objects: number;
-  /** Of one object, and of all of them with what each delta makes. */
+  /** The maximum size of one object, and of all objects including the results of deltas. */
   objectBytes: number;
   bytes: number;
-  /** Deltas on top of each other. Git itself makes 50. */
+  /** The maximum length of a chain of deltas. Git itself creates up to 50. */
   deltas: number;
 }
 
@@ -18,7 +18,7 @@ const LIMITS: PackLimits = {
   deltas: 300,
 };
 
-/** Not what Git's documentation says of a pack. */
+/** The pack does not follow Git's documented format. */
 class MalformedPack extends Error {}
 
 const PACK_BAND = 1;
@@ -28,8 +28,8 @@ const REF_DELTA = 7;
 const OID_BYTES = 20;
 
 /**
- * Throws `TooMuch` for an answer whose pack unpacks to more than is read of a repository, and for one that lies about its sizes:
- * isomorphic-git unpacks whatever comes. The format: https://git-scm.com/docs/gitformat-pack
+ * Throws `TooMuch` for an answer whose pack exceeds the limits or lies about its sizes, because isomorphic-git unpacks
+ * everything. The format: https://git-scm.com/docs/gitformat-pack
  */
 export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void {
   const pack = packIn(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
@@ -66,7 +66,7 @@ export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void
   }
 }
 
-/** What comes on the first band of the answer's lines; the others are progress and errors. */
+/** Extracts the pack, which is on the first side band; the other bands carry progress and errors. */
 function packIn(answer: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at + 4 <= answer.byteLength; ) {
@@ -78,7 +78,7 @@ function packIn(answer: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Type and size: three bits of type and four of size, then seven bits of size a byte, the lowest first. */
+/** Reads type and size: three bits of type and four of size, then seven bits of size per byte, lowest first. */
 function readHeader(pack: Buffer, from: number): { type: number; size: number; until: number } {
   let byte = byteAt(pack, from);
   const type = (byte >> 4) & 7;
@@ -93,7 +93,7 @@ function readHeader(pack: Buffer, from: number): { type: number; size: number; u
   return { type, size, until: at };
 }
 
-/** How far before the delta its base begins. */
+/** Reads the offset from a delta back to its base. */
 function readDistance(pack: Buffer, from: number): { value: number; until: number } {
   let byte = byteAt(pack, from);
   let value = byte & 127;
@@ -107,7 +107,7 @@ function readDistance(pack: Buffer, from: number): { value: number; until: numbe
   return { value, until: at };
 }
 
-/** The size of what a delta makes: it follows the size of its base. */
+/** Reads the result size of a delta, which follows the size of its base. */
 function madeBy(delta: Buffer): number {
   let at = 0;
   let size = 0;
@@ -126,7 +126,7 @@ function madeBy(delta: Buffer): number {
 function inflate(packed: Buffer, size: number): { data: Buffer; read: number } {
   let unpacked: { buffer: Buffer; engine: { bytesWritten: number } };
   try {
-    // One byte more, so that a longer one than its header says is seen.
+    // One byte more than the header says, to detect an object that is longer.
     unpacked = inflateSync(packed, { maxOutputLength: size + 1, info: true }) as never;
   } catch (cause) {
     throw new MalformedPack("An object that cannot be unpacked", { cause });

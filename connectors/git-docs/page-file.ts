@@ -4,16 +4,16 @@ import { Refused } from "../errors.ts";
 import { isDropped, MARKER, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
 import { type MarkdownBlock, toBlocks, toMarkdownText } from "./blocks.ts";
 
-/** What the front matter of a page of ours says, and the body below it. */
+/** The front matter and the body of a page of ours. */
 export interface PageFile {
-  /** The page's own id: it stays when the file is moved or renamed. */
+  /** The page's own id, which does not change when the file is moved or renamed. */
   id: string;
   marker: string | null;
   title: string | null;
   createdAt: Date;
-  /** Nobody changed title or body since we wrote them. */
+  /** True when title and body are as we wrote them. */
   isUntouched: boolean;
-  /** Of a file that was put away: where it was. */
+  /** The original path of an archived file; null for others. */
   from: string | null;
   body: string;
 }
@@ -27,17 +27,17 @@ export interface PageWords {
   createdAt: Date;
 }
 
-/** '[\\[1\\]](https://…)', however a formatter writes it. */
+/** Matches '[\\[1\\]](https://…)' in every formatter's spelling. */
 const SOURCE_LINK = /\[\\?\[\d+\\?\]\]\((?:<([^>]*)>|((?:\\.|[^()\s\\])+))\)/g;
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null for a file that is none of ours. */
+/** Null for a file that is not ours. */
 export function readPageFile(text: string): PageFile | null {
   const { yaml, body } = cut(text);
   if (yaml === null || !yaml.includes("lorekeep")) return null;
   const document = parseDocument(yaml);
   const ours = document.get("lorekeep");
-  // Front matter that somebody broke still says whose page it is.
+  // Broken front matter may still contain the page's id.
   const id = isMap(ours) ? ours.get("page") : /\bpage:\s*["']?([0-9a-f]{20})\b/.exec(yaml)?.[1];
   if (typeof id !== "string") return null;
   const textAt = (key: string) => (isMap(ours) && typeof ours.get(key) === "string" ? String(ours.get(key)) : null);
@@ -54,7 +54,7 @@ export function readPageFile(text: string): PageFile | null {
   };
 }
 
-/** The file with new words. What people added to its front matter stays, their tags too. */
+/** The file with new content. People's additions to its front matter, including their tags, are kept. */
 export function writePageFile(words: PageWords, before?: string): string {
   const { id, title, blocks, labels, createdAt } = words;
   const document = documentOf(before ?? "");
@@ -75,7 +75,7 @@ export function writePageFile(words: PageWords, before?: string): string {
   return asBefore(`---\n${String(document)}---\n\n${body}`, before);
 }
 
-/** The same file, noting where it was, or no longer. */
+/** The same file with its original path noted; null removes the note. */
 export function withFrom(text: string, from: string | null): string {
   const document = documentOf(text);
   if (from === null) document.deleteIn(["lorekeep", "from"]);
@@ -83,7 +83,7 @@ export function withFrom(text: string, from: string | null): string {
   return asBefore(`---\n${String(document)}---\n${cut(text).body}`, text);
 }
 
-/** The addresses of the messages that the sentences point at with their numbers. */
+/** The message addresses that the source numbers link to. */
 export function sourcesOf(blocks: PageBlock[]): string[] {
   const addresses = blocks.flatMap(({ native }) =>
     [...(native as MarkdownBlock).markdown.matchAll(SOURCE_LINK)].map(([, angled, bare]) => angled ?? bare ?? ""),
@@ -95,10 +95,10 @@ const unescaped = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g
 
 export const markerOf = (blocks: PageBlock[]) => markerIn(toMarkdownText(blocks));
 
-/** The last one: people may write of another page. */
+/** The last marker counts, because people may quote another page's marker. */
 const markerIn = (body: string) => [...unescaped(body).matchAll(new RegExp(MARKER, "g"))].at(-1)?.[0] ?? null;
 
-/** An earlier version of ours noted a marker no further than to its first escaped character. */
+/** Repairs a marker that an earlier version stored only up to its first escaped character. */
 function wholeMarker(noted: string | null, body: string): string | null {
   const written = markerIn(body);
   return noted !== null && written?.startsWith(noted) ? written : noted;
@@ -132,5 +132,5 @@ const sumOf = (title: string, body: string) =>
     .digest("hex")
     .slice(0, 16);
 
-/** In the line ends that the file had. */
+/** Restores the file's line ends. */
 const asBefore = (text: string, before = "") => (before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text);

@@ -5,7 +5,7 @@ import type { Token } from "../sentence-parts.ts";
 import type { MarkdownBlock } from "./blocks.ts";
 import { type Node, parse } from "./parse.ts";
 
-/** Our numbers of sources: '[1]' behind a blank. */
+/** Our source numbers: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
   strong: "strong",
@@ -13,7 +13,7 @@ const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
   delete: "strike",
 };
 
-/** What a reader sees in a block. Null: it holds more than text. */
+/** The visible text of a block; null when it contains more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   const block = native as MarkdownBlock;
   return ifOnlyText(() => parse(block.markdown).children.flatMap((node) => flow(node, block.kind === "item")));
@@ -47,7 +47,7 @@ function plainText(one: Inline): string {
 function tokens(node: Node): Token[] {
   if (node.type === "link" && SOURCE_NUMBER.test(plainOf(node.children).trim())) return ["sources"];
   if (node.type !== "text") return inline(node);
-  // A number without a link is one text with the blanks and words around it.
+  // A number without a link is in one text node with the surrounding spaces and words.
   return node.value.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
     if (SOURCE_NUMBER.test(part)) return ["sources"];
     return part ? [{ type: "text", text: part }] : [];

@@ -14,7 +14,7 @@ export interface Page extends PageFile {
   state: RemotePage["state"];
 }
 
-/** What was looked at, and what is asked for there. */
+/** The branch that was read, and the review of its change, if any. */
 export interface Seen extends Head {
   review?: Review;
   isUnfinished?: true;
@@ -24,10 +24,10 @@ export const REMOVED = ".lorekeep/removed";
 
 export const inFolder = ({ folder }: RepositoryAddress, name: string) => (folder ? `${folder}/${name}` : name);
 
-/** Where a page goes that is put away: no page of a wiki, and no document of a site. */
+/** The path of an archived page, outside of a wiki's pages and a site's documents. */
 export const removedPath = (address: RepositoryAddress, id: string) => inFolder(address, `${REMOVED}/${id}.md.txt`);
 
-/** Every page of ours in the repository, wherever people moved it. Of a page and a person's copy of it only the page. */
+/** Every page of ours in the repository, wherever people moved it, without people's copies. */
 export async function pagesIn(repository: Repository, head: Head, address: RepositoryAddress): Promise<Page[]> {
   const pages: Page[] = [];
   for (const path of head.files.keys()) {
@@ -67,7 +67,7 @@ export function remotePage(page: Page, head: SeenOn, address: RepositoryAddress)
   };
 }
 
-/** Nobody wanted it, and nothing of it is there. */
+/** Reviewers refused the page before it existed. */
 export const declinedPage = (externalId: string, review: Review): RemotePage => ({
   externalId,
   url: review.url,
@@ -85,14 +85,14 @@ export function foundPage(page: Page, marker: string, head: Seen, address: Repos
 
 const isRemoved = (path: string) => path.includes(`${REMOVED}/`) && path.endsWith(".md.txt");
 
-/** The page itself comes before a copy of it: in the folder, under the name we gave it. */
+/** Ranks a page before its copies: first the one in the folder under the name that we gave it. */
 function rank(page: Page, address: RepositoryAddress): number {
   const isElsewhere = page.path.slice(0, page.path.lastIndexOf("/") + 1) !== inFolder(address, "");
   const isNamedOtherwise = !fits(page.path, page.title, address);
   return (page.state === "trashed" ? 4 : 0) + (isElsewhere ? 2 : 0) + (isNamedOtherwise ? 1 : 0);
 }
 
-/** In a wiki a page is renamed by its file. */
+/** In a wiki, renaming the file renames the page. */
 function titleOf({ title, from }: PageFile, path: string, address: RepositoryAddress): string {
   const named = from ?? path;
   if (title && (!address.isWiki || fits(named, title, address))) return title;

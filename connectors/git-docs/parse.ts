@@ -6,12 +6,12 @@ import { gfm } from "micromark-extension-gfm";
 export type Root = ReturnType<typeof fromMarkdown>;
 export type Node = Root | Root["children"][number];
 
-/** Markdown as GitHub, GitLab and Gitea read it. */
+/** Parses Markdown like GitHub, GitLab and Gitea. */
 export function parse(text: string): Root {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
-/** What chat text says is escaped, braces too: documentation tools take them for code of a template. */
+/** Escapes all chat text, including braces, which documentation tools interpret as template code. */
 export function write(root: Root): string {
   return toMarkdown(root, {
     extensions: [gfmToMarkdown()],

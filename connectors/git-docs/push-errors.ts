@@ -9,7 +9,7 @@ export class Overtaken extends Error {}
 export const pushedAllTheTime = () =>
   new Unreachable("Others push to the repository all the time. It is tried again.", { mayHaveHappened: false });
 
-/** What went wrong before anything was sent that changes something. */
+/** Converts an error to one for people, with whether a push may have happened. */
 export function forPeople(error: unknown, { hasPushed }: GitCalls): unknown {
   if (error instanceof ConnectorError || error instanceof Overtaken) return error;
   if (error instanceof TooMuch) return new Refused(TOO_LARGE);
@@ -40,6 +40,6 @@ export function afterPush(error: unknown, http: GitCalls, branch: string): unkno
   return new Refused("The Git server refused the commit.");
 }
 
-/** Errors of the library, and what it throws when an answer is not what Git says. */
+/** Errors of the library, including those that it throws for malformed answers. */
 const isOfGit = (error: unknown) =>
   error instanceof Error && (("code" in error && typeof error.code === "string") || error.constructor !== Error);

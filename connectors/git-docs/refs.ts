@@ -1,12 +1,12 @@
 import { MissingPermission } from "../errors.ts";
 
-/** How the names of our own branches begin. */
+/** The prefix of our own branches. */
 export const OWN_BRANCHES = "lorekeep/";
 export const HEADS = "refs/heads/";
 
-/** What the server says of its branches. */
+/** The branches that the server reports. */
 export interface Refs {
-  /** The default branch, and its newest commit. */
+  /** The default branch and its newest commit. */
   branch: string;
   oid: string;
   /** The newest commits of our own branches, by name. */

@@ -5,11 +5,11 @@ import { toBlocks } from "./blocks.ts";
 import { type Root, write } from "./parse.ts";
 
 type Flow = Root["children"][number];
-/** What may be in a quotation. */
+/** Nodes that a quotation may contain. */
 type Block = Extract<Flow, { type: "blockquote" }>["children"][number];
 type Phrasing = Extract<Flow, { type: "paragraph" }>["children"][number];
 
-/** An article as Markdown. Everything a person said is text; the only HTML would be a person's own. */
+/** Renders an article as Markdown. All text of people is escaped; the output contains no HTML of ours. */
 export function render(content: PageContent): PageBlock[] {
   const pieces = layOut(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -52,7 +52,7 @@ function list(ordered: boolean, entries: Flow[][]): Block {
   return { type: "list", ordered, spread: false, children } as Block;
 }
 
-/** The numbers lead straight to the messages. */
+/** Links each number directly to its message. */
 function words({ sentences }: Paragraph, sources: SourceLine[]): Phrasing[] {
   return sentences.flatMap(({ words: said, sources: numbers }, index): Phrasing[] => [
     ...(index > 0 ? [text(" ")] : []),
@@ -76,11 +76,11 @@ const text = (value: string): Phrasing => ({ type: "text", value: printable(valu
 const linked = (label: string, href: string | null): Phrasing =>
   href ? { type: "link", url: href, children: [text(label)] } : text(label);
 
-/** Only what can follow the fence as one word. */
+/** Only a language that fits behind the fence as one word. */
 const languageOf = (language: string | null) =>
   language && /^[\w+#.-]{1,40}$/.test(language) ? language.toLowerCase() : null;
 
-/** A text file holds no other controls. */
+/** Removes all other control characters, which a text file must not contain. */
 const printable = (value: string) =>
   value
     .toWellFormed()

@@ -14,19 +14,19 @@ export interface Head {
   files: Map<string, string>;
 }
 
-/** A push onto a branch of our own. */
+/** A push to one of our own branches. */
 export interface BranchPush {
   branch: string;
-  /** What the branch is at now, by its commit; null: there is none yet. */
+  /** The branch's current commit; null when the branch does not exist yet. */
   before: string | null;
-  /** The state that the change is made on. */
+  /** The state that the change is based on. */
   on: Head;
   parents: string[];
-  /** What was on the branch before is left out. */
+  /** True to discard the branch's previous commits. */
   isForced: boolean;
 }
 
-/** What a commit changes: text by path; null takes the file away. */
+/** The changes of a commit: new text by path; null deletes the file. */
 export interface Change {
   files: Map<string, string | null>;
   subject: string;
@@ -34,23 +34,23 @@ export interface Change {
 }
 
 const FOLDER = "/repository";
-/** Of our own branches, whose files are kept for the next piece of work. */
+/** Our own branches whose files are cached for the next operation. */
 const MAX_KEPT_HEADS = 20;
 const MAX_FILES = 20_000;
-/** The same folder in many places counts each time, and so does all that is in it. */
+/** A folder that occurs in several places counts each time, with its contents. */
 const MAX_FOLDERS = 10_000;
 const MAX_ENTRIES = 60_000;
 /** No page of ours is longer. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const MAX_DEPTH = 30;
-/** What Git names where there is no commit. */
+/** Git's id for a missing commit. */
 const NO_COMMIT = "0".repeat(40);
 export const PUSH_ATTEMPTS = 5;
 export const AUTHOR = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
 
 /**
- * One repository as far as its newest commit goes. What is kept between two pieces of work is only ever used after the server
- * said, to the credentials of the work, that it still is the newest: when it is read by asking, when it is written by the push.
+ * The newest commit of one repository. Data cached between two operations is used only after the server has confirmed, to this
+ * operation's credentials, that it is still the newest: a read asks for the refs, a write relies on the push.
  */
 export class Repository {
   readonly #url: string;
@@ -71,7 +71,7 @@ export class Repository {
     return this.#files.bytes;
   }
 
-  /** Asks the server for the newest commit, and fetches it when it is another one. */
+  /** Asks the server for the newest commit and fetches it if it changed. */
   async newest(http: GitCalls, headers: Record<string, string>): Promise<Head> {
     return this.at(http, headers, await this.refs(http, headers));
   }
@@ -85,14 +85,14 @@ export class Repository {
     }
   }
 
-  /** The newest state of a branch, by what the server said of it. */
+  /** The state of a branch at the commit that the server reported. */
   async at(http: GitCalls, headers: Record<string, string>, at: { branch: string; oid: string }): Promise<Head> {
     const work = this.#opening.then(() => this.#refresh(http, headers, at));
     this.#opening = work.catch(() => {});
     return work;
   }
 
-  /** Null for a file that says nothing of us. */
+  /** Null for a file that is not ours. */
   async ownText(path: string, head: Head): Promise<string | null> {
     const oid = head.files.get(path) ?? "";
     const known = this.#texts.get(oid);
@@ -105,8 +105,8 @@ export class Repository {
   }
 
   /**
-   * One commit on top of the newest, pushed only if nobody pushed in between: else made again on top of theirs. `change` says
-   * what is to be, looking at the given state; it may be asked more than once.
+   * Pushes one commit on top of the newest one. If somebody else pushed meanwhile, it is made again on top of theirs. `change`
+   * computes the change for a given state and may be called several times.
    */
   async commit(
     http: GitCalls,
@@ -117,7 +117,7 @@ export class Repository {
       const kept = attempt === 1 ? this.#head : null;
       const head = kept ?? (await this.newest(http, headers));
       const wanted = await change(head).catch((error: unknown) => {
-        // What was kept may be old: what follows from it is no answer.
+        // The cached state may be outdated, so an error based on it is not final.
         if (kept) return null;
         throw error;
       });
@@ -132,7 +132,7 @@ export class Repository {
     throw pushedAllTheTime();
   }
 
-  /** One commit on a branch. Null when somebody else pushed to it since: then nothing was done. */
+  /** Pushes one commit to a branch. Null when somebody else pushed meanwhile; nothing was changed then. */
   async pushTo(http: GitCalls, headers: Record<string, string>, to: BranchPush, wanted: Change): Promise<Head | null> {
     const { branch } = to;
     try {
@@ -148,7 +148,7 @@ export class Repository {
     }
   }
 
-  /** False when somebody pushed to it since. */
+  /** False when somebody pushed to the branch meanwhile. */
   async deleteBranch(http: GitCalls, headers: Record<string, string>, branch: string, oid: string): Promise<boolean> {
     try {
       await this.#push(http, headers, { branch, before: oid, oid: null, isForced: true });
@@ -161,7 +161,7 @@ export class Repository {
     }
   }
 
-  /** Whether the commit was made by us. */
+  /** Whether we authored the commit. */
   async isOurs(oid: string): Promise<boolean> {
     return (await git.readCommit({ ...this.#place, oid })).commit.author.email === AUTHOR.email;
   }
@@ -237,7 +237,7 @@ export class Repository {
   ): Promise<void> {
     const ref = `refs/lorekeep/${randomUUID()}`;
     try {
-      // A deletion names a commit, too.
+      // The protocol also requires a commit id for a deletion.
       await git.writeRef({ ...this.#place, ref, value: oid ?? before ?? NO_COMMIT, force: true });
       const remoteRef = HEADS + branch;
       const result = await git.push({
@@ -274,7 +274,7 @@ export class Repository {
     return git.writeCommit({ ...this.#place, commit });
   }
 
-  /** Null when nothing is left in the folder. */
+  /** Null when the folder became empty. */
   async #treeWith(tree: string | null, [name = "", ...rest]: string[], blob: string | null): Promise<string | null> {
     const before = tree ? (await git.readTree({ ...this.#place, oid: tree })).tree : [];
     const entries = before.filter(({ path }) => path !== name);

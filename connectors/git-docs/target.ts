@@ -13,10 +13,10 @@ import type { Repository } from "./repository.ts";
 import { idOfMarker, type Proposals } from "./requests/proposals.ts";
 import { openWork } from "./work.ts";
 
-/** The clocks of our own processes may differ by this much. */
+/** The maximum clock difference between our own processes. */
 const CLOCK_SKEW_MS = 60 * 1000;
 const TIMEOUT_MS = 20_000;
-/** Of the newest state, packed: what the guarded fetch takes. */
+/** The maximum size of the packed newest state, equal to the guarded fetch's limit. */
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
 interface GitDocsTargetOptions extends ConnectorOptions {
@@ -78,7 +78,7 @@ export function createGitDocsTarget({
   };
 }
 
-/** Pages with a branch of their own that is asked to be taken in, as they are there. */
+/** Pages on a branch of their own with an open request, in that branch's state. */
 async function askedPages(proposals: Proposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {
   const found: { page: Page; head: Seen }[] = [];
   for (const id of proposals ? ids.filter((one) => !known.has(one)) : []) {

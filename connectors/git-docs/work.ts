@@ -8,15 +8,15 @@ import { type Change, type Head, Repository } from "./repository.ts";
 import { openHost } from "./requests/open-host.ts";
 import { Proposals } from "./requests/proposals.ts";
 
-/** Of the newest state, and of what is kept of it in memory. */
+/** The maximum size of the newest state in memory. */
 const MAX_REPOSITORY_BYTES = 24 * 1024 * 1024;
-/** Of all repositories that are kept for the next piece of work. */
+/** The maximum size of all cached repositories. */
 const MAX_KEPT_BYTES = 48 * 1024 * 1024;
 const MAX_KEPT = 20;
 
 export type Work = ReturnType<typeof openWork>;
 
-/** One piece of work on the repository that the configuration names. */
+/** One operation on the configured repository. */
 export function openWork(
   transport: GitTransport,
   kept: Map<string, Repository>,
@@ -40,12 +40,12 @@ export function openWork(
     isByRequest: proposals !== null,
     proposals,
     word: host?.word,
-    /** Throws what is missing; passes where none are opened. */
+    /** Throws the missing permission; does nothing where no requests are used. */
     async proveRequests(base: string): Promise<void> {
       await host?.proveOpening(base);
       await host?.newest(base);
     },
-    /** There is no page of it on the default branch yet. */
+    /** True when the page has no file on the default branch yet. */
     isAskedFor: async (id: string) => proposals !== null && (await proposals.isNew(id)),
     ownPages: async (head: Head) =>
       (await pagesIn(repository, head, address)).filter(
@@ -56,7 +56,7 @@ export function openWork(
       change: (head: Head) => Promise<Change | null>,
       options: { isErasure?: boolean } = {},
     ): Promise<Seen> => (proposals ? proposals.commit(id, change, options) : repository.commit(http, headers, change)),
-    /** Null after two looks: a server's copies may be behind each other. */
+    /** Null after two attempts, because a server's replicas may lag behind each other. */
     async look(id: string): Promise<RemotePage | null> {
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const asked = await proposals?.look(id);
@@ -76,7 +76,7 @@ function keptRepository(kept: Map<string, Repository>, secretKey: string, url: s
   const key = createHash("sha256").update(secretKey).digest("hex");
   const known = kept.get(key);
   kept.delete(key);
-  // What grew by many commits is fetched again.
+  // A repository that has grown by many commits is fetched again.
   const repository =
     known && known.bytes < MAX_REPOSITORY_BYTES / 2 ? known : new Repository(url, MAX_REPOSITORY_BYTES);
   kept.set(key, repository);
@@ -90,7 +90,7 @@ function keptRepository(kept: Map<string, Repository>, secretKey: string, url: s
 
 export const userOf = ({ apiKey }: GitDocsConfig) => /^([^:]+):./.exec(apiKey.trim())?.[1] ?? null;
 
-/** GitHub takes any user with a token, GitLab and Gitea do, too. */
+/** GitHub, GitLab and Gitea accept any user name with a token. */
 export function authorization(config: GitDocsConfig): string {
   const token = config.apiKey.trim();
   const pair = userOf(config) ? token : `x-access-token:${token}`;

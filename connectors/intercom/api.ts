@@ -21,19 +21,19 @@ import { articleIdOf, type Site } from "./site.ts";
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/api-changelog */
 const VERSION = "2.15";
-/** The first that has the versions of an article. */
+/** The first API version with an article's versions. */
 const VERSION_WITH_HISTORY = "2.16";
 
 export interface ArticleChange {
   title?: string;
   body?: string;
   state?: "published" | "draft";
-  /** A number where an article is made, and text where one is changed. */
+  /** A number when an article is created, text when it is changed. */
   parent_id?: string;
   parent_type?: "collection";
 }
 
-/** Intercom's REST API, as far as we need it, in the name of one app. */
+/** The calls of Intercom's REST API that we need, made with one app. */
 export class IntercomApi {
   readonly site: Site;
   readonly #transport: Transport;
@@ -54,13 +54,16 @@ export class IntercomApi {
     return found;
   }
 
-  /** Null when it is not there or not shown to the app. */
+  /** Null when the collection does not exist or is not visible to the app. */
   async collection(id: string): Promise<IntercomCollection | null> {
     const answer = await this.#call("GET", `help_center/collections/${id}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), collection, "Intercom");
   }
 
-  /** Of the whole workspace. https://developers.intercom.com/docs/references/rest-api/api.intercom.io/help-center/listallcollections */
+  /**
+   * All collections of the workspace.
+   * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/help-center/listallcollections
+   */
   async collections(): Promise<IntercomCollection[]> {
     const all: IntercomCollection[] = [];
     for (let page = 1; ; page += 1) {
@@ -88,13 +91,13 @@ export class IntercomApi {
     return readJson(expectOk(answer), collection, "Intercom");
   }
 
-  /** There is no article 0: an app that may write is told so, one that may not is refused before. */
+  /** Article 0 does not exist: an app with the permission to write gets 'not found', one without is refused first. */
   async expectMayWrite(): Promise<void> {
     const answer = await this.#call("PUT", "articles/0", { body: { title: "Lorekeep" } });
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** Of the whole workspace, those changed last first, drafts too, in lists. */
+  /** Yields all articles of the workspace in lists, last changed first, including drafts. */
   async *articles(): AsyncGenerator<IntercomArticle[]> {
     let query: string | null = "";
     while (query !== null) {
@@ -105,14 +108,14 @@ export class IntercomApi {
     }
   }
 
-  /** Null when it was deleted or is not shown to the app. */
+  /** Null when the article was deleted or is not visible to the app. */
   async article(id: string): Promise<IntercomArticle | null> {
     const answer = await this.#call("GET", `articles/${articleIdOf(id)}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), article, "Intercom");
   }
 
   /**
-   * The newest ten, newest first, without their text; none where the workspace does not show them.
+   * The newest ten versions, newest first, without text; none where the workspace does not expose them.
    * https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/listarticleversions
    */
   async versions(id: string): Promise<ArticleVersion[]> {
@@ -120,7 +123,7 @@ export class IntercomApi {
     return answer ? readJson(answer, z.object({ data: z.array(articleVersion) }), "Intercom").data : [];
   }
 
-  /** With its text. https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/retrievearticleversion */
+  /** With text. https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/retrievearticleversion */
   async version(id: string, versionId: string): Promise<ArticleVersion | null> {
     const answer = await this.#history(`articles/${articleIdOf(id)}/versions/${encodeURIComponent(versionId)}`);
     return answer && readJson(answer, articleVersion, "Intercom");

@@ -1,6 +1,6 @@
 import type { PageBlock } from "../knowledge-target.ts";
 
-/** A node of Atlassian's document format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
+/** A node of the Atlassian Document Format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
 export interface Node {
   type: string;
   attrs?: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface AdfDocument extends Node {
   content: Node[];
 }
 
-/** An item of a list: lists are cut into their items, so that each can change for itself. */
+/** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
   /** The list without its items. */
   list: Node;
@@ -29,7 +29,7 @@ interface ListItem {
   isLast: boolean;
 }
 
-/** A document as its top-level nodes, and lists as their items; what a person made goes back as it is. */
+/** Splits a document into its top-level nodes, and lists into items. People's nodes are written back unchanged. */
 export function toBlocks({ content }: Pick<Node, "content">): PageBlock[] {
   return (content ?? []).flatMap((node): PageBlock[] => {
     const items = node.content ?? [];
@@ -43,7 +43,7 @@ export function toBlocks({ content }: Pick<Node, "content">): PageBlock[] {
   });
 }
 
-/** The document of which these are the pieces. Items of one list stand together again, whoever wrote them. */
+/** Joins blocks to a document. Consecutive items of one list form one list again, whoever wrote them. */
 export function toDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
   const content: Node[] = [];
   let before: ListItem | null = null;
@@ -58,12 +58,12 @@ export function toDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
   return { type: "doc", version: 1, content };
 }
 
-/** The node of a block; an item of a list is in a list of its own. */
+/** The node of a block. An item is wrapped in a list of its own. */
 export function nodeOf(native: unknown): Node {
   return isListItem(native) ? { ...native.list, content: [native.item] } : (native as Node);
 }
 
-/** What a reader sees as text, for what it is measured and searched by. */
+/** The visible text, for limits and search. */
 export const plainText = ({ text = "", content = [] }: Node): string => text + content.map(plainText).join("");
 
 const LISTS = new Set(["bulletList", "orderedList"]);
@@ -71,16 +71,16 @@ const LISTS = new Set(["bulletList", "orderedList"]);
 const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native && "list" in native;
 
-/** Where one list ends right before another begins, they stay two. */
+/** Keeps two adjacent lists apart when one ends exactly where the other begins. */
 const areOfOneList = (before: ListItem, item: ListItem) =>
   canonical(before.list) === canonical(item.list) && !(before.isLast && item.isFirst);
 
-/** Equal for two nodes in which a reader sees the same, whatever ids and cuts between runs of text they came with. */
+/** A normal form: equal for nodes that look the same, whatever their ids and text runs. */
 function canonical(node: Node): string {
   return JSON.stringify(seen(node, false));
 }
 
-/** Given by Jira's editor, and seen by nobody. */
+/** Invisible attributes that Jira's editor adds. */
 const OF_THE_EDITOR = new Set(["localId", "uniqueId", "__confluenceMetadata"]);
 
 function seen(node: Node, isVerbatim: boolean): unknown {
@@ -107,7 +107,7 @@ function seenAttributes(type: string, attrs: Record<string, unknown> = {}): { at
   return kept.length > 0 ? { attrs: kept } : {};
 }
 
-/** Runs of text that look alike are one; outside of code any run of blanks is one. */
+/** Joins text runs with equal marks. Outside of code, a run of spaces counts as one. */
 function joined(nodes: Node[], isVerbatim: boolean): Node[] {
   const all: Node[] = [];
   const marksOf = (node: Node) => JSON.stringify((seen({ type: "text", marks: node.marks ?? [] }, true) as Node).marks);

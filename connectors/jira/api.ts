@@ -10,24 +10,24 @@ import { READ_USER, READ_WORK, type Scope, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
 import { type JiraPlace, placeOf } from "./site.ts";
 
-/** Without `toString` as a key of its own the rest of a change says nothing. */
+/** The fields requested with every issue. */
 export const FIELDS = "summary,description,labels,created,creator,status,project";
 
-/** What an issue is made of. */
+/** The content of an issue. */
 export interface IssueText {
   title: string;
   description: AdfDocument;
   labels: string[];
 }
 
-/** Jira Cloud's REST API, version 3, as far as we need it, in the name of one account. */
+/** The calls of Jira Cloud's REST API, version 3, that we need, made with one account. */
 export class JiraApi {
   readonly place: JiraPlace;
   readonly #transport: Transport;
   readonly #origin: string;
   readonly #authorization: string;
   readonly #signal: AbortSignal | undefined;
-  /** Called right before the first call that changes something. */
+  /** Called right before the first modifying call. */
   #before: BeforeSending | undefined;
 
   constructor(transport: Transport, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
@@ -46,13 +46,19 @@ export class JiraApi {
     return { id: accountId, name: displayName || "a Jira account" };
   }
 
-  /** Null when there is none that the account sees. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-projectidorkey-get */
+  /**
+   * Null when the account cannot see the project.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-projectidorkey-get
+   */
   async project() {
     const answer = await this.#call(READ_WORK, "GET", `/project/${this.place.projectKey}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), shapes.project, "Jira");
   }
 
-  /** Those of the named permissions that the account does not have. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/#api-rest-api-3-mypermissions-get */
+  /**
+   * The named permissions that the account lacks.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/#api-rest-api-3-mypermissions-get
+   */
   async missingOf(names: readonly string[]): Promise<string[]> {
     const query = new URLSearchParams({ projectKey: this.place.projectKey, permissions: names.join(",") });
     const answer = expectOk(await this.#call(READ_WORK, "GET", `/mypermissions?${query}`));
@@ -66,13 +72,19 @@ export class JiraApi {
     return readJson(expectOk(await this.#call(READ_WORK, "GET", path)), shapes.issueTypes, "Jira").issueTypes;
   }
 
-  /** What an issue of the type is made with. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-issuetypeid-get */
+  /**
+   * The fields for creating an issue of this type.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-issuetypeid-get
+   */
   async fieldsOf({ id }: shapes.IssueType) {
     const path = `/issue/createmeta/${this.place.projectKey}/issuetypes/${encodeURIComponent(id)}?maxResults=200`;
     return readJson(expectOk(await this.#call(READ_WORK, "GET", path)), shapes.typeFields, "Jira").fields;
   }
 
-  /** Null when it is gone or out of sight. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get */
+  /**
+   * Null when the issue is deleted or not visible.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get
+   */
   async readIssue(idOrKey: string): Promise<shapes.Issue | null> {
     if (!/^[\w-]{1,60}$/.test(idOrKey)) return null;
     const query = new URLSearchParams({ fields: `${FIELDS},comment`, expand: "changelog" });
@@ -80,7 +92,10 @@ export class JiraApi {
     return answer.status === 404 ? null : readJson(expectOk(answer), shapes.issue, "Jira");
   }
 
-  /** From Jira's index, which follows seconds later. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get */
+  /**
+   * Searches Jira's index, which lags by seconds.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
+   */
   async *search(jql: string): AsyncGenerator<shapes.Issue> {
     for (let token: string | null | undefined = ""; token !== null && token !== undefined; ) {
       const page: Record<string, string> = token === "" ? {} : { nextPageToken: token };
@@ -92,7 +107,7 @@ export class JiraApi {
     }
   }
 
-  /** The highest number of an issue that Jira's index knows of the project; 0 when there is none. */
+  /** The project's highest issue number in Jira's index; 0 without issues. */
   async highestNumber(): Promise<number> {
     const jql = `project = "${this.place.projectKey}" ORDER BY key DESC`;
     const query = new URLSearchParams({ jql, maxResults: "1", fields: "project" });
@@ -112,7 +127,10 @@ export class JiraApi {
     return readJson(expectOk(answer), shapes.created, "Jira");
   }
 
-  /** Labels of people stay. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
+  /**
+   * Keeps people's labels.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put
+   */
   async updateIssue(id: string, { title, description, labels }: IssueText, dropped: string[]): Promise<void> {
     const fields = { summary: title, description };
     const answer = await withoutLabelsIfRefused(labels, (taken) => {
@@ -149,7 +167,10 @@ export class JiraApi {
     expectOk(await this.#call(WRITE_WORK, "POST", `/issue/${id}/comment`, { body }));
   }
 
-  /** Made once for each `globalId`, changed afterwards. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-remote-links/#api-rest-api-3-issue-issueidorkey-remotelink-post */
+  /**
+   * Creates the link, or updates the one with the same `globalId`.
+   * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-remote-links/#api-rest-api-3-issue-issueidorkey-remotelink-post
+   */
   async linkFrom(key: string, globalId: string, { url, title }: { url: string; title: string }): Promise<void> {
     const body = {
       globalId,
@@ -181,7 +202,7 @@ export class JiraApi {
   }
 }
 
-/** A type of issue may have no labels on its screen: then it is written without. */
+/** Retries without labels, because an issue type may have no labels on its screen. */
 async function withoutLabelsIfRefused(
   labels: string[],
   send: (labels: string[]) => Promise<HttpAnswer>,

@@ -9,7 +9,10 @@ import type { IssueType } from "./shapes.ts";
 
 export const GATEWAY_URL = "https://api.atlassian.com/ex/jira";
 
-/** Jira's own keys, and their names where people give them. https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */
+/**
+ * Permissions by Jira's key, with their names in Jira's settings.
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/
+ */
 const NEEDED = {
   BROWSE_PROJECTS: "Browse projects",
   CREATE_ISSUES: "Create issues",
@@ -20,7 +23,7 @@ const USEFUL = {
   LINK_ISSUES: "without Link issues the issues that a conversation mentions get no link to the article",
   ADD_COMMENTS: "without Add comments nobody is told of words that an update went over",
 } as const;
-/** What Jira fills in by itself, or we do. */
+/** Fields that Jira or we fill in. */
 const FILLED = new Set(["summary", "description", "project", "issuetype", "reporter", "labels"]);
 const USUAL_TYPE = "Task";
 
@@ -54,7 +57,7 @@ export async function checkPlace(
   return { account: account.name, place, warnings, ...(origin && { origin }) };
 }
 
-/** The one that was named, else Task, else the first that is no part of another issue. */
+/** The configured type, otherwise Task, otherwise the first that is not a subtask. */
 export async function issueTypeFor(api: JiraApi): Promise<IssueType> {
   const { issueType, projectKey } = api.place;
   const types = (await api.issueTypes()).filter(({ subtask }) => !subtask);
@@ -86,7 +89,7 @@ async function checkFields(api: JiraApi, type: IssueType): Promise<string[]> {
   return [`Issues of the type ${type.name} have no labels on their screen, so removed articles cannot be put away.`];
 }
 
-/** A site refuses tokens with scopes as if they were wrong: only Atlassian's gateway takes them. */
+/** A site rejects scoped tokens as if they were wrong; only Atlassian's gateway accepts them. */
 async function reach(transport: Transport, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
   const direct = new JiraApi(transport, { ...config, origin: undefined }, signal);
   try {
@@ -101,7 +104,7 @@ async function reach(transport: Transport, gatewayUrl: string, config: JiraConfi
   }
 }
 
-/** Whether a visitor without an account sees the project; false where nobody can say. */
+/** Whether an anonymous visitor can see the project; false when unknown. */
 async function isPublic(transport: Transport, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
   const url = `${place.site}/rest/api/3/project/${place.projectKey}`;
   try {

@@ -4,10 +4,10 @@ import { headingOf, ifOnlyText, MoreThanText, wordsOf } from "../page-text.ts";
 import type { Token } from "../sentence-parts.ts";
 import { type Mark, type Node, nodeOf, plainText } from "./adf.ts";
 
-/** Our numbers of sources: '[1]' behind a blank. */
+/** Our source numbers: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
-/** What a reader of Jira sees in a piece of a description. Null: it holds more than text. */
+/** The visible text of a block in Jira; null when it contains more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   return ifOnlyText(() => read(nodeOf(native), false));
 }
@@ -37,7 +37,7 @@ function tokens(node: Node): Token[] {
   if (node.type === "hardBreak") return [{ type: "break" }];
   if (node.type !== "text") throw new MoreThanText();
   const { text = "", marks = [] } = node;
-  // A number without a link is one run with the blanks and words around it.
+  // A number without a link is in one text run with the surrounding spaces and words.
   return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
     if (SOURCE_NUMBER.test(part.trim())) return ["sources"];
     return part ? [marked(part, marks)] : [];

@@ -4,12 +4,12 @@ import { toBlocks } from "./adf.ts";
 import { printable } from "./render.ts";
 import type { Issue } from "./shapes.ts";
 
-/** Says that the issue's article was removed; without it the issue is back. */
+/** This label marks an issue whose article was removed; removing the label restores the issue. */
 export const REMOVED = "lorekeep-removed";
 /** https://confluence.atlassian.com/jirakb/summary-field-character-limit-in-jira-cloud: 255 */
 const MAX_TITLE_LENGTH = 255;
 
-/** What of an issue is the article's page. */
+/** The fields of an issue that form the article's page. */
 export interface IssuePage {
   id: string;
   key: string;
@@ -29,7 +29,7 @@ export function remotePage(issue: IssuePage, site: string): RemotePage {
   };
 }
 
-/** Jira counts no versions, and its time of the last change moves with every comment and rank: what is written says it. */
+/** Derives the version from the content: Jira has no version numbers, and its update time changes with every comment. */
 export function versionOf({ fields: { summary, description } }: Pick<IssuePage, "fields">): string {
   const keys = toBlocks(description ?? {}).map(({ key }) => key);
   return createHash("sha256")
@@ -41,7 +41,7 @@ export function versionOf({ fields: { summary, description } }: Pick<IssuePage, 
 export const isRemoved = ({ fields }: Pick<IssuePage, "fields">) => fields.labels?.includes(REMOVED) === true;
 export const isDone = ({ fields }: Issue) => fields.status?.statusCategory?.key === "done";
 
-/** As Jira keeps a summary: one line. */
+/** Reduces a title to one line, which Jira requires for a summary. */
 export function fitting(title: string): string {
   const line = printable(title).replace(/\s+/g, " ").trim();
   return line.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";

@@ -1,4 +1,4 @@
-/** What a token with scopes needs for our calls: https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/ */
+/** The scopes that our calls need: https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/ */
 export const READ_USER = "read:jira-user";
 export const READ_WORK = "read:jira-work";
 export const WRITE_WORK = "write:jira-work";

@@ -21,17 +21,17 @@ import { fitting, isDone, isRemoved, REMOVED, remotePage, versionOf } from "./pa
 import { render } from "./render.ts";
 import type { Issue } from "./shapes.ts";
 
-/** Issues that a conversation mentions beyond these get no link. */
+/** Further issues that a conversation mentions get no link. */
 const MOST_LINKS = 5;
 
 interface JiraTargetOptions extends ConnectorOptions {
-  /** Of a stand-in; Atlassian's own when absent. */
+  /** The address of a stand-in; Atlassian's own when absent. */
   gatewayUrl?: string;
 }
 
 const BLOCKS = { render, textOf };
 
-/** An article is one issue: the title its summary, the text its description. */
+/** An article is one issue: its title is the summary, its text the description. */
 export function createJiraTarget({
   fetch,
   timeoutMs,
@@ -71,7 +71,7 @@ async function publish(api: JiraApi, page: NewPage): Promise<RemotePage> {
   });
   const text = textFor(page);
   const made = await api.createIssue(type, text);
-  // As Jira keeps it, in case that differs from what was sent.
+  // Reads the issue back, because Jira may store something else than was sent.
   const issue = await readWritten(api, made.id).catch((error: unknown) => {
     if (!(error instanceof ConnectorError)) throw error;
     return { ...made, fields: { summary: text.title, description: text.description } };
@@ -96,7 +96,7 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   return remotePage(after, api.place.site);
 }
 
-/** Jira has no trash: the label says that it is put away, a done status takes it off the boards. */
+/** Jira has no trash: a label marks the issue as archived, and a done status takes it off the boards. */
 async function archive(api: JiraApi, externalId: string): Promise<void> {
   const issue = await readIssue(api, externalId);
   if (!issue || isRemoved(issue)) return;
@@ -114,7 +114,7 @@ async function restore(api: JiraApi, externalId: string): Promise<RemotePage | n
   return remotePage(await readWritten(api, issue.id), api.place.site);
 }
 
-/** As far as the workflow and the account's rights allow: what counts is the label. */
+/** Tries the transition; failures are ignored, because only the label counts. */
 async function moveTo(api: JiraApi, { id }: Issue, categories: string[]): Promise<void> {
   await unlessRefused(async () => {
     const possible = await api.transitionsOf(id);
@@ -123,7 +123,7 @@ async function moveTo(api: JiraApi, { id }: Issue, categories: string[]): Promis
   });
 }
 
-/** A web link on each issue that the conversation mentions, as far as there is one and the account may. */
+/** Adds a web link to each mentioned issue that exists and that the account may change. */
 async function linkMentioned(
   api: JiraApi,
   issue: Pick<Issue, "id" | "key">,
@@ -140,7 +140,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Null only when the account is known and sees the project: else nothing is said about the issue. One 404 is no proof. */
+/** Null only when the account is valid and sees the project, because otherwise a 404 proves nothing. Reads twice. */
 async function readIssue(api: JiraApi, id: string): Promise<Issue | null> {
   const issue = await api.readIssue(id);
   if (issue) return issue;

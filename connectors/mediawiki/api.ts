@@ -16,13 +16,13 @@ import type { MediaWikiConfig } from "./manifest.ts";
 import { type Ask, type Session, sessionKey, signIn, withCookies } from "./session.ts";
 
 export interface WikiTransport extends Transport {
-  /** Who is signed in, by `sessionKey`. */
+  /** Signed-in sessions by `sessionKey`. */
   sessions: Map<string, Session>;
 }
 
 type Query = Record<string, string>;
 
-/** `url` has the parameters that say what is asked, so that a log of the wiki tells them; what is written is posted. */
+/** `query` goes into the URL, so that the wiki's log shows the kind of request; the content is posted. */
 interface Request {
   query: Query;
   form?: Query;
@@ -32,15 +32,15 @@ interface Request {
 const PLATFORM = "The wiki";
 const ATTEMPTS = 3;
 const MAX_SESSIONS = 100;
-/** Seconds that copies of the wiki's database may be behind: https://www.mediawiki.org/wiki/Manual:Maxlag_parameter */
+/** The accepted lag of the wiki's database replicas, in seconds: https://www.mediawiki.org/wiki/Manual:Maxlag_parameter */
 const MAX_LAG = "5";
 const SHAPE = { format: "json", formatversion: "2" };
-/** The session ended, or its token did. */
+/** Error codes of an expired session or token. */
 const SIGNED_OUT = /^(?:assert\w+failed|badtoken|notoken|notloggedin)$/;
 
 const failed = z.object({ error: z.looseObject({ code: z.string() }) });
 
-/** The wiki's Action API in the name of one account: https://www.mediawiki.org/wiki/API:Main_page */
+/** The wiki's Action API, used with one account: https://www.mediawiki.org/wiki/API:Main_page */
 export function connect(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal) {
   const key = sessionKey(config);
   const exchange = exchangeWith(transport, config, signal);
@@ -57,7 +57,7 @@ export function connect(transport: WikiTransport, config: MediaWikiConfig, signa
     return made;
   }
 
-  /** Signs in once more when the wiki says that the session is over: then it did nothing. */
+  /** Signs in again once when the wiki reports an expired session; the rejected request did nothing. */
   async function call<Answer>(request: Request, schema: z.ZodType<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const { cookies, token } = await session();
@@ -71,7 +71,7 @@ export function connect(transport: WikiTransport, config: MediaWikiConfig, signa
 
   return {
     user: async () => (await session()).user,
-    /** `query` begins with what is asked for. */
+    /** `query` starts with the requested data. */
     read: <Answer>(query: Query, schema: z.ZodType<Answer>) => call({ query: { action: "query", ...query } }, schema),
     write: <Answer>(action: string, form: Query, schema: z.ZodType<Answer>, before?: BeforeSending) =>
       call({ query: { action }, form, before }, schema),
@@ -108,7 +108,7 @@ const askWith =
       const set = withCookies(cookies, answer.headers.getSetCookie());
       return { answer: readJson(answer, schema, PLATFORM), cookies: set };
     } catch (error) {
-      // To sign in is posted, too, and changes nothing.
+      // Signing in is a POST too, but changes nothing.
       if (!(error instanceof Unreachable) || !error.mayHaveHappened) throw error;
       const options = { cause: error, mayHaveHappened: false };
       throw error instanceof NoAnswer ? new NoAnswer(error.message, options) : new Unreachable(error.message, options);
@@ -134,7 +134,7 @@ function expectOk(answer: HttpAnswer): HttpAnswer {
   throw new Unreachable(`The wiki answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }
 
-/** What the account may not do, by the wiki's own names: https://www.mediawiki.org/wiki/API:Errors_and_warnings */
+/** Converts the wiki's error codes, such as missing rights: https://www.mediawiki.org/wiki/API:Errors_and_warnings */
 function errorOfCode(code: string, isWrite: boolean): Error {
   const known = OF_CODE[code];
   if (known) return known();

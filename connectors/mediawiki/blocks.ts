@@ -1,13 +1,13 @@
 import type { PageBlock } from "../knowledge-target.ts";
 
 /*
- * A page's wikitext, piece by piece: paragraphs, headings, items of lists with what is below them, and whatever a person
- * made that goes over several lines, such as a template, a table or code. Each keeps its text as it stands.
+ * Splits a page's wikitext into blocks: paragraphs, headings, list items with their children, and people's constructs over
+ * several lines, such as a template, a table or code. Each block keeps its source text.
  */
 
-/** What goes on until it ends, and means nothing inside. */
+/** Tags that last until they are closed and whose content is not markup. */
 const VERBATIM = ["pre", "nowiki", "syntaxhighlight", "source", "math", "score", "templatedata"];
-/** What goes on until it ends. */
+/** Tags that last until they are closed. */
 const PAIRED = [
   "div",
   "table",
@@ -53,7 +53,7 @@ export function toWikitext(blocks: Pick<PageBlock, "native">[]): string {
 
 const isSameList = (one: string, other: string) => LIST_ITEM.test(one) && one[0] === other[0];
 
-/** Lines, those that belong together as one: inside a table, a template, a comment, code or a paired tag none ends. */
+/** Splits the text into lines, except inside a table, a template, a comment, code or a paired tag. */
 function lines(text: string, isBalanced = true): string[] {
   const found: string[] = [];
   let start = 0;
@@ -69,7 +69,7 @@ function lines(text: string, isBalanced = true): string[] {
       depth = closes ? Math.max(0, depth - 1) : written.endsWith("/>") ? depth : depth + 1;
     }
   }
-  // Somebody left something open: then it is text, so that what follows is still known.
+  // Somebody left a construct open. It is treated as text, so that the following lines are still recognized.
   if (depth > 0) return lines(text, false);
   return [...found, text.slice(start)];
 }
@@ -103,10 +103,10 @@ function kindOf(line: string): "paragraph" | "item" | "indented" | "whole" | nul
   return line.startsWith(" ") ? "indented" : "paragraph";
 }
 
-/** '#*' and '#:' say more of the item '#'. */
+/** '#*' and '#:' continue the item '#'. */
 const isBelow = (line: string, item: string) => item[0] === line[0] && LIST_ITEM.test(line.slice(1));
 
-/** What a reader sees: blanks and the breaking of lines do not count, except in code. */
+/** The visible content: spaces and line breaks do not count, except in code. */
 function keyOf(native: string): string {
   if (/<(?:pre|syntaxhighlight|source|poem|nowiki)\b|^ /im.test(native)) return native.replace(/[ \t]+$/gm, "").trim();
   const line = native.replace(/[ \t]+/g, " ").trim();

@@ -10,7 +10,7 @@ import { displayTitle, toWikiTitle } from "./title.ts";
 import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
 
 const DISPLAY_TITLE = /\{\{DISPLAYTITLE:[^{}]*\}\}\n?/;
-/** Of the namespace: https://www.mediawiki.org/wiki/Manual:Namespace_constants */
+/** The namespace of category pages: https://www.mediawiki.org/wiki/Manual:Namespace_constants */
 const CATEGORY_PAGES = "14";
 const ARRANGED = { summary: "Lorekeep: arranged by category", minor: "1" } as const;
 
@@ -19,8 +19,8 @@ const RENAMED = "Lorekeep: the category was renamed";
 type Open = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
 
 /**
- * Categories as category pages below the configured one. What is in a category says so itself, by a line of its text: so a
- * category that is renamed keeps what was placed in it, and what people put there stays in the one they named.
+ * Represents categories by category pages below the configured one. A page names its category in a line of its own text. Renaming
+ * a category therefore updates the pages that we placed in it; pages that people added stay in the one that they named.
  */
 export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
   async publish(config, { title, blocks }, signal, before) {
@@ -52,14 +52,17 @@ export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => 
     return found && categoryPage(found);
   },
 
-  /** One in which anything is left stays. What a person puts in later is kept by the wiki: its pages are apart from it. */
+  /**
+   * Keeps a category that still has members. Pages that people add later are not lost, because the wiki stores them apart from
+   * the category's page.
+   */
   async archive(config, id, signal) {
     const api = open(config, signal);
     const page = await readPage(api, id);
     if (page?.state !== "current") return;
     const user = await api.user();
     const members = await membersOf(api, page.wikiTitle);
-    // The wiki's list is behind its pages for a moment after a change of ours.
+    // The wiki's list of members lags behind our changes for a moment, so the texts are checked.
     const isLeft = ({ editor, text }: WikiPage) => editor !== user || isIn(text, page.wikiTitle);
     if (!members.some(isLeft)) await deletePage(api, page, "Lorekeep: the category has no articles any more");
   },
@@ -67,7 +70,7 @@ export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => 
   move: (config, id, parentId, signal) => placePage(open(config, signal), config, id, parentId),
 });
 
-/** Puts a page, or a category page, into the category of another; into the configured one for null. */
+/** Puts a page or a category page into another category; null means the configured one. */
 export async function placePage(
   api: WikiApi,
   config: MediaWikiConfig,
@@ -84,8 +87,8 @@ const write = async (api: WikiApi, page: WikiPage, text: string, before?: Before
   text === page.text ? page.version : saveText(api, page, { text, ...ARRANGED }, before);
 
 /**
- * The page first; then what is in the category under its old name, to which the redirect leads that the wiki leaves there. So
- * whatever is broken off, the next call finds what is left to be done.
+ * Renames the page first, then updates the members of the old name, which the wiki leaves as a redirect. After an interruption
+ * the next call finds the remaining members.
  */
 async function renameCategory(
   api: WikiApi,
@@ -122,7 +125,7 @@ async function takeAlong(
     const isPlacedThere = ({ text }: WikiPage) => text.includes(placeLine(old.title, config));
     for (const member of members.filter(isPlacedThere))
       await write(api, member, placed(member.text, placeLine(wikiTitle, config), config), before);
-    // Where people put pages of their own into the category, its old name leads on.
+    // The old name stays as a redirect while people's own pages are in that category.
     if (members.every((member) => isPlacedThere(member) || !isIn(member.text, old.title)))
       await deletePage(api, { pageId: old.pageid }, RENAMED);
   }
@@ -133,7 +136,7 @@ const memberList = z.object({
   continue: z.record(z.string(), z.string()).nullish(),
 });
 
-/** Pages and categories in it. https://www.mediawiki.org/wiki/API:Categorymembers */
+/** Pages and subcategories of a category. https://www.mediawiki.org/wiki/API:Categorymembers */
 async function membersOf(api: WikiApi, category: string): Promise<WikiPage[]> {
   const ids: number[] = [];
   let next: Record<string, string> | null = {};

@@ -4,7 +4,7 @@ import type { TargetCheck } from "../knowledge-target.ts";
 import type { WikiApi } from "./api.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 
-/** What the account needs, and the grant of a bot password that gives it. https://www.mediawiki.org/wiki/Help:User_rights */
+/** The rights that the account needs, with the bot password's grant for each. https://www.mediawiki.org/wiki/Help:User_rights */
 const RIGHTS: Record<string, string> = {
   read: "Basic rights",
   edit: "Edit existing pages",

@@ -53,7 +53,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       createCall: "POST /api.php?action=edit",
       changeCall: "POST /api.php?action=edit",
       readCall: "GET /api.php?action=query&revids=",
-      // PHP itself fails on more.
+      // PHP itself fails on deeper nesting.
       deepest: 50,
       addParagraphAsPerson: (pageId, text) => standIn.editAsPerson(pageId, (before) => `${before}\n\n${text}`),
     };
@@ -152,7 +152,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     it("mixes no page with another that had its title meanwhile", async () => {
       const first = await publish();
       await target.archive(configOf(server), first.externalId);
-      // What was deleted under one title is told apart by the second in which it was written.
+      // Deleted versions of one title are distinguished by the second in which they were written.
       const written = Math.floor(Date.now() / 1000);
       await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(written);
       const second = await publish(buildContent({ summary: [sentence("The second page.")] }));

@@ -3,21 +3,21 @@ import { toBlocks, toWikitext } from "./blocks.ts";
 import { withoutPlaces } from "./places.ts";
 import { displayTitle } from "./title.ts";
 
-/** The text of a page: what is read, and below it the categories and what else the wiki itself reads. */
+/** A page's text: the visible blocks, followed by categories and other lines for the wiki itself. */
 export interface PageFile {
   blocks: PageBlock[];
-  /** Lines such as '[[Category:Billing]]', as they stand. */
+  /** Lines such as '[[Category:Billing]]', in their source form. */
   tail: string[];
-  /** What the page says that its title is. */
+  /** The title set by DISPLAYTITLE; null without one. */
   shownTitle: string | null;
 }
 
-/** Categories, the sort key and links to other languages, one or more on a line, by any wiki's words for them. */
+/** Categories, the sort key and language links, one or more per line, in any language's keywords. */
 const TAIL_LINE =
   /^(?:\s*(?:\[\[\s*(?!:|https?:)[^[\]|:]{1,40}:[^[\]|]+(?:\|[^[\]]*)?\]\]|\{\{(?:DEFAULTSORT|DISPLAYTITLE):[^{}]*\}\}))+\s*$/;
-/** Alone on its line: below it a person may have gone on writing. */
+/** A line with categories only; a person may have continued writing below it. */
 const CATEGORY_LINE = /^\s*(?:\[\[\s*Category\s*:[^[\]]+\]\]\s*)+$/i;
-/** As we write it; with a sort key it is a person's. */
+/** A category as we write it; one with a sort key was written by a person. */
 const CATEGORY = /\[\[Category:([^[\]|]+)\]\]/g;
 const DISPLAY_TITLE = /\{\{DISPLAYTITLE:([^{}|]*)\}\}/;
 
@@ -49,7 +49,7 @@ export interface PageWords {
   droppedLabels?: PageUpdate["droppedLabels"];
 }
 
-/** With the categories that people added, and without those they took out that are none of the given. */
+/** Writes the page. Keeps categories that people added, and removes those that are no longer in `words`. */
 export function writePageFile(words: PageWords, before: Pick<PageFile, "tail"> = { tail: [] }): string {
   const kept = before.tail
     .map((line) =>

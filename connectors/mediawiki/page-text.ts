@@ -7,7 +7,7 @@ import { LIST_ITEM } from "./blocks.ts";
 
 const CODE = /<(pre|syntaxhighlight|source)\b([^>]*)>(?:\n|&#10;)?([\s\S]*?)<\/\1\s*>/gi;
 
-/** What a reader sees in a block. Null: it holds more than text, such as a template, a file, a table or a link into the wiki. */
+/** The visible text of a block; null when it contains more, such as a template, a file, a table or an internal link. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   return ifOnlyText(() => textIn(String(native)));
 }
@@ -23,7 +23,7 @@ function textIn(text: string): PageText[] {
   });
 }
 
-/** Code inside an item may have lines of its own. */
+/** Code inside an item may contain line breaks. */
 const linesOf = (text: string) =>
   text.split(/\n(?=[*#:;])/).reduce<string[]>((lines, line) => {
     const last = lines.at(-1);
@@ -47,7 +47,7 @@ function flow(text: string, isEntry: boolean): PageText[] {
   return found;
 }
 
-/** https://www.mediawiki.org/wiki/Help:Formatting; what is read here is what `render` writes and people write most. */
+/** https://www.mediawiki.org/wiki/Help:Formatting; covers the markup that `render` writes and that people use most. */
 const MARKUP =
   /('{2,})|\[((?:https?:\/\/|mailto:)[^\s\]<>"]+)(?:[ \t]+([^\]\n]*))?\]|<nowiki>([\s\S]*?)<\/nowiki>|<(\/?)([a-z]+)\b[^>]*>|\{\{|\[\[|<!--|__[A-Z]+__/gi;
 
@@ -71,12 +71,12 @@ function read(wikitext: string): Token[] {
     else throw whole ? new MoreThanText() : new Error("nothing matched");
   }
   add(...words(wikitext.slice(at)));
-  // Marks that are not closed end with the paragraph.
+  // Unclosed marks end with the paragraph.
   while (open.length > 1) close(open);
   return open[0]?.tokens ?? [];
 }
 
-/** Two are emphasis, three strong, five both; one or more apostrophes too many are text. */
+/** Two apostrophes are emphasis, three strong, five both; surplus apostrophes are text. */
 function marksOf(quotes: string, open: Open[]): string[] {
   const [inner] = open.slice(-1);
   const count = quotes.length;
@@ -109,7 +109,7 @@ function close(open: Open[]): void {
   else throw new MoreThanText();
 }
 
-/** '[1], [2]', as links or not. */
+/** Matches '[1], [2]', with or without links. */
 const isSources = (tokens: Token[]) => /^(?:\[\d+\](?:, )?)+$/.test(plain(inlines(tokens)));
 
 function inlines(tokens: Token[]): Inline[] {
@@ -127,7 +127,7 @@ function plain(all: Inline[]): string {
 const words = (wikitext: string): Token[] =>
   wikitext === "" ? [] : [{ type: "text", text: decoded(wikitext).replace(/\s*\n\s*/g, " ") }];
 
-/** Names and numbers of characters; there is no tag in it. */
+/** Decodes character references; the text contains no tags. */
 function decoded(wikitext: string): string {
   let text = "";
   const parser = new Parser({ ontext: (part) => void (text += part) }, { recognizeSelfClosing: false });

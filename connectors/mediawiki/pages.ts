@@ -6,7 +6,7 @@ import { type PageFile, readPageFile } from "./page-file.ts";
 import { fromWikiTitle } from "./title.ts";
 
 /**
- * A page of the wiki. It is known by its first version: that number stays when the page is renamed, deleted and restored, and a
+ * A page of the wiki, identified by its first revision, which does not change when the page is renamed, deleted and restored. A
  * copy has another one.
  */
 export interface WikiPage {
@@ -15,9 +15,9 @@ export interface WikiPage {
   wikiTitle: string;
   url: string;
   version: string;
-  /** Of the version before; 0 of the first. */
+  /** The id of the previous revision; 0 for the first one. */
   parentVersion: number;
-  /** Who wrote the version. */
+  /** The author of the revision. */
   editor: string;
   text: string;
   file: PageFile;
@@ -51,12 +51,12 @@ type Revision = z.infer<typeof revision>;
 
 const CONTENT = { rvprop: "ids|user|content", rvslots: "main" };
 const DELETED = { drvprop: "ids|user|timestamp", drvslots: "main" };
-/** The wiki's clock and ours may differ by this much. */
+/** The maximum difference between the wiki's clock and ours. */
 const CLOCK_SKEW_MS = 60 * 1000;
-/** Pages that the wiki takes in one question: https://www.mediawiki.org/wiki/API:Query */
+/** The wiki's limit of pages in one query: https://www.mediawiki.org/wiki/API:Query */
 const MOST_PAGES = 50;
 
-/** Null after two looks: copies of the wiki's database may be behind each other. */
+/** Null after two attempts, because database replicas may lag behind each other. */
 export async function readPage(api: WikiApi, id: string): Promise<WikiPage | null> {
   if (!/^\d{1,12}$/.test(id)) return null;
   return (await lookUp(api, id)) ?? (await lookUp(api, id));
@@ -66,14 +66,14 @@ async function lookUp(api: WikiApi, id: string): Promise<WikiPage | null> {
   const info = { prop: "info|revisions", inprop: "url", ...CONTENT };
   const [found] = (await api.read({ revids: id, ...info }, pageList)).query?.pages ?? [];
   if (!found) return null;
-  // Of a version that was deleted only the title is told, which another page may have by now.
+  // For a deleted revision the wiki returns only the title, which another page may have by now.
   if (found.missing || String(found.revisions?.[0]?.revid) !== id) return deletedPage(api, id, found.title);
   if (String(found.lastrevid) === id) return wikiPage(found, id);
   const [now] = (await api.read({ pageids: String(found.pageid), ...info }, pageList)).query?.pages ?? [];
   return now && !now.missing ? wikiPage(now, id) : null;
 }
 
-/** Of all that was deleted under the title, the versions that go back to the page's first. */
+/** The deleted revisions with this title whose chain of parents starts at the page's first one. */
 async function deletedPage(api: WikiApi, id: string, title: string): Promise<WikiPage | null> {
   const chain = await deletedVersions(api, id, title);
   const last = chain.at(-1);
@@ -104,7 +104,7 @@ export async function exists(api: WikiApi, title: string): Promise<boolean> {
   return found !== undefined && !found.missing;
 }
 
-/** The pages that this account made since then, oldest first, each with its text; those in `known` are not opened. */
+/** The pages that this account created since then, oldest first, with text; pages in `known` are not opened. */
 export async function pagesMadeSince(
   api: WikiApi,
   createdAfter: Date,
@@ -131,7 +131,7 @@ export async function pagesMadeSince(
   return pages.sort((one, other) => Number(one.firstVersion) - Number(other.firstVersion));
 }
 
-/** Those of these pages that stand, each with its text. `firstVersions` by the pages' own numbers. */
+/** The existing pages among these, with text. `firstVersions` is keyed by the wiki's page ids. */
 export async function readPages(api: WikiApi, firstVersions: Map<number, string>): Promise<WikiPage[]> {
   const all = [...firstVersions.keys()];
   const pages: WikiPage[] = [];
@@ -148,7 +148,7 @@ export async function readPages(api: WikiApi, firstVersions: Map<number, string>
   return pages;
 }
 
-/** The page of this title, where this account made it. */
+/** The page with this title if this account created it. */
 export async function ownPageOfTitle(api: WikiApi, wikiTitle: string): Promise<WikiPage | null> {
   const first = { titles: wikiTitle, prop: "revisions", rvdir: "newer", rvlimit: "1", rvprop: "ids|user" };
   const [found] = (await api.read(first, pageList)).query?.pages ?? [];

@@ -1,8 +1,8 @@
-/** Bytes. https://www.mediawiki.org/wiki/Manual:Page_title */
+/** In bytes. https://www.mediawiki.org/wiki/Manual:Page_title */
 const MAX_BYTES = 255;
 
 /**
- * What no title of a wiki may hold, and a character that reads the same: a colon would put the page into another namespace.
+ * Look-alikes for characters that a title must not contain; a colon, for example, would move the page to another namespace.
  * https://www.mediawiki.org/wiki/Manual:Page_title#Invalid_page_titles
  */
 const LOOKS_ALIKE: Record<string, string> = {
@@ -23,7 +23,7 @@ const MEANT = new Map(Object.entries(LOOKS_ALIKE).map(([meant, shown]) => [shown
 const FORBIDDEN = /[#<>[\]{}|_:]|&(?=#?\w+;)|%(?=[0-9a-f]{2})/gi;
 const INVISIBLE = /[\p{Cc}\p{Cs}\ufffd\ufffe\uffff\u200e\u200f\u202a-\u202e]/gu;
 
-/** As the wiki has it: its first letter is a capital one. */
+/** The title in the wiki's form, which starts with a capital letter. */
 export function toWikiTitle(title: string): string {
   const line = title
     .toWellFormed()
@@ -37,14 +37,14 @@ export function toWikiTitle(title: string): string {
   return withCapital(cutToBytes(line) || "Untitled");
 }
 
-/** As it was before `toWikiTitle`, when it comes from there. `shown`: what the page itself says that its title is. */
+/** The inverse of `toWikiTitle` for titles that it created. `shown` is the title that the page itself displays. */
 export function fromWikiTitle(wikiTitle: string, shown: string | null = null): string {
   const written = shown !== null && toWikiTitle(shown) === wikiTitle ? shown : wikiTitle;
   const meant = written.replace(/\P{ASCII}/gu, (character) => MEANT.get(character) ?? character);
   return toWikiTitle(meant) === wikiTitle ? meant : written;
 }
 
-/** What the page has to say of its title, where the wiki writes another first letter; null where it need not. */
+/** The DISPLAYTITLE that restores the first letter when the wiki capitalizes it; null when it is not needed. */
 export function displayTitle(title: string): string | null {
   const wikiTitle = toWikiTitle(title);
   const first = [...title.trimStart()][0] ?? "";
@@ -53,7 +53,7 @@ export function displayTitle(title: string): string | null {
     : null;
 }
 
-/** Letters that become two, as ß, stay. */
+/** A letter whose capital form has two letters, such as ß, stays. */
 function withCapital(text: string): string {
   const [first = ""] = text;
   const capital = first.toUpperCase();

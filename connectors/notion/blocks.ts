@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PageBlock } from "../knowledge-target.ts";
 import type { RichText } from "./rich-text.ts";
 
-/** A block as the API takes it; `content` is under the key named like its type. */
+/** A block as the API accepts it; its content is under the key of its type. */
 export interface NewBlock {
   type: string;
   content: BlockContent;
@@ -16,7 +16,7 @@ interface BlockContent {
   children?: NewBlock[];
 }
 
-/** A block as the API answers it. Other types than ours stay opaque. */
+/** A block as the API returns it. Types that we do not use stay opaque. */
 export const remoteBlock = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -27,7 +27,7 @@ export const remoteBlock = z.looseObject({
 export type RemoteBlock = z.infer<typeof remoteBlock>;
 export type RemoteTree = RemoteBlock & { children: RemoteTree[] };
 
-/** Types whose text and children we compare; tables, columns and embeds of a person are kept by their id alone. */
+/** Types whose text and children we compare. People's tables, columns and embeds are compared by id only. */
 const READABLE = new Set([
   "paragraph",
   "heading_1",
@@ -55,7 +55,7 @@ export function remotePageBlock(block: RemoteTree): PageBlock {
   return { id: block.id, key: canonical(block), native: block };
 }
 
-/** The wire's form: `{ type: "code", code: { rich_text, language } }`. */
+/** The format of the API: `{ type: "code", code: { rich_text, language } }`. */
 export type WireBlock = { type: string } & Record<string, unknown>;
 
 function toRequest({ type, content }: NewBlock): WireBlock {
@@ -87,7 +87,7 @@ const readableContent = z.looseObject({
   children: z.array(z.looseObject({ type: z.string() })).optional(),
 });
 
-/** What a reader sees of a block, sent or answered alike: ids, colours and the cuts between equal runs do not count. */
+/** A normal form of a sent or received block: ids, colors and splits between equal text runs do not count. */
 export function canonical(block: WireBlock): string {
   const content = readContent(block);
   if (!content) return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });
@@ -101,13 +101,13 @@ export function canonical(block: WireBlock): string {
   });
 }
 
-/** What we know of a block's own text; null for types that stay opaque. */
+/** The content of a block's own text; null for opaque types. */
 export function readContent(block: WireBlock): z.infer<typeof readableContent> | null {
   const content = readableContent.safeParse(block[block.type]);
   return READABLE.has(block.type) && content.success ? content.data : null;
 }
 
-/** Blocks below this one, sent or answered. */
+/** The children of a sent or received block. */
 export function childrenOf(block: WireBlock): WireBlock[] {
   const sent = readContent(block)?.children ?? [];
   return [...sent, ...(Array.isArray(block.children) ? (block.children as WireBlock[]) : [])];
@@ -126,7 +126,7 @@ function joinRuns(runs: Run[]): { form: string; text: string }[] {
   return joined;
 }
 
-/** A block of the page in the form in which it can be made again elsewhere; null when we do not know all that is in it. */
+/** A copy of an existing block that can be created elsewhere; null when it contains something unknown. */
 export function remade(block: RemoteTree): WireBlock | null {
   const content = readContent(block);
   if (!content) return null;
@@ -154,7 +154,7 @@ function address(url: string | null): string | null {
   return url && URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** Notion's times are whole minutes; the content tells two edits of one minute apart. */
+/** Notion's times are whole minutes, so a hash of the content distinguishes two edits within a minute. */
 export function versionOf({
   lastEditedTime,
   title,

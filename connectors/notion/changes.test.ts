@@ -25,7 +25,7 @@ function present(letters: string[]) {
   });
 }
 
-/** What Notion would make of the calls. */
+/** Applies the changes as Notion would. */
 function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Present[] {
   const page: Present[] = present(letters).map(({ id, tree }) => ({ id, block: tree }));
   let made = 0;

@@ -2,29 +2,29 @@ import { diffIndices } from "node-diff3";
 import type { PageBlock } from "../knowledge-target.ts";
 import { canonical, type RemoteTree, remade, type WireBlock } from "./blocks.ts";
 
-/** One call that brings a page nearer to what it should be. */
+/** One call that changes a page towards its desired content. */
 export type Change =
   | { kind: "rewrite"; id: string; block: WireBlock }
-  /** `after`: the id of a block on the page; null: before the first one. */
+  /** `after`: the id of a block on the page; null inserts before the first block. */
   | { kind: "insert"; after: string | null; blocks: WireBlock[] }
   | { kind: "delete"; id: string };
 
 type Current = { id: string; key: string; tree: RemoteTree };
 type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
 
-/** Of the words of the two: with less in common a block is another one, and what people said about it is not said of that. */
+/** The least share of common words. Below it a block counts as a new one, and comments on the old one do not carry over. */
 const LEAST_IN_COMMON = 0.3;
 
 /**
- * The fewest changes from the blocks that are on the page to those that should: equal blocks stay as they are, so the
- * comments on them stay too; a block whose text changed is rewritten in place. Deletions come last, so that a page that
- * breaks off in between has too much rather than too little.
+ * The fewest changes from the current blocks to the desired ones. Equal blocks stay and keep their comments, and a block whose
+ * text changed is rewritten in place. Deletions come last, so that an interrupted update leaves too much text rather than too
+ * little.
  */
 export function changesBetween(current: Current[], desired: PageBlock[]): Change[] {
   const keyOf = new Map(current.map(({ id, key }) => [id, key]));
   const regions = diffIndices(
     current.map(({ key }) => key),
-    // A block of the page is itself, whatever key the caller knows it by.
+    // An existing block keeps its identity, whatever key the caller passes for it.
     desired.map(({ id, key, native }) => (id === undefined ? canonical(native as WireBlock) : (keyOf.get(id) ?? key))),
   ) as unknown as Region[];
   const keptForeign = new Set(desired.flatMap(({ id }) => id ?? []));
@@ -60,13 +60,13 @@ export function changesBetween(current: Current[], desired: PageBlock[]): Change
   return [...changes, ...deletions];
 }
 
-/** What has to leave the page leaves first: the attempt may break off in between. */
+/** Removes erased text first, because the attempt may be interrupted. */
 export const erasingFirst = (changes: Change[]): Change[] => {
   const order = ["delete", "rewrite", "insert"];
   return changes.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 };
 
-/** Which block of the page is rewritten to which wanted one: in order, and together as alike as can be. */
+/** Pairs removed and new blocks for rewriting: in order, with the greatest total similarity. */
 function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
   const [only, other] = [gone[0], wanted[0]];
   if (gone.length === 1 && wanted.length === 1 && only && other && canBecome(only, other))
@@ -93,7 +93,7 @@ function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
   return found;
 }
 
-/** 0 for two blocks that are not each other's new text. */
+/** 0 for two blocks that are not versions of the same text. */
 function likeness({ tree }: Current, { native }: PageBlock): number {
   const [words, others] = [wordsOf(canonical(tree)), wordsOf(canonical(native as WireBlock))];
   const common = [...words].filter((word) => others.has(word)).length;
@@ -101,14 +101,14 @@ function likeness({ tree }: Current, { native }: PageBlock): number {
   return share >= LEAST_IN_COMMON ? share : 0;
 }
 
-/** Of the text in a block's key. */
+/** The words of the text in a block's key. */
 function wordsOf(key: string): Set<string> {
   const { text, children } = JSON.parse(key) as { text?: { text: string }[]; children?: string[] };
   const own = (text ?? []).flatMap((run) => run.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return new Set([...own, ...(children ?? []).flatMap((child) => [...wordsOf(child)])]);
 }
 
-/** Only a block's own text can be rewritten: what is in it has to be the same already. */
+/** Only a block's own text can be rewritten, so its children must be equal. */
 function canBecome({ tree }: Current, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
   if (wanted.id !== undefined || tree.type !== native.type) return false;
@@ -128,7 +128,7 @@ function ownContent(block: WireBlock, { children }: RemoteTree): WireBlock {
   return { type: block.type, [block.type]: own };
 }
 
-/** A person's block that is no longer on the page is made again; one that is opaque to us cannot be. */
+/** Creates a person's deleted block again; null for an opaque one. */
 function asWire(block: PageBlock): WireBlock[] | null {
   const wire = block.id === undefined ? (block.native as WireBlock) : remade(block.native as RemoteTree);
   return wire && [wire];

@@ -5,7 +5,7 @@ import { notTaken } from "../oauth.ts";
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";
 
-/** Of a connection by OAuth: there is no token to enter, and only the operator changes what the app may do. */
+/** Errors of an OAuth connection: there is no token to enter, and only the operator can change the app's capabilities. */
 export function expectAllowed({ status, isWrite }: HttpAnswer): void {
   if (status === 401) throw notTaken("Notion");
   if (status === 403)
@@ -26,7 +26,7 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
       isWrite ? "insert content" : "read content",
     );
   if (status === 404) throw new NotFound("Notion does not have it, or does not show it to this integration.");
-  // 409 is a collision on their side, which they ask to try again.
+  // 409 is a conflict on Notion's side, which its documentation asks to retry.
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     throw new Refused(`Notion refused the request (${status}).`);
   throw new Unreachable(`Notion answered with an error (${status}).`, { mayHaveHappened: isWrite });

@@ -10,11 +10,11 @@ const granted = tokenAnswer.extend({
   duplicated_template_id: z.string().nullish(),
 });
 
-/** A public integration: https://developers.notion.com/docs/authorization */
+/** OAuth of a public integration: https://developers.notion.com/docs/authorization */
 export function notionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
   const headersOf = (client: OAuthClient) => ({ authorization: basicOf(client), "notion-version": "2022-06-28" });
 
-  /** Notion takes JSON here, and the app's secret in the header. */
+  /** Notion expects JSON, and the app's secret in the header. */
   async function ask(client: OAuthClient, body: Record<string, string>, signal?: AbortSignal) {
     const url = `${apiBaseUrl}/v1/oauth/token`;
     return askForTokens({ fetch, name: NAME }, { url, headers: headersOf(client), body, signal });
@@ -22,7 +22,7 @@ export function notionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: s
 
   return {
     name: NAME,
-    // What it may do is set in the app; people choose the pages.
+    // Notion has no scopes: the app's settings define its capabilities, and people choose pages.
     scopes: [],
     authorizationUrl: (client, state) =>
       new URL(

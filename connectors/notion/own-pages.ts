@@ -8,24 +8,24 @@ import { parentPageId } from "./page-id.ts";
 import type { PageMemories } from "./read-blocks.ts";
 import { getParent, readWhole } from "./whole-page.ts";
 
-/** Our clock and Notion's may differ by this much; its times are also whole minutes. */
+/** The maximum difference between our clock and Notion's, whose times are also whole minutes. */
 const CLOCK_SKEW_MS = 6 * 60 * 1000;
 
 interface WantedPages {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
-  /** Pages that others were moved under. */
+  /** Pages that others moved our pages under. */
   parents?: readonly string[] | undefined;
 }
 
-/** A child page of our own that nobody knows yet, with its marker. */
+/** An unknown child page of ours, with its marker. */
 interface OwnPage {
   id: string;
   createdTime: string;
   marker: string;
 }
 
-/** Of these blocks the child pages that this integration made since then and nobody knows yet, and those below them: one call each. */
+/** Yields unknown child pages that this integration created after the given time, and their child pages. One call each. */
 async function* ownPages(
   api: NotionApi,
   self: string,
@@ -42,7 +42,7 @@ async function* ownPages(
   }
 }
 
-/** Own pages whose marker is wanted, oldest first. */
+/** Our own pages with a wanted marker, oldest first. */
 export async function listOwn(
   api: NotionApi,
   config: NotionConfig,

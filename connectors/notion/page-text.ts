@@ -4,10 +4,10 @@ import { headingOf, wordsOf } from "../page-text.ts";
 import type { Token } from "../sentence-parts.ts";
 import { childrenOf, type Run, readContent, type WireBlock } from "./blocks.ts";
 
-/** Our numbers of sources: '[1]' behind a blank. */
+/** Our source numbers: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
-/** What a reader of Notion sees in a block. Null: it holds more than text. */
+/** The visible text of a block in Notion; null when it contains more than text. */
 export const textOf = ({ native }: PageBlock): PageText[] | null => read(native as WireBlock);
 
 function read(block: WireBlock): PageText[] | null {
@@ -45,7 +45,7 @@ const textOfRun = ({ text, plain_text }: Run) => text?.content ?? plain_text ?? 
 function tokens(run: Run): Token[] {
   const text = textOfRun(run);
   if (SOURCE_NUMBER.test(text.trim())) return ["sources"];
-  // A number without a link is one run with the blanks and words around it.
+  // A number without a link is in one text run with the surrounding spaces and words.
   return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
     if (SOURCE_NUMBER.test(part)) return ["sources"];
     return part ? inline(part, run) : [];

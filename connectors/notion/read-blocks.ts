@@ -3,31 +3,31 @@ import type { RemoteBlock, RemoteTree } from "./blocks.ts";
 import type { NotionPage } from "./shapes.ts";
 
 interface Read {
-  /** The block that they are in, as it was then. */
+  /** The parent block, as it was at that time. */
   block: string;
-  /** When the page was last edited, as Notion said then: whole minutes. */
+  /** The page's time of the last edit at that time, in whole minutes. */
   pageEdited: string;
   at: number;
   children: RemoteTree[];
 }
 
 const MOST_PAGES = 50;
-/** Notion's minute, and how much its clock and ours may differ. */
+/** The precision of Notion's times plus the maximum clock difference. */
 const SETTLED_AFTER_MS = 2 * 60 * 1000;
-/** Of one attempt, from its look at the page to its change. */
+/** The longest time between an attempt's read of the page and its change. */
 const ONE_ATTEMPT_MS = 2 * 60 * 1000;
 
 /**
- * `settled`: nobody can have edited the page since without Notion's saying so. `attempt`: read a moment ago for the same page; what is
- * about to change is read again. `written`: after a change of our own, for blocks that it did not touch.
+ * When cached children may be reused. `settled`: an edit since the read would have changed the page's time. `attempt`: read
+ * moments ago in the same attempt; blocks about to change are read again. `written`: after our own change, for untouched blocks.
  */
 export type Trust = "settled" | "attempt" | "written";
 
-/** What was read in the blocks of one page: each costs a call, of which Notion takes three a second. */
+/** Caches the children of one page's blocks. Each read is a call, and Notion allows three calls a second. */
 export class PageMemory {
   readonly #reads = new Map<string, Read>();
   readonly #onCall: () => void;
-  /** Calls that were made for it. */
+  /** The number of calls for this page. */
   calls = 0;
 
   constructor(onCall: () => void) {
@@ -56,10 +56,10 @@ export class PageMemory {
   }
 }
 
-/** Of the pages that were read last, to the credentials that read them. */
+/** Caches the pages that were read last, separately for each credential. */
 export class PageMemories {
   readonly #pages = new Map<string, PageMemory>();
-  /** Calls that were made for any of them. */
+  /** The number of calls for all pages. */
   calls = 0;
 
   of(token: string, pageId: string): PageMemory {

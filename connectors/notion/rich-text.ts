@@ -1,6 +1,6 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 
-/** A run of text as Notion's API takes it: https://developers.notion.com/reference/rich-text */
+/** A text run in the format of Notion's API: https://developers.notion.com/reference/rich-text */
 export interface RichText {
   type: "text";
   text: { content: string; link?: { url: string } | null };
@@ -15,7 +15,7 @@ type Annotations = {
 export const MAX_CONTENT_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
 const MAX_ITEMS = 100;
-/** So that one block stays far below the size of a request, whatever its characters are. */
+/** Keeps one block far below the maximum request size, whatever its characters are. */
 const MAX_BLOCK_LENGTH = 80_000;
 
 export function richText(inlines: Inline[], annotations: Annotations = {}, href?: string): RichText[] {
@@ -48,7 +48,7 @@ export function textRuns(text: string, annotations: Annotations = {}, href?: str
   }));
 }
 
-/** The runs in portions of which each fits into one block; at least one portion. */
+/** Splits text runs into portions that fit into one block each; returns at least one portion. */
 export function portions(runs: RichText[]): RichText[][] {
   const all: RichText[][] = [[]];
   let length = 0;
@@ -63,7 +63,7 @@ export function portions(runs: RichText[]): RichText[][] {
   return all;
 }
 
-/** Never inside a surrogate pair. Lengths are counted in UTF-16 units, which is never less than what Notion counts. */
+/** Splits text, but never a surrogate pair. Counts UTF-16 units, which are never fewer than Notion counts. */
 function cut(text: string, maxLength: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {

@@ -30,7 +30,7 @@ import { getPage, getParent, readInto, readTrees, readWhole, remotePage } from "
 
 interface NotionTargetOptions extends ConnectorOptions {
   apiBaseUrl?: string;
-  /** https://developers.notion.com/reference/request-limits: three a second for each connection. */
+  /** https://developers.notion.com/reference/request-limits: three a second per connection. */
   requestsPerSecond?: number;
 }
 
@@ -106,7 +106,7 @@ async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
   return pages.filter((page) => !isTrashed(page)).map((page) => ({ id: page.id, name: titleOf(page) || "Untitled" }));
 }
 
-/** An attempt whose time is over while it reads block after block has come nearer to its end: it says so. */
+/** Reports progress when an attempt times out after it has read further blocks, so that the next attempt continues. */
 async function goingOn<Result>(
   { api, memory, signal }: { api: NotionApi; memory: { readonly calls: number }; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
@@ -129,7 +129,7 @@ async function publish(
     if (error instanceof NotFound) await getParent(api, config);
     throw error;
   });
-  // As Notion keeps the blocks, in case that differs from what was sent.
+  // Reads the blocks back, because Notion may store something else than was sent.
   const memory = memoryOf(config, created.id);
   if (rest.length === 0)
     return readWhole(api, created, memory).catch(whenNotionFails(() => remotePage(created, blocks)));
@@ -139,9 +139,9 @@ async function publish(
   });
 }
 
-/** What the caller is asked about before the first change: known once the page has been compared. */
+/** The argument of `before`, known after the page has been compared. */
 interface Lost {
-  /** Open discussions on blocks that go. */
+  /** Open discussions on blocks that will be deleted. */
   discussions: string[];
 }
 
@@ -176,7 +176,7 @@ async function updatePage(
   });
 }
 
-/** What is in blocks that are about to change: somebody may have edited it in the minute in which it was read. */
+/** The contents of blocks that are about to change; somebody may have edited them within the minute of the read. */
 function touchedBy(changes: Change[], trees: RemoteTree[]): RemoteTree[] {
   const ids = new Set(changes.flatMap((change) => (change.kind === "insert" ? [] : [change.id])));
   return trees.filter(({ id, children }) => ids.has(id) && children.length > 0);
@@ -193,7 +193,7 @@ async function read(
 ): Promise<RemotePage | null> {
   let page = await api.readPage(externalId);
   if (!page || isTrashed(page)) {
-    // A page goes out of sight, or into the trash, with the page above it: that is not the page's own. One 404 is no proof.
+    // A page also disappears or is trashed with its parent, which does not delete it. Reads twice, as one 404 proves nothing.
     await getParent(api, config);
     page ??= await api.readPage(externalId);
   }
@@ -228,7 +228,7 @@ async function insert(
   }
 }
 
-/** Once something was written, no failure may read as 'nothing happened': the page stands, if only in part. */
+/** After the first write no failure may mean 'nothing happened', because the page exists, if only partly. */
 async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch(
     whenNotionFails((cause) => {
@@ -237,7 +237,7 @@ async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Res
   );
 }
 
-/** For what Notion did; every other error goes on. */
+/** Handles Notion's failures; other errors are thrown on. */
 function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (error: unknown) => Result {
   return (error) => {
     if (error instanceof ConnectorError) return handle(error);
@@ -245,7 +245,7 @@ function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (er
   };
 }
 
-/** One line, as Notion keeps a title. */
+/** Reduces a title to one line, which Notion requires. */
 function fitting(title: string): string {
   const line = printable(title).replace(/\s+/g, " ").trim();
   return line.slice(0, MAX_CONTENT_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";

@@ -20,10 +20,10 @@ export interface ServicenowTransport extends Transport {
   tokens: AccessTokens;
 }
 
-/** What an encoded query takes for the user who asks. */
+/** The query value for the signed-in user. */
 const MYSELF = "javascript:gs.getUserName()";
 
-/** ServiceNow's Table API, as far as we need it, in the name of one user. */
+/** The calls of ServiceNow's Table API that we need, made with one user. */
 export class ServicenowApi {
   readonly origin: string;
   readonly #transport: ServicenowTransport;
@@ -39,13 +39,13 @@ export class ServicenowApi {
     this.#signal = signal;
   }
 
-  /** The person's name; the user's own where the account may not read it. */
+  /** The person's name; the user name when the account may not read it. */
   async displayName(): Promise<string> {
     const { name, user_name } = await this.#user();
     return name || user_name;
   }
 
-  /** In whose name it is. */
+  /** The user name that the calls are made with. */
   async userName(): Promise<string> {
     return "userName" in this.#signIn ? this.#signIn.userName : (await this.#user()).user_name;
   }
@@ -71,7 +71,7 @@ export class ServicenowApi {
     );
   }
 
-  /** By title or sys_id; null when it is not there or not shown to the account. */
+  /** Finds the knowledge base by title or sys_id; null when it does not exist or is not visible to the account. */
   async knowledgeBase(named: string): Promise<KnowledgeBase | null> {
     const key = /^[0-9a-f]{32}$/.test(named) ? "sys_id" : "title";
     const path = table("kb_knowledge_base", { query: `${key}=${literal(named)}`, fields: "sys_id,title" });
@@ -79,20 +79,20 @@ export class ServicenowApi {
     return readJson(answer, z.object({ result: z.array(base) }), "ServiceNow").result[0] ?? null;
   }
 
-  /** There is no such article: an account that may write is told so, one that may not is refused before. */
+  /** The article does not exist: an account with the permission to write gets 'not found', one without is refused first. */
   async expectMayWrite(): Promise<void> {
     const answer = await this.#call("PATCH", `kb_knowledge/${"0".repeat(32)}`, { short_description: "Lorekeep" });
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** The newest version of an article; null when it was deleted or is not shown to the account. */
+  /** The newest version of an article; null when it was deleted or is not visible to the account. */
   async article(number: string): Promise<ServicenowArticle | null> {
     const query = `number=${literal(number)}^ORDERBYDESCsys_created_on^ORDERBYDESCsys_id`;
     const found = await this.#articles(query, 0);
     return found.find(({ latest }) => latest === "true") ?? found[0] ?? null;
   }
 
-  /** The account's own records in the knowledge base whose text has the words, newest first, in lists. */
+  /** Yields the account's own records in the knowledge base whose text contains the words, newest first, in lists. */
   async *ownArticles(baseId: string, words: string): AsyncGenerator<ServicenowArticle[]> {
     const query = [
       `kb_knowledge_base=${literal(baseId)}`,
@@ -131,7 +131,7 @@ export class ServicenowApi {
     return readJson(answer, z.object({ result: z.array(article) }), "ServiceNow").result;
   }
 
-  /** What the text was made between two counts of changes, oldest first; none where the account may not see the history. */
+  /** The texts that were set between two modification counts, oldest first; none when the account may not read the history. */
   async textsBetween(sysId: string, after: number, before: number): Promise<z.infer<typeof audited>[]> {
     const query = `tablename=kb_knowledge^documentkey=${literal(sysId)}^fieldname=text^ORDERBYDESCsys_created_on`;
     const fields = Object.keys(audited.shape).join(",");
@@ -148,7 +148,7 @@ export class ServicenowApi {
     return `Bearer ${await this.#transport.tokens.get(this.#signIn, this.#signal)}`;
   }
 
-  /** A token may end before its time; true where there is one. */
+  /** Drops a token, which may expire early. Returns true if there was one. */
   #forget(): boolean {
     if ("userName" in this.#signIn) return false;
     this.#transport.tokens.forget(this.#signIn);

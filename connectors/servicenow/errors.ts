@@ -2,7 +2,7 @@ import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable 
 import type { HttpAnswer } from "../http.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** What the account needs at least: the role, and 'Can Contribute' of the knowledge base. */
+/** The role that the account needs, besides the knowledge base's 'Can Contribute'. */
 export const ROLE = "knowledge";
 
 export const notAccepted = (signIn: SignIn) =>

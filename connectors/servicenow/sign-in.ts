@@ -3,9 +3,9 @@ import { asksToWait, CredentialsRejected, NotFound, Unreachable } from "../error
 import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send, withoutEffect } from "../http.ts";
 import { KeptTokens } from "../kept-tokens.ts";
 
-/** Renewed so long before its end. */
+/** The token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
-/** An instance's own default, where it does not say. */
+/** ServiceNow's default lifetime, when the answer has none. */
 const DEFAULT_SECONDS = 30 * 60;
 
 interface OAuthClient {
@@ -14,10 +14,10 @@ interface OAuthClient {
   clientSecret: string;
 }
 
-/** How an account signs in: with a name and a password, or as an OAuth client that acts as a user of the instance. */
+/** The credentials: a user name and password, or an OAuth client that acts as a user. */
 export type SignIn = { userName: string; password: string } | OAuthClient;
 
-/** Of what stands in the one field: an instance's client IDs have 32 characters, 0 to 9 and a to f. */
+/** Distinguishes the two kinds in one field: client IDs have 32 characters, 0 to 9 and a to f. */
 export function signInOf(origin: string, given: string): SignIn {
   const [, first = "", second = ""] = /^([^:]*):?(.*)$/s.exec(given.trim()) ?? [];
   return /^[0-9a-f]{32}$/.test(first)

@@ -24,7 +24,7 @@ export interface GraphTransport extends Transport {
   tokens: AccessTokens;
 }
 
-/** The pages of a SharePoint site by Microsoft Graph v1.0, in the name of one app. */
+/** The pages of a SharePoint site through Microsoft Graph v1.0, accessed with one app. */
 export class SharepointApi {
   readonly #transport: GraphTransport;
   readonly #credentials: AppCredentials;
@@ -62,14 +62,14 @@ export class SharepointApi {
     }
   }
 
-  /** Null when it is gone. https://learn.microsoft.com/graph/api/sitepage-get */
+  /** Null when the page is deleted. https://learn.microsoft.com/graph/api/sitepage-get */
   async page(site: shapes.Site, id: string): Promise<shapes.SitePage | null> {
     if (!/^[\w-]{1,60}$/.test(id)) return null;
     const answer = await this.#call("GET", `${pageOf(site, id)}?$expand=canvasLayout`);
     return answer.status === 404 ? null : readJson(expectOk(answer), shapes.sitePage, PLATFORM);
   }
 
-  /** A draft with this file name: `TitleTaken` when there is a page of the name. https://learn.microsoft.com/graph/api/sitepage-create */
+  /** Creates a draft; throws `TitleTaken` when the file name exists. https://learn.microsoft.com/graph/api/sitepage-create */
   async createPage(site: shapes.Site, page: { name: string; title: string; canvasLayout: shapes.Canvas }) {
     const body = { "@odata.type": PAGE_TYPE, pageLayout: "article", showComments: true, ...page };
     const answer = await this.#call("POST", `${pathOf(site)}/pages`, body);
@@ -78,7 +78,7 @@ export class SharepointApi {
   }
 
   /**
-   * With the `eTag` that was read: `PageChanged` when it is another by now, as OData has it; Graph does not describe the
+   * Sends the `eTag` that was read, as OData defines, and throws `PageChanged` when it differs. Graph does not document this
    * condition for pages. https://learn.microsoft.com/graph/api/sitepage-update
    */
   async updatePage(
@@ -94,12 +94,12 @@ export class SharepointApi {
     expectOk(answer);
   }
 
-  /** What was saved is shown to readers. https://learn.microsoft.com/graph/api/sitepage-publish */
+  /** Shows the saved draft to readers. https://learn.microsoft.com/graph/api/sitepage-publish */
   async publishPage(site: shapes.Site, id: string): Promise<void> {
     expectOk(await this.#call("POST", `${pageOf(site, id)}/publish`));
   }
 
-  /** Into the site's recycle bin. https://learn.microsoft.com/graph/api/basesitepage-delete */
+  /** Moves the page to the site's recycle bin. https://learn.microsoft.com/graph/api/basesitepage-delete */
   async deletePage(site: shapes.Site, id: string): Promise<void> {
     const answer = await this.#call("DELETE", `${pathOf(site)}/pages/${id}`);
     if (answer.status !== 404) expectOk(answer);
@@ -126,7 +126,7 @@ export class SharepointApi {
       const call = { method, url, headers, body, signal: this.#signal };
       const answer = await send({ fetch, timeoutMs, platform: PLATFORM }, call);
       if (answer.status === 401) tokens.forget(this.#credentials);
-      // Each piece of work begins with reading: a token that has ended is renewed there.
+      // Only reads renew an expired token, because each operation starts with a read.
       if (answer.status === 401 && !isWrite && !isRenewed) {
         isRenewed = true;
         continue;
@@ -145,7 +145,7 @@ export class SharepointApi {
 const pathOf = ({ id }: shapes.Site) => `/sites/${id}`;
 const pageOf = (site: shapes.Site, id: string) => `${pathOf(site)}/pages/${id}/microsoft.graph.sitePage`;
 
-/** A token never goes to an address that an answer brought from elsewhere. */
+/** Keeps the token from being sent to an address outside of Graph that an answer contains. */
 function linkWithin(apiBaseUrl: string, link: string): string {
   if (link.startsWith(`${apiBaseUrl}/`)) return link;
   throw new Unreachable("SharePoint's list of pages goes on at another address.", { mayHaveHappened: false });

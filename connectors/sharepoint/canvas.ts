@@ -4,16 +4,16 @@ import { MARKER, type PageBlock, type PageText } from "../knowledge-target.ts";
 import type { Canvas, WebPart } from "./shapes.ts";
 
 /*
- * A page is a canvas of sections, columns and web parts: https://learn.microsoft.com/graph/api/resources/canvaslayout
- * The article is in the text web parts of one column. Other columns and sections are people's and are left as they are.
+ * A page is a canvas of sections, columns and web parts. The article is in the text web parts of one column. Other columns and
+ * sections belong to people and stay unchanged. https://learn.microsoft.com/graph/api/resources/canvaslayout
  */
 
-/** A piece of a text web part, or another web part as a whole. */
+/** A block of a text web part, or another whole web part. */
 type Native = { html: unknown; part: string | null } | { webPart: WebPart };
 
 const TEXT_PART = "#microsoft.graph.textWebPart";
 
-/** What the renderer makes, as pieces of the web part that is there or will be. */
+/** Marks rendered blocks as parts of the article's web part, which may not exist yet. */
 export const asBlocks = (blocks: PageBlock[]): PageBlock[] =>
   blocks.map((block) => ({ ...block, native: { html: block.native, part: null } satisfies Native }));
 
@@ -33,7 +33,7 @@ export function textOf(block: PageBlock): PageText[] | null {
   return "webPart" in native ? null : htmlTextOf({ ...block, native: native.html });
 }
 
-/** The canvas with these pieces in the article's column; a new one where there is none. */
+/** Puts the blocks into the article's column. Creates a canvas when there is none. */
 export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
   const webparts = webPartsFor(blocks, canvas && ownPart(canvas));
   const at = canvas && placeIn(canvas);
@@ -49,7 +49,7 @@ export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
   return { ...canvas, horizontalSections };
 }
 
-/** Pieces of one text web part are joined again; ours in that with the marker. */
+/** Joins blocks of the same text web part. Our blocks go into the one with the marker. */
 function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const parts: { webPart?: WebPart; id: string | null; pieces: { native: unknown }[] }[] = [];
   for (const block of blocks) {
@@ -66,7 +66,7 @@ function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const used = new Set<string>();
   return parts.map(({ webPart, id, pieces }) => {
     if (webPart) return webPart;
-    // Where another web part was put into the middle the second half is a new one.
+    // When another web part splits a text web part, its second half becomes a new one.
     const free = id !== null && !used.has(id) ? { id } : {};
     if (id !== null) used.add(id);
     return { "@odata.type": TEXT_PART, ...free, innerHtml: joinHtml(pieces) };
@@ -76,7 +76,7 @@ function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
 const ownPart = (canvas: Canvas) =>
   partsOf(canvas).find(({ innerHtml }) => typeof innerHtml === "string" && MARKER.test(innerHtml))?.id ?? null;
 
-/** The column with the marker, else the first with text, else the first. */
+/** The column with the marker, otherwise the first with text, otherwise the first. */
 function placeIn({ horizontalSections }: Canvas): { section: number; column: number } | null {
   const all = (horizontalSections ?? []).flatMap((section, index) =>
     (section.columns ?? []).map(({ webparts }, column) => ({ section: index, column, webparts: webparts ?? [] })),
@@ -91,7 +91,7 @@ function partsOf(canvas: Canvas): WebPart[] {
   return (at && canvas.horizontalSections?.[at.section]?.columns?.[at.column]?.webparts) ?? [];
 }
 
-/** What the web part is and shows; what SharePoint works out from it for search does not count. */
+/** The web part's id and visible data, without data that SharePoint derives for its search. */
 function keyOf({ id, webPartType, data }: WebPart): string {
   const { serverProcessedContent: _worked, ...shown } = (data ?? {}) as Record<string, unknown>;
   return JSON.stringify({ id, webPartType, shown });

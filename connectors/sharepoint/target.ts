@@ -28,7 +28,7 @@ const NO_PAGE = "00000000-0000-0000-0000-000000000000";
 const PAGE_LIBRARY = "webPageLibrary";
 
 interface SharepointTargetOptions extends ConnectorOptions {
-  /** Of stand-ins; Microsoft's own when absent. */
+  /** Addresses of stand-ins; Microsoft's own when absent. */
   apiBaseUrl?: string;
   loginUrl?: string;
 }
@@ -38,7 +38,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   textOf,
 };
 
-/** An article is one page of the site; its file is named after the marker, so that it cannot be made twice. */
+/** An article is one page of the site. Its file is named after the marker, so that it cannot be created twice. */
 export function createSharepointTarget({
   fetch,
   timeoutMs,
@@ -74,7 +74,7 @@ export function createSharepointTarget({
 
     async read(config, externalId, signal) {
       const { api, site } = await open(config, signal);
-      // One 404 is no proof.
+      // Reads twice, because one 404 proves nothing.
       const page = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
       return page && remotePage(page, site);
     },
@@ -86,7 +86,7 @@ export function createSharepointTarget({
       await api.deletePage(site, externalId);
     },
 
-    /** Only a person can take a page out of the recycle bin: Graph cannot look into it. */
+    /** Only a person can restore a page from the recycle bin, because Graph cannot read it. */
     async restore(config, externalId, signal) {
       const { api, site } = await open(config, signal);
       const page = await api.page(site, externalId);
@@ -115,7 +115,7 @@ async function checkPlace({ api, site }: Opened, listName: string) {
       `${listName} is no library of pages on this site.${there.length > 0 ? ` It is called ${there.join(" or ")}.` : ""}`,
     );
   }
-  // There is no such page: what the app may is answered with 'not found', and what it may not is refused before.
+  // The page does not exist: a permitted call answers 'not found', and one without permission is refused first.
   await api.updatePage(site, NO_PAGE, { title: "Lorekeep" }).catch((error: unknown) => {
     if (error instanceof MissingPermission || error instanceof Unreachable) throw error;
   });
@@ -130,7 +130,7 @@ async function publishPage({ api, site }: Opened, { title, blocks }: NewPage): P
   const made = await api.createPage(site, { name, title: fittingTitle(title, MAX_TITLE_LENGTH), canvasLayout });
   return afterWriting("SharePoint", async () => {
     await api.publishPage(site, made.id);
-    // As SharePoint keeps it, in case that differs from what was sent.
+    // Reads the page back, because SharePoint may store something else than was sent.
     const page = await api.page(site, made.id).catch((error: unknown) => {
       if (error instanceof ConnectorError) return { ...made, canvasLayout };
       throw error;
@@ -148,11 +148,11 @@ async function updatePage({ api, site }: Opened, externalId: string, page: PageU
   await api.updatePage(site, externalId, change, current.eTag).catch(async (error: unknown) => {
     const isAsItWas = error instanceof PageChanged && (await api.page(site, externalId))?.eTag === current.eTag;
     if (!isAsItWas) throw error;
-    // Then it was the condition that was refused.
+    // The page is unchanged, so the server refused the condition itself; the update is sent without it.
     await api.updatePage(site, externalId, change);
   });
   return afterWriting("SharePoint", async () => {
-    // What a person has saved and not published stays theirs to publish, with our change in it.
+    // A person's unpublished draft stays unpublished, with our change in it.
     if (isPublished(current)) await api.publishPage(site, externalId);
     const updated = await api.page(site, externalId);
     if (!updated) throw new NotFound("The page is gone from SharePoint.");

@@ -22,17 +22,20 @@ export interface NewArticle {
   title: string;
   body: string;
   locale: string;
-  /** Null: everybody. */
+  /** Null means everybody. */
   user_segment_id: number | null;
   permission_group_id: number;
   draft: boolean;
 }
 
-/** Bodies come along, so a list stays well below the size of an answer we take. */
+/** Lists include article bodies, so short lists keep an answer well below the size limit. */
 const ARTICLES_PER_LIST = "30";
 const SECTIONS_PER_LIST = "100";
 
-/** Zendesk's help center API, as far as we need it. https://developer.zendesk.com/api-reference/help_center/help-center-api/introduction/ */
+/**
+ * The calls of Zendesk's help center API that we need.
+ * https://developer.zendesk.com/api-reference/help_center/help-center-api/introduction/
+ */
 export class ZendeskApi {
   readonly site: string;
   readonly #calls: ZendeskCalls;
@@ -42,7 +45,7 @@ export class ZendeskApi {
     this.site = calls.credentials.site;
   }
 
-  /** What Zendesk granted to the client. */
+  /** The scopes that Zendesk granted to the client. */
   scopes(): Promise<string[]> {
     return this.#calls.scopes();
   }
@@ -58,13 +61,13 @@ export class ZendeskApi {
     return this.#calls.read("help_center/locales", locales);
   }
 
-  /** Null when it is not there in this language, or not shown to the account. */
+  /** Null when the section does not exist in this language or is not visible to the account. */
   async section(locale: string, sectionId: string): Promise<ZendeskSection | null> {
     const answer = await this.#calls.call("GET", `help_center/${locale}/sections/${sectionId}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), section, "Zendesk").section;
   }
 
-  /** All of the help center. */
+  /** All sections of the help center. */
   async sections(locale: string): Promise<ZendeskSection[]> {
     const all: ZendeskSection[] = [];
     let after: string | null = "";
@@ -102,13 +105,13 @@ export class ZendeskApi {
       .section;
   }
 
-  /** Built-in ones; null when the account may not see them. */
+  /** The built-in segments; null when the account may not see them. */
   async userSegments() {
     const answer = await this.#calls.call("GET", "help_center/user_segments?built_in=true");
     return answer.status === 403 ? null : readJson(expectOk(answer), segments, "Zendesk").user_segments;
   }
 
-  /** Null when the account may not see them. Of a brand's address Zendesk sends to the first one's. */
+  /** Null when the account may not see them. On a brand's address Zendesk redirects to the first brand's. */
   async permissionGroups() {
     const answer = await this.#calls.call("GET", "guide/permission_groups");
     const isElsewhere = answer.status >= 300 && answer.status < 400;
@@ -116,7 +119,7 @@ export class ZendeskApi {
     return readJson(expectOk(answer), groups, "Zendesk").permission_groups;
   }
 
-  /** The newest first, drafts too, in lists. */
+  /** Yields articles in lists, newest first, including drafts. */
   async *articles(locale: string, sectionId: string): AsyncGenerator<ZendeskArticle[]> {
     let after: string | null = "";
     while (after !== null) {
@@ -157,7 +160,7 @@ export class ZendeskApi {
     expectOk(await this.#calls.call("PUT", path, { article: { label_names: labels } }));
   }
 
-  /** Title and text in one language; null when the article is archived, gone or not shown to the account. */
+  /** Title and text in one language; null when the article is archived, deleted or not visible to the account. */
   async translation(articleId: string, locale: string): Promise<ZendeskTranslation | null> {
     const answer = await this.#calls.call("GET", translationPath(articleId, locale));
     if (answer.status === 404) return null;

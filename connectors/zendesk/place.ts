@@ -4,22 +4,22 @@ import type { ZendeskApi } from "./api.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { sectionIdOf } from "./site.ts";
 
-/** Where and how articles are made. */
+/** The settings for creating articles. */
 export interface Place {
   locale: string;
   section: { id: string; name: string; categoryId: number };
   self: { id: number; name: string };
   permissionGroupId: number;
-  /** The built-in segment of agents and managers; null where the plan or the account's rights have none. */
+  /** The built-in segment of agents and managers; null when the plan or the account's rights lack it. */
   staffSegmentId: number | null;
 }
 
-/** What it says changes seldom, and asking takes five calls. */
+/** The cache time: places change rarely, and looking one up takes five calls. */
 const KEPT_MS = 5 * 60_000;
-/** Zendesk has about forty; a section is in the first one or in few others. */
+/** Zendesk has about forty locales; a section is in the first one or in a few others. */
 const MOST_LOCALES = 10;
 
-/** Places that were found, for a few minutes. */
+/** Caches places for a few minutes. */
 export class Places {
   readonly #kept = new Map<string, { place: Place; until: number }>();
 
@@ -65,7 +65,7 @@ async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<Place>
   throw new MissingPermission(`There is no section with the ID ${sectionId} that ${self.name} can see.`, "hc:read");
 }
 
-/** Who may edit and publish: as Zendesk has it built in, or as on the articles of the section. */
+/** The group that may edit and publish: Zendesk's built-in one, or that of the section's articles. */
 async function permissionGroup(api: ZendeskApi, locale: string, sectionId: string, name: string): Promise<number> {
   const all = await api.permissionGroups();
   const group = all?.find(({ built_in }) => built_in === true) ?? all?.[0];

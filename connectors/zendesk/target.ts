@@ -35,7 +35,7 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   textOf: htmlTextOf,
 };
 
-/** Zendesk takes no version back: what is there is read right before it is replaced. */
+/** Zendesk has no conditional updates, so the article is read right before it is replaced. */
 export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<ZendeskConfig> {
   const pace = createPace("Zendesk", undefined, undefined, clocks);
   const tokens = accessTokens({ fetch, timeoutMs });
@@ -58,7 +58,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
     async publish(config, page, signal, before) {
       const opened = await open(config, signal);
       return publishArticle(opened, page, before).catch((error: unknown) => {
-        // What was found there before may have changed.
+        // The cached place may be outdated.
         if (error instanceof Refused || error instanceof NotFound) places.forget(config);
         throw error;
       });
@@ -78,7 +78,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
     async read(config, externalId, signal) {
       const page = await readArticle(await open(config, signal), externalId);
       if (page) return page;
-      // One 404 is no proof: the place is looked at again, and then the article.
+      // Looks up the place and the article again, because one 404 proves nothing.
       places.forget(config);
       return readArticle(await open(config, signal), externalId);
     },
@@ -94,7 +94,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
 const ONLY_DRAFTS =
   "Articles are made as drafts, which a person publishes in Zendesk: they cannot be shown to agents and managers only.";
 
-/** A client with fewer scopes than were asked for gets a token all the same. */
+/** A client with fewer scopes than requested still gets a token. */
 async function checkPlace({ api, place: { self, section, staffSegmentId } }: Opened) {
   const scopes = await api.scopes();
   const mayWrite = scopes.length === 0 || scopes.some((scope) => scope === "write" || scope === "hc:write");

@@ -4,16 +4,16 @@ import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send, witho
 import { KeptTokens } from "../kept-tokens.ts";
 import type { Credentials } from "./site.ts";
 
-/** https://support.zendesk.com/hc/en-us/articles/4408845965210: the help center, and whose token it is. */
+/** https://support.zendesk.com/hc/en-us/articles/4408845965210: access to the help center, and to the token's user. */
 export const SCOPES = ["hc:read", "hc:write", "users:read"];
-/** Renewed so long before its end. */
+/** The token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
-/** Where Zendesk does not say how long a token lasts. */
+/** The lifetime when Zendesk's answer has none. */
 const DEFAULT_SECONDS = 30 * 60;
 
 export interface AccessToken {
   token: string;
-  /** What Zendesk granted, which may be less than what was asked for; empty when it does not say. */
+  /** The granted scopes, possibly fewer than requested; empty when Zendesk does not tell. */
   scopes: string[];
 }
 

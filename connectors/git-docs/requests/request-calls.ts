@@ -8,10 +8,10 @@ export interface CallContext {
   transport: GitTransport;
   /** 'GitHub' */
   name: string;
-  /** Where the paths begin. */
+  /** The base address of the API. */
   api: string;
   headers: Record<string, string>;
-  /** What the token needs for requests, in the host's own name. */
+  /** The token's permission for requests, in the host's own term. */
   scope: string;
   /** 'pull request' */
   word: string;
@@ -21,7 +21,7 @@ export interface CallContext {
 
 type Method = HttpCall["method"];
 
-/** The calls of one host's API. A redirect is not followed, so that the token goes nowhere else. */
+/** The calls of one host's API. Redirects are not followed, so that the token is never sent elsewhere. */
 export function requestCalls(context: CallContext) {
   const { transport, name, api, headers, signal, before } = context;
   const credential = `${api} ${JSON.stringify(headers)}`;
@@ -39,9 +39,9 @@ export function requestCalls(context: CallContext) {
     readJson(accepted(await call(method, path, body), context), schema, name);
   return {
     ask,
-    /** Where the answer says nothing that is needed. */
+    /** For calls whose answer is not needed. */
     tell: async (method: Method, path: string, body: unknown) => void accepted(await call(method, path, body), context),
-    /** Passes when the host refuses what is asked, and not who asks. */
+    /** Passes when the host rejects the content of a request, not the credentials. */
     async expectRefused(method: Method, path: string, body: unknown): Promise<void> {
       const answer = await call(method, path, body);
       if (![400, 409, 422].includes(answer.status)) accepted(answer, context);

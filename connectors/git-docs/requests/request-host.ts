@@ -1,18 +1,18 @@
 import type { RepositoryAddress } from "../address.ts";
 
-/** A pull request, or a merge request as GitLab calls it. */
+/** A pull request, or a merge request on GitLab. */
 export interface ChangeRequest {
   number: number;
-  /** Where people read it. */
+  /** The address in the browser. */
   url: string;
   state: "open" | "closed" | "merged";
 }
 
-/** What people read of a request. */
+/** The title and text that people see. */
 export interface RequestText {
   /** One line. */
   title: string;
-  /** Markdown. */
+  /** In Markdown. */
   text: string;
 }
 
@@ -20,20 +20,20 @@ export interface RequestText {
 export interface RequestHost {
   /** 'pull request' */
   word: string;
-  /** The open request of a branch, else the newest one; null when there was none. */
+  /** The branch's open request, or its newest one; null when there was none. */
   newest(branch: string): Promise<ChangeRequest | null>;
   open(from: { branch: string; base: string }, text: RequestText): Promise<ChangeRequest>;
   change(request: ChangeRequest, text: RequestText): Promise<void>;
   close(request: ChangeRequest): Promise<void>;
-  /** The addresses of all who made a commit of it; null when there are more than one answer holds. */
+  /** The email addresses of all commit authors; null when the list exceeds one answer. */
   authors(request: ChangeRequest): Promise<string[] | null>;
-  /** Asks for a request that cannot be, from `base` to itself, so that nothing but the right to open one is tried. */
+  /** Tries to open an invalid request, from `base` to itself, which tests only the permission to open one. */
   proveOpening(base: string): Promise<void>;
 }
 
 export type HostKind = "github" | "gitlab" | "gitea";
 
-/** By the name of the host; null where it does not say. */
+/** Recognizes the host by its name; null when the name does not tell. */
 export function recognisedHost({ host }: Pick<RepositoryAddress, "host">): HostKind | null {
   if (/(^|[.-])github\b|(^|\.)ghe\.com$/i.test(host)) return "github";
   if (/(^|[.-])gitlab\b/i.test(host)) return "gitlab";
