@@ -7,7 +7,7 @@ import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
 
-/** Accounts by their address, before a workspace is known: with the owner's connection. */
+/** Finds accounts by their address, before a workspace is known: with the owner's connection. */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
@@ -19,30 +19,30 @@ export interface AccountValues {
   jobTitle?: string | undefined;
   /** 'starter' when absent. */
   plan?: PlanId;
-  /** True: may sign in at once, no mail is sent. */
+  /** True: the person may sign in at once, and no mail is sent. */
   verified?: boolean;
-  /** Of a verified one; 'operator' when absent. */
+  /** The proof of a verified address; 'operator' when absent. */
   proof?: AddressProof;
 }
 
-/** Two registrations of one address take turns until the transaction ends. */
+/** Serialises two registrations of one address until the transaction ends. */
 export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await lockUntilCommit(tx, `account ${email}`);
 }
 
-/** Of several who make the first account at the same moment one is the first. */
+/** Serialises attempts to create the first account, so that only one succeeds. */
 export async function lockFirstPerson(tx: Transaction): Promise<void> {
   await lockUntilCommit(tx, "first person");
 }
 
-/** Whether anybody may sign in. */
+/** True when there is an account that may sign in. */
 export async function hasAnybody(db: Connection): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from users where email_verified_at is not null and deleted_at is null) as has`);
   return rows[0]?.has === true;
 }
 
-/** A person with a workspace of their own. */
+/** Inserts a person with a workspace of their own. */
 export async function insertAccount(
   tx: Transaction,
   account: AccountValues & { passwordHash: string | null },
@@ -68,7 +68,7 @@ export async function insertAccount(
   return { userId, workspaceId };
 }
 
-/** The oldest with this address. */
+/** The oldest account with this address. */
 export async function findAccount(
   db: Connection,
   email: string,
@@ -81,7 +81,7 @@ export async function findAccount(
 
 type SignInAccount = AccountIds & { passwordHash: string | null; isVerified: boolean; isDeactivated: boolean };
 
-/** Where a sign-in with this address leads to. */
+/** The account that a sign-in with this address leads to. */
 export async function findSignInAccount(db: Connection, email: string): Promise<SignInAccount | undefined> {
   const { rows } = await db.execute<SignInAccount>(sql`
     select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
@@ -90,7 +90,7 @@ export async function findSignInAccount(db: Connection, email: string): Promise<
   return rows[0];
 }
 
-/** An account that waits for its address to be confirmed. */
+/** The account with this address that has not been confirmed yet. */
 export async function findUnconfirmed(db: Connection, email: string): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select id as "userId", workspace_id as "workspaceId" from users
@@ -105,7 +105,7 @@ export async function isConfirmedAddress(db: Connection, email: string): Promise
   return Boolean(rowCount);
 }
 
-/** Whether somebody can sign in with this address. */
+/** True when somebody can sign in with this address. */
 export async function isOpenAddress(db: Connection, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
@@ -120,7 +120,7 @@ export async function findOpenEmail(db: Connection, { workspaceId, userId }: Acc
   return rows[0]?.email;
 }
 
-/** Whose address this is, other than the given person's. */
+/** The account with this address, other than the given person's. */
 export async function findOtherHolder(
   db: Connection,
   email: string,
@@ -132,7 +132,7 @@ export async function findOtherHolder(
   return rows[0];
 }
 
-/** The oldest confirmed account with this address; `isShut`: it was removed from every workspace it was in. */
+/** The oldest confirmed account with this address; `isShut`: it was removed from all its workspaces. */
 export async function findConfirmed(
   db: Connection,
   email: string,
@@ -143,7 +143,7 @@ export async function findConfirmed(
   return rows[0];
 }
 
-/** What was typed at a sign-up, put in force; what was not typed stays. Null: no password. */
+/** Applies the values typed at sign-up; a null value keeps the present one. Null as password: no password. */
 export async function openAccount(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -160,7 +160,7 @@ export async function openAccount(
 /** A type, not an interface: rows of raw queries are records. */
 export type Verified = { firstName: string; lastName: string; email: string; plan: PlanId };
 
-/** `newEmail` null: the address stays, and is confirmed. Nobody has proven a new one until `proveAddress` says so. */
+/** Confirms the present address, or changes it to `newEmail`. A new one counts as proven only after `proveAddress`. */
 export async function confirmAddress(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -186,7 +186,7 @@ export async function setPassword(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** False when the password is no longer the one before. */
+/** Returns false when the password has changed since it was read. */
 export async function replacePassword(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -198,7 +198,7 @@ export async function replacePassword(
   return rowCount !== 0;
 }
 
-/** Confirms the address too. Answers it; undefined for a deleted account. */
+/** Confirms the address too. Returns it; undefined for a deleted account. */
 export async function setPasswordByLink(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -213,8 +213,8 @@ export async function setPasswordByLink(
 }
 
 /**
- * In every workspace of the person, as far as nothing better vouches for it there; answers where nobody had. Not within one workspace's
- * transaction.
+ * Proves the address in every workspace of the person where it has no better proof; returns the workspaces in which it
+ * had none. Must not run in a transaction of one workspace.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -231,7 +231,7 @@ export async function proveAddress(
   return rows.filter(({ isNew }) => isNew);
 }
 
-/** Whether the address of this account is proven by something that counts in every workspace. */
+/** True when the address of this account has a proof that counts in every workspace. */
 export async function isProvenEverywhere(db: Connection, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where workspace_id = ${workspaceId} and id = ${userId} and email_verified_at is not null
@@ -239,14 +239,14 @@ export async function isProvenEverywhere(db: Connection, { workspaceId, userId }
   return rowCount === 1;
 }
 
-/** Whether the person has a row in another workspace, shut out there or not. */
+/** True when the person has a row in another workspace, even if deactivated there. */
 export async function isKnownElsewhere(tx: Transaction, ids: AccountIds, workspaceId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from users where ${isSamePerson(ids)} and workspace_id <> ${workspaceId} and deleted_at is null`);
   return Boolean(rowCount);
 }
 
-/** Nobody proved the address, so its password may be a stranger's. */
+/** Nobody has proven the address, so its password may be a stranger's. */
 export async function forgetPassword(tx: Transaction, ids: AccountIds): Promise<void> {
   await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${isSamePerson(ids)}`);
 }

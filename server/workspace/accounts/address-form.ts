@@ -15,7 +15,7 @@ export interface AddressForm {
 
 interface Filled {
   email?: string;
-  /** What is wrong with the address. */
+  /** The fault of the address. */
   wrong?: string;
   problem?: string;
 }
@@ -37,7 +37,7 @@ ${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
   };
 }
 
-/** Does `send` with the address of the form; a wrong one, or a refusal, is told on the same page. */
+/** Calls `send` with the form's address; shows an invalid address or a refusal on the same page. */
 export async function takeAddress(
   reply: FastifyReply,
   form: AddressForm,

@@ -13,15 +13,15 @@ interface Begun {
 type Needs = Pick<Deps, "env" | "secrets">;
 
 /**
- * A way of signing in that takes more than one request: what the browser must bring back is sealed in its cookie, for ten minutes,
- * so that only the browser that began it can end it. The cookies of two ways are not each other's.
+ * The state of a sign-in that takes more than one request is sealed in the browser's cookie for ten minutes, so that
+ * only the browser that started it can complete it. Cookies of one kind of sign-in are not valid for another.
  */
 export function attemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
   const place = { workspaceId: "none", table: "cookies", rowId: way, field: "attempt" };
   const cookieOf = ({ env }: Needs) => hostCookie(env.PUBLIC_URL, name);
   const seal = (secrets: KeyRing, attempt: Attempt) => secrets.seal(JSON.stringify(attempt), place);
 
-  /** Null when it is not ours or too old. */
+  /** Returns null when the cookie is not ours or too old. */
   function open(secrets: KeyRing, sealed: string | undefined): Attempt | null {
     if (!sealed) return null;
     try {

@@ -20,8 +20,8 @@ const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 const WRONG = "The current password is wrong.";
 
 /**
- * Returns the sessions that ended: all of the account but the one that asks. The provisioning tokens that the person made end too.
- * Throws 'invalid' when the current one is wrong.
+ * Returns the ended sessions: all of the account except the current one. Provisioning tokens that the person created
+ * end too. Throws 'invalid' when the current password is wrong.
  */
 export async function changePassword(
   deps: Deps,
@@ -44,9 +44,9 @@ export async function changePassword(
     const isReplaced = await replacePassword(tx, viewer, { from: user.passwordHash, to: passwordHash });
     if (!isReplaced) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
     await voidLinks(tx, viewer, "reset-password");
-    // Whoever had the old password may have asked for another address: this is how its owner stops that.
+    // Somebody with the old password may have requested another address: changing the password stops that.
     await voidLinks(tx, viewer, "change-email");
-    // And may have made keys that outlive the session.
+    // They may also have created keys that outlive the session.
     for (const one of await membershipsOf(tx, viewer)) {
       await endTokensOf(deps, { tx, workspaceId: one.workspaceId }, one.userId);
       await deleteConnectedAppsOf({ tx, workspaceId: one.workspaceId }, one.userId);

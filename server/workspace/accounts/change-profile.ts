@@ -21,15 +21,15 @@ export type ProfileChange = z.output<(typeof accountEndpoints)["PATCH /api/auth/
 const WRONG_PASSWORD = "The current password is wrong.";
 const PER_HOUR = { limit: 5, windowSeconds: 60 * 60 };
 
-/** How long after signing in nobody is asked for the password once more. */
+/** Minutes after a sign-in during which the password is not required again. */
 const RECENT_MINUTES = 10;
 const ASK_FOR_PASSWORD = "Enter your current password to change the email address.";
 const ASK_TO_SIGN_IN = "Sign out and in again, then change the email address within 10 minutes.";
 
 /**
- * Names and role change at once. Another email needs the current password, or a sign-in a moment ago, waits for the link sent
- * to it, and the old address is told. The answer is the same whether or not the new address has an account already; the mail
- * tells them apart. Throws 'invalid' without the proof.
+ * Changes names and role at once. A new email needs the current password or a recent sign-in, waits for the link sent
+ * to it, and the old address is notified. The answer is the same whether or not the new address has an account already;
+ * only the mail differs. Throws 'invalid' without the proof.
  */
 export async function changeProfile(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function changeProfile(
   return inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
 }
 
-/** A browser left open, or a stolen session, must not be enough to take the account away. */
+/** An unlocked browser, or a stolen session, must not be enough to take over the account. */
 async function proveItIsThem(
   { db, env }: Deps,
   { sessionHash }: { sessionHash: string | null },

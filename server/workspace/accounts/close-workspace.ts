@@ -6,13 +6,13 @@ import { deleteOwnKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "
 const WHY = "The account was deleted.";
 
 /**
- * The last person has left: nothing is read, judged or published any more, and the credentials are erased at once. What is
- * left waits for the purge, and comes back with a person whom the operator restores.
+ * Closes a workspace whose last person has left: nothing is read, judged or published any more, and credentials are
+ * erased at once. The rest waits for the purge, and is restored if the operator restores a person.
  */
 export async function closeWorkspace(deps: Pick<Deps, "queue">, scope: WorkspaceScope): Promise<void> {
   await disconnectPlatforms(scope);
   await deleteOwnKeys(scope);
-  // Without what was paid for it: a person who comes back begins with the free plan.
+  // The paid plan ends: a person who is restored starts with the free plan.
   await returnToFreePlan(scope);
   await endPayment(deps, scope.tx, scope.workspaceId);
   await stopWork(scope, WHY);

@@ -4,7 +4,7 @@ import { invalid } from "../../errors.ts";
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 18,000 that are long enough, of what was found in stolen data (@zxcvbn-ts/language-common). Read when first asked for. */
+/** Some 18,000 passwords of sufficient length from stolen data (@zxcvbn-ts/language-common). Loaded on first use. */
 async function readList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(
@@ -12,14 +12,14 @@ async function readList(): Promise<ReadonlySet<string>> {
   );
 }
 
-/** A sentence when it is among the passwords that are guessed first, whatever its case; else null. */
+/** Returns a sentence when the password, in any case, is among those guessed first; else null. */
 export async function commonPasswordProblem(password: string): Promise<string | null> {
   const list = await (known ??= readList());
   const isListed = list.has(password.normalize("NFC").toLowerCase());
   return isListed || isCommonPassword(password) ? PASSWORD_COMMON : null;
 }
 
-/** Throws 'invalid', named for the form's field. */
+/** Throws 'invalid' with the name of the form's field. */
 export async function refuseCommonPassword(password: string, field: string): Promise<void> {
   const problem = await commonPasswordProblem(password);
   if (problem) throw invalid(problem, [{ path: field, message: problem }]);

@@ -16,8 +16,9 @@ import type { AccountIds } from "./person-queries.ts";
 export type NewAccount = AccountValues & { password: string };
 
 /**
- * A person with a workspace of their own, made by the operator (`lorekeep user create`), the demo or a test: no mail, no
- * limits, any mail domain. Throws `conflict` when the address is taken, and with `isFirst` when somebody may sign in already.
+ * Creates a person with a workspace of their own for the operator (`lorekeep user create`), the demo or a test: no
+ * mail, no limits, any mail domain. Throws `conflict` when the address is taken, and with `isFirst` when somebody may
+ * sign in already.
  */
 export async function createAccount(
   { db }: Pick<Deps, "db">,

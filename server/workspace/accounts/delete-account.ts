@@ -16,7 +16,7 @@ import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 
-/** What it would do, in each workspace of the person, said before anybody does it. */
+/** The effect of a deletion in each workspace of the person, shown before it is confirmed. */
 export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer: Viewer): Promise<AccountDeletion> {
   const user = await inWorkspace(db, viewer.workspaceId, (scope) => getUser(scope, viewer.userId));
   const rows = await listWorkspacesLeft(db, viewer);
@@ -34,14 +34,14 @@ export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer
 
 export interface Deleted {
   purgedBy: Date;
-  /** Keys of the sessions that ended. */
+  /** Keys of the ended sessions. */
   endedSessions: string[];
   isWorkspaceClosed: boolean;
 }
 
 /**
- * Nobody can sign in to the account from now on, and nothing works in its name, in any workspace. The rows stay for the purge
- * (purge.ts). With its last person a workspace closes. Throws 'invalid' when the proof is wrong.
+ * Ends every sign-in to the account, and everything that works in its name, in all workspaces. The rows stay until the
+ * purge (purge.ts). A workspace without any other person is closed. Throws 'invalid' when the proof is wrong.
  */
 export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer, proof: string): Promise<Deleted> {
   await enforceRateLimit(deps.db, `delete account ${userId}`, TRIES);
@@ -73,7 +73,7 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
   });
 }
 
-/** One that this product keeps and lets people sign in with. */
+/** True when this product stores the password and accepts it for sign-in. */
 const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
   user.passwordHash !== null && passwordManagedBy(env, user) === null;
 
@@ -84,7 +84,10 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
   if (!isRight) throw invalid(message, [{ path: "proof", message }]);
 }
 
-/** For the operator, until the purge: everything comes back but the tokens of the platforms. Throws 'invalid' with the reason. */
+/**
+ * Restores an account for the operator, until the purge, except for the platforms' tokens. Throws 'invalid' with the
+ * reason.
+ */
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {
   if (!(await markRestored(db, email)))
     throw invalid("There is no deleted account with this address, or the address already has a new account.");

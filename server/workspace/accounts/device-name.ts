@@ -1,6 +1,6 @@
 type Rule = readonly [pattern: RegExp, name: string];
 
-/** The first that fits: most browsers name others as well. */
+/** The first match wins, because most browsers also name others. */
 const BROWSERS: readonly Rule[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -20,14 +20,14 @@ const SYSTEMS: readonly Rule[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What the browser says of itself, in words: 'Firefox on Windows'. */
+/** The user agent in words: 'Firefox on Windows'. */
 export function deviceName(userAgent: string | null): string {
   const named = (rules: readonly Rule[]) => rules.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const found = [named(BROWSERS), named(SYSTEMS)].filter((name) => name !== undefined);
   return found.length > 0 ? found.join(" on ") : "Unknown device";
 }
 
-/** Enough to tell one's home from a foreign country: three of the four numbers, of IPv6 the first three groups. */
+/** Shortens the address to three of four numbers, or three groups of IPv6: enough to tell one's home from a foreign country. */
 export function shortNetwork(ip: string | null): string | null {
   if (ip === null || ip === "") return null;
   const v4 = /(?:^|:)(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip)?.[1];

@@ -11,7 +11,7 @@ import { deleteAccount, readDeletion } from "./delete-account.ts";
 import { asText } from "./new-password-form.ts";
 import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 
-/** What an account that nobody pays for may still do besides renewing: take its data along, and delete itself. No script needed. */
+/** Page of an account that nobody pays for: besides renewing, it may export its data and delete itself. No script needed. */
 export function expiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {

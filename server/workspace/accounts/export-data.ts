@@ -14,10 +14,13 @@ import { getUser, readWorkspace } from "./queries.ts";
 import { listSessions } from "./session-queries.ts";
 import { userView } from "./views.ts";
 
-/** Rows read at once: a transaction each, so that a slow reader holds no connection. */
+/** Rows per transaction, so that a slow reader holds no connection. */
 const BATCH = 1_000;
 
-/** Everything that is stored of the person and, of the workspace, everything the person may read, as a ZIP that is written while it is read. */
+/**
+ * Everything stored about the person and, of the workspace, everything the person may read, as a ZIP that is written
+ * while it is read.
+ */
 export async function exportData(
   deps: Deps,
   viewer: Viewer & { sessionHash: string | null },
@@ -46,7 +49,7 @@ export async function exportData(
   zip.addBuffer(Buffer.from(json(workspace)), "workspace.json");
   for (const [name, exported] of Object.entries(EXPORTED))
     add(`workspace/${name}.json`, () => rowsAsJson(read, exported));
-  // Part of the id, so that two articles of one title are two files, and no name is one that a system keeps for itself.
+  // A part of the id makes the names unique, and avoids names that a system reserves.
   for (const { id, title } of articles)
     add(`articles/${fileNameOf(title)}-${id.slice(-8)}.md`, async function* () {
       yield await read(async (scope) => markdownOf(deps.connectors, scope, await getArticle(scope, id)));

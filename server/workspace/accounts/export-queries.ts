@@ -8,7 +8,7 @@ export function exportedColumns({ table, without = [] }: ExportedTable): Record<
   return Object.fromEntries(all.filter(([name]) => name !== "workspaceId" && !without.includes(name)));
 }
 
-/** The key within a workspace: rows are read in its order. */
+/** Columns of the primary key within a workspace, in whose order rows are read. */
 function keyWithin(table: PgTable): PgColumn[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const names = new Set(primaryKeys[0]?.columns.map(({ name }) => name));

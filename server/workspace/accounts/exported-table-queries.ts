@@ -5,13 +5,13 @@ import * as schema from "../../db/schema.ts";
 
 export interface ExportedTable {
   table: PgTable;
-  /** Columns that stay here, by their names in the schema: secrets, and what only the search needs. */
+  /** Columns that are not exported, by their names in the schema: secrets, and columns that only the search needs. */
   without?: readonly string[];
-  /** Of rows with words of the chat: those that this person may read. */
+  /** Condition for rows with text of the chat: those that this person may read. */
   isFor?: (scope: ReaderScope) => SQL;
 }
 
-/** What is stored of a workspace, a file each, by the file's name. Articles are there as Markdown as well. */
+/** The exported tables of a workspace, by the name of their file. Articles are also exported as Markdown. */
 export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   people: { table: schema.users, without: ["passwordHash", "deletedEmail"] },
   settings: { table: schema.workspaceSettings },
@@ -64,7 +64,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   },
   "answers-given": {
     table: schema.givenAnswers,
-    // Fingerprints of words, for days at most, say nothing to anybody.
+    // Fingerprints of words, stored for days at most, are of no use to anybody.
     without: ["matter"],
     isFor: ownRow(schema.givenAnswers.userId),
   },
@@ -88,7 +88,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "analyzed-messages": { table: schema.analyzedMessages },
   "model-calls": {
     table: schema.llmCalls,
-    // Whoever may not read everything gets the calls about messages that are there and for them.
+    // A person who may not read everything gets the calls whose messages exist and are readable for them.
     isFor: (scope) => sql`(cardinality(${unreadableChannels(scope)}) = 0 or not exists (
       select from unnest(${schema.llmCalls.sources}) as source where not exists (select from messages m
         where m.workspace_id = ${schema.llmCalls.workspaceId} and m.external_id = source
@@ -130,7 +130,7 @@ function mayReadArticle(articleId: PgColumn) {
   return (scope: ReaderScope) => mayRead(scope, articleId);
 }
 
-/** Not the name of one that only articles have which the person may not read. */
+/** True unless all articles of the category are ones that the person may not read. */
 function mayKnowCategory(scope: ReaderScope) {
   const { workspaceId, madeByPerson, name } = schema.categories;
   return sql`(${madeByPerson} or exists (select from articles a where a.workspace_id = ${workspaceId}
@@ -141,7 +141,7 @@ function ownRow(userId: PgColumn) {
   return (scope: ReaderScope) => sql`${userId} = ${scope.reader}`;
 }
 
-/** What is not in the export, and why. The test asks for a line for each new table here or above. */
+/** Tables that are not exported, with the reason. The test requires a line here or above for each new table. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   workspaces: "in workspace.json",
   sessions: "one's own are in account.json",

@@ -9,8 +9,9 @@ const DAYS = 180;
 type Needed = Pick<Deps, "env" | "secrets">;
 
 /**
- * A browser that has signed in to this account before, or has opened a link from its mailbox, is counted by itself: a
- * stranger's guesses cannot keep its owner out (OWASP's device cookie). Answers the device's number, null for an unknown one.
+ * Recognises a browser that has signed in to this account before, or has opened a link from its mailbox. Its attempts
+ * are counted separately, so a stranger's guesses cannot lock the owner out (OWASP's device cookie). Returns the
+ * device's number, null for an unknown one.
  */
 export function knownDevice({ env, secrets }: Needed, request: FastifyRequest, email: string): string | null {
   const [number = "", proof] = (request.cookies[cookieOf(env.PUBLIC_URL).name] ?? "").split(".");

@@ -15,8 +15,8 @@ const HOURS: Record<Purpose, number> = {
 };
 
 /**
- * The token of a new link, which works once and for its hours; older ones of this person and purpose are void (all, or those
- * that `replaces` names).
+ * Creates a link that works once, within its lifetime, and returns its token. Earlier links of this person and purpose
+ * are voided (all, or those that `replaces` selects).
  */
 export async function issueLink(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function issueLink(
   return token;
 }
 
-/** Of the person, whichever workspace they were asked for in: not within one workspace's transaction, which sees no other. */
+/** Voids links of the person in all their workspaces; must not run in a transaction of one workspace, which sees no other. */
 export async function voidLinks(
   tx: Transaction,
   ids: AccountIds,
@@ -52,8 +52,8 @@ export async function voidLinks(
 }
 
 /**
- * What somebody typed at sign-up. It waits in the link of its mail and nowhere else counts: the link proves the mailbox, and
- * the browser that registered proves whose words and whose password these are.
+ * Values typed at sign-up. They are stored only with the link of the mail: the link proves the mailbox, and the
+ * registering browser's cookie proves who typed the names and the password.
  */
 export type PendingRegistration = {
   /** Hash of the browser's cookie (sign-up-browser.ts). */
@@ -63,11 +63,11 @@ export type PendingRegistration = {
   company: string;
   jobTitle: string;
   passwordHash: string;
-  /** The limit that gets its place back when the address is confirmed. */
+  /** The rate limit that is given back when the address is confirmed. */
   countedAs: string;
 };
 
-/** A new link; the former ones of the same browser are void, those of other browsers are not. */
+/** Creates a link; earlier ones of the same browser are voided, those of other browsers are not. */
 export function issueVerification(
   tx: Transaction,
   ids: AccountIds,
@@ -77,7 +77,7 @@ export function issueVerification(
   return issueLink(tx, ids, "verify-email", registration, sameBrowser);
 }
 
-/** The newest registration of this account by this browser whose link still works, or has expired only lately. */
+/** The newest registration of this account by this browser whose link still works, or has recently expired. */
 export async function findRegistration(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
@@ -94,7 +94,10 @@ export async function findRegistration(
 
 type AddressLink = AccountIds & { newEmail: string | null; payload: Partial<PendingRegistration> };
 
-/** A live link that confirms an address: of a sign-up, or a new one. With `lock` nobody else uses it until the transaction ends. */
+/**
+ * A valid link that confirms an address of a sign-up or a changed one. `lock` keeps others from using it until the
+ * transaction ends.
+ */
 export async function findAddressLink(
   db: Connection,
   token: string,
@@ -121,7 +124,7 @@ export async function isResetTokenAlive(db: Connection, token: string): Promise<
   return rowCount === 1;
 }
 
-/** Whose password may be chosen, once; undefined for a dead link. */
+/** Uses up the token and returns the account whose password may be chosen; undefined for an invalid link. */
 export async function useResetToken(tx: Transaction, token: string): Promise<AccountIds | undefined> {
   const { rows } = await tx.execute<AccountIds>(sql`
     update single_use_tokens set used_at = now() where ${isLiveReset(token)}
@@ -129,7 +132,7 @@ export async function useResetToken(tx: Transaction, token: string): Promise<Acc
   return rows[0];
 }
 
-/** In this workspace, of every purpose. */
+/** Deletes the person's links of every purpose in this workspace. */
 export async function deleteLinks({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`);
 }

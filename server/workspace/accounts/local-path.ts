@@ -1,4 +1,4 @@
-/** Only a path of this site: '//other.example' and '/\other.example' lead away. */
+/** Accepts only paths of this site: '//other.example' and '/\other.example' lead elsewhere. */
 export function localPath(value: unknown): string {
   if (typeof value !== "string" || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) return "/";
   return value.startsWith("/api/") ? "/" : value;

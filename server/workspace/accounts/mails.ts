@@ -4,7 +4,7 @@ import type { Env } from "../../env.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
-/** It repeats nothing that was typed: whoever registered may be a stranger. */
+/** Repeats nothing that was typed, because a stranger may have registered the address. */
 export function verificationMail(to: string, link: string): Mail {
   return {
     to,
@@ -129,14 +129,14 @@ export function providerPasswordMail(to: string, signInLink: string): Mail {
   };
 }
 
-/** Where people write to who cannot sign in. */
+/** The contact address for people who cannot sign in. */
 export const contactOf = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
   SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
   /** 'December 21, 2026'. */
   purgedBy: string;
-  /** The name of the workspace that goes too; null when other people stay in it. */
+  /** The name of the workspace that is deleted too; null when other people stay in it. */
   workspace: string | null;
   contact: string;
 }

@@ -4,7 +4,7 @@ import { commonPasswordProblem } from "./common-passwords.ts";
 
 const PASSWORD_RULE = `At least ${PASSWORD_LENGTH.min} characters.`;
 
-/** What is wrong with a new password, by field. */
+/** Faults of a new password, by field. */
 export interface PasswordProblem {
   password?: string;
   confirm?: string;
@@ -25,12 +25,12 @@ interface Labels {
   wrong?: PasswordProblem | undefined;
 }
 
-/** The two fields of a new password, named `password` and `confirm`, with what is wrong beside them. */
+/** The two fields of a new password, named `password` and `confirm`, with their faults. */
 export const newPasswordFields = ({ first, again, wrong }: Labels): Html =>
   html`${field("password", first, wrong?.password, PASSWORD_RULE)}
 ${field("confirm", again, wrong?.confirm)}`;
 
-/** The rule is there before anything is wrong; what is wrong takes its place. */
+/** Shows the rule first; a fault replaces it. */
 function field(name: string, label: string, wrong: string | undefined, rule?: string): Html {
   return html`<label for="${name}">${label}</label>
 ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
@@ -38,7 +38,7 @@ ${!wrong && rule && html`<p class="quiet" id="${name}-rule">${rule}</p>`}
 <input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}${!wrong && rule && html` aria-describedby="${name}-rule"`}>`;
 }
 
-/** A field of a form: its text, no longer than any password may be. */
+/** The text of a form's field, limited to the length of the longest password. */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value.slice(0, 300) : "";
 }

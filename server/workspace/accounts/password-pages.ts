@@ -11,7 +11,10 @@ import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./re
 
 type Form = { Body: Record<string, unknown> | undefined };
 
-/** The forgotten password, without scripts: ask for the link, open it, choose a new one. Opening the link changes nothing. */
+/**
+ * Pages for a forgotten password, without scripts: request the link, open it, choose a new password. Opening the link
+ * changes nothing.
+ */
 export function passwordPages(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
@@ -55,7 +58,7 @@ const FORGOTTEN = {
   action: "/forgot-password",
 };
 
-/** The same whether or not there is such an account. */
+/** The same page whether or not the account exists. */
 function asked(email: string): Page {
   return {
     title: "Check your email",

@@ -1,26 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 
-/** A person across workspaces (docs/decisions/031): with the owner's connection, since a workspace sees no row of another. */
+/**
+ * Queries about a person across workspaces (docs/decisions/031): with the owner's connection, because a workspace sees
+ * no row of another.
+ */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
 /** A type, not an interface: rows of raw queries are records. */
 export type AccountIds = { userId: string; workspaceId: string };
 
-/** Over `users`: the rows of the person who is this one. */
+/** SQL condition on `users`: rows of the same person. */
 export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 
-/** Whoever can sign in or could: a directory, or an admin, has shut the others out. Over `users`. */
+/** SQL condition on `users`: neither deleted nor deactivated by a directory or an admin. */
 export const isThere = sql`deleted_at is null and deactivated_at is null`;
 
-/** Which of a person's rows a sign-in leads to: one that is not shut, entered last. Over `users`. */
+/** SQL order on `users`: the row that a sign-in leads to first, which is the last used one that is not deactivated. */
 export const ENTERED_LAST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
 
 export type OwnMembership = AccountIds & { email: string };
 
-/** Where the person may go in, the one given first. */
+/** The workspaces that the person may enter, the given one first. */
 export async function membershipsOf(db: Connection, ids: AccountIds): Promise<OwnMembership[]> {
   const { rows } = await db.execute<OwnMembership>(sql`
     select workspace_id as "workspaceId", id as "userId", email from users
@@ -29,7 +32,7 @@ export async function membershipsOf(db: Connection, ids: AccountIds): Promise<Ow
   return rows;
 }
 
-/** In every workspace, all but the given one. Answers the keys of those that ended. */
+/** Ends the person's sessions in every workspace, except the given one. Returns the keys of the ended ones. */
 export async function endSessionsOfPerson(
   db: Connection,
   ids: AccountIds,

@@ -88,7 +88,7 @@ describe("PATCH /api/auth/user", () => {
     expect(told?.text).toContain(wanted.toLowerCase());
     expect(told?.text).not.toContain("token=");
 
-    // Saving the form again asks for nothing new and takes nothing back.
+    // Saving the form again requires nothing new and undoes nothing.
     await patch(me, profileOf(me.email, { firstName: "Augusta" }));
     expect((await open(wanted.toLowerCase())).json()).toMatchObject({
       success: true,
@@ -113,7 +113,7 @@ describe("PATCH /api/auth/user", () => {
     const wrong = await patch(me, profileOf(wanted, { currentPassword: "difference engine" }));
     expect([wrong.statusCode, wrong.json().fields[0].path]).toEqual([400, "currentPassword"]);
     expect(await mailsTo(wanted)).toEqual([]);
-    // Everything else changes without it.
+    // All other fields change without a confirmation.
     expect((await patch(me, profileOf(me.email, { firstName: "Augusta" }))).statusCode).toBe(200);
     expect((await patch(me, profileOf(wanted, { currentPassword: PASSWORD }))).json().pendingEmail).toBe(wanted);
     await mailsTo(me.email);

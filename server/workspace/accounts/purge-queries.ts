@@ -3,7 +3,7 @@ import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-s
 import { ERASED_AUTHOR } from "../../ingest/index.ts";
 import type { AccountIds } from "./person-queries.ts";
 
-/** Accounts that were deleted so many days ago, over all workspaces. */
+/** Accounts of all workspaces that were deleted so many days ago. */
 export async function listDeletedBefore(
   db: Database,
   { days, limit }: { days: number; limit: number },
@@ -15,12 +15,12 @@ export async function listDeletedBefore(
   return rows;
 }
 
-/** A library of years takes longer than a request may. */
+/** Deleting a large library takes longer than a request may. */
 export async function allowLongStatements(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local statement_timeout = '15min'`);
 }
 
-/** `canReturn` is false for whom a directory or an admin has shut out. */
+/** `canReturn` is false for people whom a directory or an admin has deactivated. */
 export async function lockPeople({ tx, workspaceId }: WorkspaceScope): Promise<{ id: string; canReturn: boolean }[]> {
   const { rows } = await tx.execute<{ id: string; canReturn: boolean }>(sql`
     select id, deactivated_at is null or deleted_at is not null as "canReturn" from users
@@ -43,7 +43,7 @@ const NAMED_IN = [
   ["webhooks", "made_by"],
 ] as const;
 
-/** What the person did stays, without who did it. */
+/** Actions of the person stay, without their author. */
 export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   for (const [table, column] of NAMED_IN)
     await tx.execute(sql`
@@ -56,7 +56,7 @@ export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId
     update audit_entries set done_by = null, ip = null where workspace_id = ${workspaceId} and done_by = ${userId}`);
 }
 
-/** Name and address, in the sentences of the activity. */
+/** Erases name and address from the sentences of the activity log. */
 export async function eraseNameFromActivity({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.execute(sql`
     update activity_logs l set data = l.data - 'userId',
@@ -76,7 +76,7 @@ export async function deletePerson({ tx, workspaceId }: WorkspaceScope, userId: 
   await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** What is left of a payer are the provider's numbers, which its invoices have too. */
+/** A payer keeps only the provider's numbers, which its invoices have too. */
 export async function eraseAddressesOfPayers({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`
     update payers set email = '' where closing = 'account-gone'

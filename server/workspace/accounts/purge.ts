@@ -18,11 +18,11 @@ import {
   lockPeople,
 } from "./purge-queries.ts";
 
-/** Days ahead of the promise, for a worker that did not run for a while. */
+/** Days before the promised date, in case no worker runs for a while. */
 const AHEAD_DAYS = 2;
 const ACCOUNTS_A_RUN = 20;
 
-/** Removes the accounts whose time has come. One that cannot be removed now is tried again by the next run of the job. */
+/** Removes the accounts that are due. When one cannot be removed now, the job's next run retries it. */
 export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queue" | "secrets">): Promise<void> {
   const due = { days: DELETED_WITHIN_DAYS - AHEAD_DAYS, limit: ACCOUNTS_A_RUN };
   for (const account of await listDeletedBefore(deps.db, due)) {
@@ -35,8 +35,8 @@ export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queu
 }
 
 /**
- * The workspace with everything in it when nobody is left who could come back; else the person alone. Whom a directory has
- * shut out cannot keep a workspace.
+ * Removes the workspace with all its content when nobody is left who could return; else only the person. People whom a
+ * directory has deactivated cannot keep a workspace.
  */
 async function purge(deps: Pick<Deps, "db" | "queue" | "secrets">, { workspaceId, userId }: AccountIds): Promise<void> {
   await deps.db.transaction(async (tx) => {

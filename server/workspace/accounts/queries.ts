@@ -30,7 +30,7 @@ export async function dismissWelcome(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** With the address the person asked for and has not confirmed yet, while its link works. */
+/** The account, with a requested new address while its link works. */
 export async function getUser(scope: WorkspaceScope, userId: string) {
   const [row] = await selectUser(scope, { userId });
   if (!row) throw notFound("account");
@@ -61,7 +61,7 @@ export async function saveProfile(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** The person's name, empty where none was given, and address, whether they are still there or not. */
+/** The person's name (may be empty) and address, even after they left. */
 export async function findContact(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,

@@ -16,7 +16,7 @@ import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 export type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
 const HOUR = 60 * 60;
-/** A confirmed address gives its place back: colleagues behind one network address come in, a flood does not. */
+/** Confirming an address gives its slot back: colleagues behind one network address can all sign up, a flood cannot. */
 const UNCONFIRMED_PER_NETWORK = { limit: 30, windowSeconds: HOUR };
 const PER_NETWORK_AND_DAY = { limit: 300, windowSeconds: 24 * HOUR };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
@@ -28,10 +28,10 @@ interface Sender {
 }
 
 /**
- * Answers the same whether the address is new, waits for its confirmation, or has an account; the mail tells them apart.
- * A paid plan needs a payment that the provider confirms; tried again it takes the same one. Nothing that was typed is in
- * force before the mailbox and the browser, or the mailbox and a new password, have proven it (verify-email.ts). Beyond ten
- * mails an hour a mailbox gets no more: any link that it has opens the account.
+ * Gives the same answer whether the address is new, waits for its confirmation, or has an account; only the mail
+ * differs. A paid plan needs a payment that the provider confirms; a retry claims the same payment. No typed value
+ * takes effect before mailbox and browser, or mailbox and a new password, have proven it (verify-email.ts). A mailbox
+ * gets at most ten mails an hour: any link that it has opens the account.
  */
 export async function register(
   deps: Deps,
@@ -66,9 +66,9 @@ export async function register(
       return;
     }
     const ids = known ?? (await insertAccount(tx, account));
-    // The sign-in page says ‘Email not verified’ after the password that was typed last.
+    // The sign-in page shows ‘Email not verified’ after the last typed password.
     if (known) await setPassword(tx, known, account.passwordHash);
-    // The plan comes with the payment and never with the form.
+    // The plan follows from the payment, never from the form.
     if (payment) await claimPayment(deps, tx, payment, { workspaceId: ids.workspaceId, email });
     const { firstName, lastName, company, passwordHash } = account;
     const typed = { firstName, lastName, company, passwordHash, jobTitle: account.jobTitle ?? "" };

@@ -7,7 +7,7 @@ import { addressPage, takeAddress } from "./address-form.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
 
-/** A lost verification mail is sent again: asked for here, by the sign-in page, and by the pages after sign-up. */
+/** Sends a lost verification mail again; linked from here, the sign-in page, and the pages after sign-up. */
 export function resendPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   app.get("/resend-verification", { config }, async (_request, reply) => sendPage(reply, 200, addressPage(LOST)));
@@ -23,7 +23,7 @@ export function resendPage(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** For a page that knows the address: one button that asks. */
+/** A single button for a page that knows the address. */
 export const resendButton = (email: string): Html => html`<form method="post" action="/resend-verification">
 <input type="hidden" name="email" value="${email}"><button class="plain">Send the email again</button></form>`;
 
@@ -34,7 +34,7 @@ const LOST = {
   action: "/resend-verification",
 };
 
-/** The same whether or not the address waits for its confirmation. */
+/** The same page whether or not the address waits for its confirmation. */
 function asked(email: string): Page {
   return {
     title: "Check your email",

@@ -10,8 +10,8 @@ const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 
 /**
- * A new link in place of a lost one, if the address waits for its confirmation; the caller learns nothing of that. In the
- * browser that registered it carries that registration on; anywhere else its page asks for a password.
+ * Replaces a lost link if the address waits for its confirmation, without revealing that to the caller. In the browser
+ * that registered it, the link continues that registration; elsewhere its page requires a password.
  */
 export async function resendVerification(
   deps: Deps,

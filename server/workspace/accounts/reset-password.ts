@@ -18,13 +18,16 @@ const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
-/** Longer than finding the account and writing the link takes: the time of the answer does not tell whether there is one. */
+/**
+ * Longer than finding the account and writing the link takes, so that the response time does not reveal whether the
+ * account exists.
+ */
 const ANSWER_AFTER_MS = 250;
 export const LINK_IS_DEAD = "This link no longer works. It works once and for one hour.";
 
 /**
- * Sends a link to choose a new password, if the address has an account. The caller learns nothing of that. Beyond ten mails
- * an hour a mailbox gets no more: the last one's link works as long as that.
+ * Sends a link to choose a new password if the address has an account, without revealing that to the caller. A mailbox
+ * gets at most ten mails an hour: the last one's link works that long.
  */
 export async function askForReset(deps: Deps, { email: given, ip }: { email: string; ip: string }): Promise<void> {
   const email = normaliseEmail(given);
@@ -44,7 +47,7 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
 }
 
-/** For the operator: the link itself, without a mail. Throws 'invalid' when the address has no password here to replace. */
+/** Returns the link for the operator, without a mail. Throws 'invalid' when the address has no password here to replace. */
 export async function makeResetLink(deps: Pick<Deps, "db" | "env">, given: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, normaliseEmail(given));
@@ -55,15 +58,15 @@ export async function makeResetLink(deps: Pick<Deps, "db" | "env">, given: strin
   });
 }
 
-/** Looks only: mail scanners open links too. */
+/** Changes nothing, because mail scanners open links too. */
 export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string): Promise<boolean> {
   return isResetTokenAlive(db, token);
 }
 
 /**
- * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers with its
- * address, and every provisioning token made with it: somebody else may have had the account until now. Who opens the link has
- * the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
+ * Uses up the link, sets the new password, and ends every session of the account and every provisioning token made with
+ * it, because somebody else may have had the account until now. Returns the address and the keys of the sessions.
+ * Opening the link proves the mailbox, so the address is confirmed too. Throws 'invalid' for an invalid link.
  */
 export async function resetPassword(
   deps: Deps,

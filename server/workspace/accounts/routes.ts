@@ -67,7 +67,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   personalDataRoutes(app, deps);
 
-  // Forms are read here and nowhere else: an API that takes them could be called by another site's form.
+  // Only these pages parse forms: an API that did could be called by another site's form.
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
     signInPage(pages, deps);

@@ -16,18 +16,19 @@ export interface Session {
   workspaceId: string;
   membership: Membership;
   isVerified: boolean;
-  /** A paid plan is unpaid and the days of grace are over. */
+  /** The paid plan is unpaid and its grace period is over. */
   isExpired: boolean;
-  /** This workspace's own provider began it, and the person is in others, of which it knows nothing. */
+  /** This workspace's own provider started the session, and the person is in other workspaces, for which it is not valid. */
   isConfined: boolean;
 }
 
-/** As `findSession` has it, for lists. */
+/** The condition of `findSession`, for lists. */
 const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
 
 /**
- * Whether a session may work in the workspace of `users` row `u`. What its own provider says opens that workspace and no other.
- * Where that one is required, nothing else opens it to people of its domains, but to its owners (docs/decisions/052).
+ * SQL condition: a session may work in the workspace of `users` row `u`. A workspace's own provider opens that
+ * workspace only. Where that provider is required, only it opens the workspace to people of its domains, except owners
+ * (docs/decisions/052).
  */
 const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.workspace_id
   or ${signedOnBy} is null and (${u}.membership = 'owner' or not exists (
@@ -35,12 +36,12 @@ const isOpenTo = (u: string, signedOnBy: string) => `(${signedOnBy} = ${u}.works
     where p.workspace_id = ${u}.workspace_id and p.state = 'active' and p.is_required
       and d.domain = split_part(${u}.email, '@', 2) and d.signs_on and d.proven_at is not null)))`;
 
-/** Whoever asks before the statement is sent. */
+/** Look-ups that wait until the shared statement is sent. */
 const asked = new WeakMap<Database["$client"], Map<string, PromiseWithResolvers<Session | null>>>();
 
 /**
- * Null when there is none, it ended, or nobody used it for a week. Requests that arrive together are answered by one statement, which
- * is sent after the last of them has arrived: none is answered by what was read before.
+ * Returns null when the session does not exist, ended, or was unused for a week. Requests that arrive together share
+ * one statement, which is sent after the last of them arrived, so that none gets an older result.
  */
 export function findSession(db: Database, sessionHash: string): Promise<Session | null> {
   let together = asked.get(db.$client);
@@ -87,7 +88,7 @@ async function findSessions(db: Database, hashes: string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-/** The person enters this workspace with it. */
+/** Starts a session in this workspace. */
 export async function insertSession(
   db: Database,
   { workspaceId, userId }: AccountIds,
@@ -106,7 +107,7 @@ export async function insertSession(
       ${ip}, ${userAgent?.replaceAll("\0", "").slice(0, 300) ?? null}, ${signedOnBy})`);
 }
 
-/** Where a password leads the person: of the workspaces that it opens, the one entered last; undefined when it opens none. */
+/** The workspace that a password leads to: the last used one among those it opens; undefined when it opens none. */
 export async function findOpenToPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId" from users u
@@ -116,7 +117,7 @@ export async function findOpenToPassword(db: Connection, ids: AccountIds): Promi
   return rows[0];
 }
 
-/** Whether this session may go on there. */
+/** True when this session may continue in that workspace. */
 export async function mayMoveTo(db: Connection, sessionHash: string, to: AccountIds): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from sessions s, users u
@@ -125,14 +126,14 @@ export async function mayMoveTo(db: Connection, sessionHash: string, to: Account
   return Boolean(rowCount);
 }
 
-/** It goes on in another workspace of the person. */
+/** Continues the session in another workspace of the person. */
 export async function moveSession(db: Connection, sessionHash: string | null, to: AccountIds): Promise<void> {
   await db.execute(sql`
     update sessions set workspace_id = ${to.workspaceId}, user_id = ${to.userId} where token_hash = ${sessionHash}`);
   await markEntered(db, to);
 }
 
-/** The next sign-in leads there. */
+/** Makes the next sign-in lead to this workspace. */
 async function markEntered(db: Connection, { workspaceId, userId }: AccountIds): Promise<void> {
   await db.execute(sql`update users set entered_at = now() where workspace_id = ${workspaceId} and id = ${userId}`);
 }
@@ -150,7 +151,7 @@ export async function endSession(db: Database, sessionHash: string): Promise<voi
 const isOf = ({ workspaceId }: WorkspaceScope, userId: string) =>
   and(eq(sessions.workspaceId, workspaceId), eq(sessions.userId, userId));
 
-/** In whichever of their workspaces. */
+/** SQL condition: the session is this person's, in any of their workspaces. */
 const isOfPerson = (ids: AccountIds) =>
   sql`(${sessions.workspaceId}, ${sessions.userId}) in (select workspace_id, id from users where ${isSamePerson(ids)})`;
 
@@ -180,7 +181,7 @@ export async function listSessions(
   }));
 }
 
-/** Answers the key of the session that ended. */
+/** Returns the key of the ended session. */
 export async function endOneSession(db: Database, ids: AccountIds, id: string): Promise<string> {
   const [ended] = await db
     .delete(sessions)
@@ -190,7 +191,7 @@ export async function endOneSession(db: Database, ids: AccountIds, id: string): 
   return ended.hash;
 }
 
-/** In this workspace alone. Answers the keys of those that ended. */
+/** Ends sessions in this workspace only. Returns the keys of the ended ones. */
 export async function endSessions(scope: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await scope.tx.delete(sessions).where(isOf(scope, userId)).returning({ hash: sessions.tokenHash });
   return ended.map(({ hash }) => hash);

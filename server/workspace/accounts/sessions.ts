@@ -12,16 +12,16 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The key of the session's row; null when nobody is signed in. */
     sessionHash: string | null;
-    /** Somebody is signed in whose account is closed until it is paid for. */
+    /** The signed-in person's account is closed until it is paid for. */
     isAccountExpired: boolean;
-    /** The session began at this workspace's own provider: of the person's other workspaces it learns nothing. */
+    /** The session was started by this workspace's own provider: it reveals nothing of the person's other workspaces. */
     isConfined: boolean;
   }
 }
 
 /**
- * Sets `request.viewer` where a route says who may call it, and refuses strangers, and people who may not, before their body
- * is read. A route that changes something and does not say what it needs does not start.
+ * Sets `request.viewer` on routes with an access rule, and refuses strangers and people without permission before their
+ * body is read. A changing route without `needs` fails at the start.
  */
 export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
   const cookie = sessionCookie(env.PUBLIC_URL);
@@ -34,7 +34,7 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
     if (config?.access === "session" && !isReading && !config.needs) throw new Error(`${url}: who may call it?`);
   });
   app.addHook("onRequest", async (request) => {
-    // An unknown address answers a page, and which one depends on who asks.
+    // The page for an unknown path depends on whether somebody is signed in.
     const { access: ofRoute, needs, openWhenExpired } = request.routeOptions.config;
     const access = request.is404 ? "public" : ofRoute;
     if (!access) return;
@@ -58,8 +58,8 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
 }
 
 /**
- * A new session, always under a new token; the one the browser had before ends. `signedOnBy`: the workspace whose own provider
- * says who it is. Answers the key of its row.
+ * Starts a new session, always with a new token; the browser's former one ends. `signedOnBy`: the workspace whose own
+ * provider vouches for the person. Returns the key of its row.
  */
 export async function startSession(
   { db, env }: Pick<Deps, "db" | "env">,
@@ -85,8 +85,8 @@ export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void
 }
 
 /**
- * Whoever uses the browser next finds nothing of the person: pages it kept, what was stored. Cookies stay: the known device and
- * the consent are no data of the workspace, and the session's own is cleared by itself.
+ * Clears cached pages and storage, so that the browser's next user finds nothing of the person. Cookies stay: the known
+ * device and the consent are no data of the workspace, and the session's own is cleared separately.
  */
 export function forgetInBrowser(reply: FastifyReply): void {
   reply.header("clear-site-data", '"cache", "storage"');
@@ -94,7 +94,7 @@ export function forgetInBrowser(reply: FastifyReply): void {
 
 export const sessionCookie = (publicUrl: string) => hostCookie(publicUrl, "sid");
 
-/** Browsers take the '__Host-' prefix only over https; without it another host of the domain could set the cookie. */
+/** Browsers accept the '__Host-' prefix only over https; without it another host of the domain could set the cookie. */
 export function hostCookie(publicUrl: string, name: string) {
   const secure = publicUrl.startsWith("https:");
   return {

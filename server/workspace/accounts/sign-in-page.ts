@@ -23,7 +23,7 @@ const SESSION_ENDED =
   "Your session has ended. Sign in to go back to the page you were on. Changes to an article that you had not saved are kept in this browser.";
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
-/** The product's own sign-in page, which works without scripts, and the way out. */
+/** The product's own sign-in page, which works without scripts, and the sign-out. */
 export function signInPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const provider = deps.identityProvider?.name ?? null;
@@ -87,7 +87,7 @@ async function problemOf(
   { email, next }: { email: string; next: string },
 ): Promise<{ problem: Html; remedy?: Html }> {
   if (code !== "forbidden" || message !== NOT_VERIFIED) {
-    // By the address's domain alone: the same whether or not it has an account.
+    // Depends on the address's domain only: the same whether or not it has an account.
     const workspace = await signOnOf(deps, email);
     return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
   }
@@ -100,12 +100,12 @@ async function problemOf(
 interface Form {
   next: string;
   email: string;
-  /** The identity provider's name where there is one. */
+  /** The identity provider's name, when there is one. */
   provider: string | null;
-  /** The browser came from a page of the product whose session was over. */
+  /** The browser came from a page of the product whose session had ended. */
   hasEnded?: boolean;
   problem?: Html;
-  /** What helps against the problem, below it. */
+  /** The remedy, shown below the problem. */
   remedy?: Html;
 }
 
@@ -136,7 +136,7 @@ ${
   };
 }
 
-/** What the product does, for whoever waits for a password manager. */
+/** An example of the product's work, shown beside the form. */
 const FROM_CONVERSATION_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
 <blockquote>“That did it! <mark>I had to restart once before it held</mark>, though.”</blockquote>
 <p class="place">${KNOWLEDGE_MANIFESTS[0].name} · IT Help</p>

@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const PASSWORD = "compilers!";
 let number = 0;
 
-/** Somebody with a password, at a network address of their own. */
+/** A person with a password, at a network address of their own. */
 async function newPerson({ verified = true } = {}) {
   number += 1;
   const email = `grace${number}@acme.test`;

@@ -14,7 +14,7 @@ export const NOT_VERIFIED = "Email not verified";
 
 const PER_ACCOUNT_AND_PLACE = { limit: 10, windowSeconds: 60 };
 const PER_NETWORK = { limit: 100, windowSeconds: 60 };
-/** From everywhere together, browsers that the account knows apart: about a hundred guesses a day at most. */
+/** Limit from all places together, except browsers that the account knows: about a hundred guesses a day at most. */
 const PER_ACCOUNT = { free: 20, firstSeconds: 1, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const GUESSED_AT = (wait: string) =>
   `Too many tries for this account. Try again in ${wait}, sign in with a browser you have used before, or choose a new password: ‘Forgotten your password?’`;
@@ -25,15 +25,15 @@ interface Attempt {
   email: string;
   password: string;
   ip: string;
-  /** Of `knownDevice`. */
+  /** The result of `knownDevice`. */
   device: string | null;
 }
 
 /**
- * Whose password this is. Throws 'not-signed-in' for a wrong one, the same for unknown addresses; 'Email not verified' only
- * after a right one, and so for a deactivated account; 'too-many' beyond 10 tries a minute of one place. Answers come ever
- * later from the fourth try on. Whoever guesses from many places waits ever longer between two tries of one account; its
- * owner's own browsers do not (docs/security.md).
+ * Returns the account of this password. Throws 'not-signed-in' for a wrong password and for unknown addresses alike;
+ * 'Email not verified', and the refusal of a deactivated account, only after a right one; 'too-many' beyond 10 attempts
+ * a minute from one place. From the fourth attempt on answers are delayed more and more. Guesses from many places wait
+ * longer and longer between two attempts at one account; its owner's own browsers do not (docs/security.md).
  */
 export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">, given: Attempt): Promise<AccountIds> {
   const email = normaliseEmail(given.email);

@@ -11,7 +11,7 @@ export function signUpBrowser(publicUrl: string, request: FastifyRequest): strin
   return token ? hashToken(token) : null;
 }
 
-/** The same for a browser that registers now: it keeps the cookie it has, or gets one. */
+/** The same for a browser that registers now: it keeps its cookie, or gets one. */
 export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { name, options } = cookieOf(publicUrl);
   const token = request.cookies[name] || newToken();

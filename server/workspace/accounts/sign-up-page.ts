@@ -16,8 +16,8 @@ const registration = accountEndpoints["POST /api/register"].body;
 export type Values = Record<string, string>;
 
 /**
- * What becomes of the form of /signup (web/site/sign-up) where no script runs: a free account can be opened. A card needs the
- * provider's script. Whoever is signed in finds nothing here.
+ * Handles the form of /signup (web/site/sign-up) where no script runs: only a free account can be opened, because a
+ * card needs the provider's script. Signed-in people are redirected.
  */
 export function signUpPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
@@ -31,7 +31,7 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
     const checked = registration.safeParse({ ...required, ...(role && { role }), plan: "starter" });
     if (!checked.success) {
       const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-      // The first thing said of a field is the one that helps.
+      // Reversed, so that the first message for a field wins.
       return sendPage(reply, HTTP_STATUS.invalid, form(values, Object.fromEntries(wrong.reverse())));
     }
     try {

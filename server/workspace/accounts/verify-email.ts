@@ -34,21 +34,21 @@ interface Opened {
   token: string;
   /** Hash of the sign-up cookie of the browser that opened the link. */
   browser: string | null;
-  /** Chosen on the page of the link. */
+  /** The password chosen on the page of the link. */
   password?: string;
 }
 
 /**
- * Uses the token up, once, within its 24 hours by the database's clock. The link proves the mailbox. What was typed at
- * sign-up is put in force only for the browser that typed it, whichever mail of the address was opened: a stranger may have
- * registered it too. Any other browser chooses a password, else 'forbidden'. The link of a changed address puts that
- * address in force; 'conflict' when somebody else confirmed it meanwhile.
+ * Uses up the token, within its 24 hours by the database's clock. The link proves the mailbox. Values typed at sign-up
+ * take effect only for the browser that typed them, whichever mail of the address was opened, because a stranger may
+ * have registered it too. Any other browser has to choose a password, else 'forbidden'. The link of a changed address
+ * activates that address; 'conflict' when somebody else confirmed it meanwhile.
  */
 export async function verifyEmail(
   deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
   { token, browser, password }: Opened,
 ): Promise<Verified> {
-  // Hashing is not begun for tokens that somebody made up.
+  // Does not spend hashing on invented tokens.
   const isLive = password !== undefined && (await findAddressLink(deps.db, token)) !== undefined;
   const chosenHash = isLive ? await hashPassword(password) : null;
   return deps.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function verifyEmail(
   });
 }
 
-/** The address must be free; what is paid goes on under it, and the old one is told. */
+/** Requires the address to be free; moves the payment to it, and notifies the old address. */
 async function prepareNewAddress(
   deps: Pick<Deps, "queue" | "env" | "secrets">,
   tx: Transaction,
@@ -85,7 +85,7 @@ async function prepareNewAddress(
     );
 }
 
-/** Looks only: whether the page of this link has to ask for a password. */
+/** True when the page of this link has to ask for a password. Changes nothing. */
 export async function asksForPassword({ db }: Pick<Deps, "db">, { token, browser }: Opened): Promise<boolean> {
   return db.transaction(async (tx) => {
     const link = await findAddressLink(tx, token);
@@ -93,7 +93,7 @@ export async function asksForPassword({ db }: Pick<Deps, "db">, { token, browser
   });
 }
 
-/** A password that was chosen on the page wins; without one it is that of the registration. */
+/** A password chosen on the page replaces that of the registration. */
 async function openWithTyped(
   tx: Transaction,
   ids: AccountIds,
@@ -112,7 +112,7 @@ async function openWithTyped(
   if (typed.countedAs) await takeHitBack(tx, typed.countedAs);
 }
 
-/** An account that was never confirmed, and so never used, gives its address up to whoever proves that it is theirs. */
+/** Removes an account that was never confirmed, and so never used, in favour of a person who proves its address. */
 export async function makeRoomFor(tx: Transaction, email: string, userId: string | null): Promise<void> {
   await lockEmail(tx, email);
   const other = await findOtherHolder(tx, email, userId);

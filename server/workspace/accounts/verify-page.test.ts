@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const USER = { firstName: "Ada", lastName: "Lovelace", email: "ada@acme.io", plan: "professional" };
 
-/** The page of a link from a mail; `answer` replaces what the server says of its token. */
+/** Opens the page of a mail's link; `answer` replaces the server's answer about its token. */
 async function open(path: string, answer?: (page: Page) => Promise<unknown>): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript(() => localStorage.setItem("cookieConsent", "rejected"));

@@ -19,13 +19,13 @@ const SHUT_OUT = "Your company’s directory has deactivated your account in thi
 
 type Needs = Pick<Deps, "events">;
 
-/** The token in the address of an invitation's page: '/join?token=…'. */
+/** The token in the URL of an invitation's page: '/join?token=…'. */
 export function invitationIn(path: string): string | null {
   const { pathname, searchParams } = new URL(path, "http://here");
   return pathname === "/join" ? searchParams.get("token") : null;
 }
 
-/** Uses it up for this address; null when it works no more or is somebody else's. */
+/** Uses up the invitation for this address; null when it is invalid or somebody else's. */
 export async function takeInvitation(tx: Transaction, token: string, email: string): Promise<OpenInvitation | null> {
   const invitation = await findInvitation(tx, token);
   if (!invitation || invitation.email !== email) return null;
@@ -40,7 +40,10 @@ interface NewPerson {
   proof: AddressProof;
 }
 
-/** Nobody has this address yet: an account that was never confirmed gives it up. Throws 'conflict' when somebody has it. */
+/**
+ * Adds a person whose address is new; an account with it that was never confirmed is removed. Throws 'conflict' when
+ * somebody has the address.
+ */
 export async function addNewPerson(
   deps: Needs,
   tx: Transaction,
@@ -56,8 +59,8 @@ export async function addNewPerson(
 }
 
 /**
- * Somebody with an account gets a membership more. Who was removed from the workspace before comes back to what they wrote there,
- * with the new role. Throws 'conflict' for whom a directory shut out.
+ * Adds a membership to an existing account. A person who was removed from the workspace before returns to their earlier
+ * contributions, with the new role. Throws 'conflict' for people whom a directory deactivated.
  */
 export async function addMembership(
   deps: Needs,
@@ -77,7 +80,7 @@ export async function addMembership(
   return { workspaceId, userId };
 }
 
-/** The signed-in person takes an invitation of theirs. Throws 'conflict' when it works no more or is somebody else's. */
+/** The signed-in person accepts their invitation. Throws 'conflict' when it is invalid or somebody else's. */
 export async function acceptAs(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const contact = await findContact({ tx, workspaceId: person.workspaceId }, person.userId);
@@ -88,7 +91,10 @@ export async function acceptAs(deps: Deps, token: string, person: AccountIds): P
   });
 }
 
-/** The signed-in person, whose address is proven, joins by a link. Throws 'conflict' when it works no more, and for whoever was removed. */
+/**
+ * The signed-in person, whose address is proven, joins by a link. Throws 'conflict' when it is invalid, and for people
+ * who were removed.
+ */
 export async function joinByLink(deps: Deps, token: string, person: AccountIds): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const link = await findLink(tx, token);
@@ -100,7 +106,10 @@ export async function joinByLink(deps: Deps, token: string, person: AccountIds):
   });
 }
 
-/** Somebody without a way in yet follows the link of their mail, which proves the mailbox, or that was handed to them, and chooses a password. */
+/**
+ * A person who cannot sign in yet accepts an invitation and chooses a password. A mailed link proves the mailbox; one
+ * that was handed over does not.
+ */
 export async function acceptAsNew(
   deps: Deps,
   token: string,
@@ -115,7 +124,7 @@ export async function acceptAsNew(
     if (!invitation) throw conflict(INVITATION_IS_DEAD);
     const proof = invitation.isMailed ? "mail" : "nobody";
     if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email, proof })), email };
-    // A link that was handed over proves nothing, and the account may come back to life in another workspace.
+    // A link that was handed over proves nothing, and could reopen the account in another workspace.
     if (!invitation.isMailed && (await isKnownElsewhere(tx, known, invitation.workspaceId)))
       throw conflict(HAS_ACCOUNT);
     if (invitation.isMailed) await proveAddress(tx, known, { email, proof: "mail" });
@@ -124,7 +133,7 @@ export async function acceptAsNew(
   });
 }
 
-/** A confirmed account that was removed from every workspace it was in. */
+/** A confirmed account that was removed from all its workspaces. */
 async function findShutOut(tx: Transaction, email: string): Promise<AccountIds | undefined> {
   const known = await findConfirmed(tx, email);
   if (known && !known.isShut) throw conflict(HAS_ACCOUNT);

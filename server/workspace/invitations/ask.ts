@@ -22,8 +22,9 @@ interface Asked {
 }
 
 /**
- * Whoever has a link to join asks for an invitation to their own address, which the mail then proves. Where no mail goes out it waits
- * for an admin's yes, and the token of that request is answered; null where a mail goes. The caller learns nothing of the address.
+ * Requests an invitation by a link, for the own address, which the mail then proves. Where no mail goes out, the
+ * request waits for an admin's approval and its token is returned; null where a mail is sent. The caller learns nothing
+ * of the address.
  */
 export async function askByLink(deps: Deps, token: string, { email: given, ip }: Asked): Promise<string | null> {
   const email = await countAsking(deps, given, ip);
@@ -37,7 +38,7 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
   return null;
 }
 
-/** Whoever has an address at a proven mail domain asks for the workspaces that let them in by it. */
+/** Requests invitations to all workspaces that admit people by the address's proven mail domain. */
 export async function askByDomain(deps: Deps, { email: given, ip }: Asked): Promise<void> {
   const email = await countAsking(deps, given, ip);
   if (!sendsMail(deps)) return;
@@ -67,10 +68,10 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
     const relation = await relationOf(scope, email);
     if (relation === "member" || relation === "directory")
       return enqueueMail(deps, scope, alreadyInMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
-    // Whoever was removed comes back by somebody's own invitation alone.
+    // Removed people return only by a person's own invitation.
     if (relation === "removed") return;
     const put = await putInvitation(tx, { ...values, isMailed: true });
-    // An invitation that waits keeps its link and its role: the mail with it has gone out.
+    // A pending invitation keeps its link and its role, because its mail has been sent.
     if (!put) return enqueueMail(deps, scope, invitedAlreadyMail(email, workspace));
     const link = linkOf(deps, put.token);
     const mail = invitationMail({ to: email, workspace, membership, invitedBy: null, words: "", link });
@@ -79,7 +80,10 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
   });
 }
 
-/** Answers a token in any case, which opens nothing until the request is approved: it does not tell who is in the workspace. */
+/**
+ * Always returns a token, which opens nothing until the request is approved, so that it does not reveal who is in the
+ * workspace.
+ */
 async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   const { workspaceId, email, membership } = values;
   const decoy = newToken();

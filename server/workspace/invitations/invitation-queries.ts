@@ -11,25 +11,25 @@ export const INVITATION_DAYS = 7;
 /** Before a workspace is known: with the owner's connection. */
 export type Connection = Pick<Transaction | Database, "execute">;
 
-/** An invitation or a link that works. */
+/** A valid invitation or link. */
 export type OpenInvitation = {
   workspaceId: string;
   id: string;
   workspace: string;
   membership: Membership;
-  /** 'Ada Lovelace', whoever invited or made the link; null for the mail domain. */
+  /** The person who invited or created the link ('Ada Lovelace'); null for the mail domain. */
   invitedBy: string | null;
   words: string;
-  /** Null for a link: it is for whoever has it. */
+  /** Null for a link, which is for all its holders. */
   email: string | null;
   linkId: string | null;
-  /** Its token went out by mail alone: whoever uses it has the mailbox. */
+  /** Its token went out by mail only, so using it proves the mailbox. */
   isMailed: boolean;
 };
 
 export type Found = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
 
-/** Nobody invites above themselves, and who has left invites nobody any more. */
+/** An invitation is valid only while its sender is still there and may give that role. */
 export function stillGiven(row: Found | undefined): OpenInvitation | undefined {
   if (!row) return undefined;
   const { givenBy, isAsked, ...invitation } = row;
@@ -47,7 +47,7 @@ export const ofGiver = (column: "invited_by" | "created_by") => sql`
   left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
     and g.deleted_at is null and g.deactivated_at is null`;
 
-/** The pending invitation with this token; undefined when there is none, or whoever invited may do so no more. */
+/** The pending invitation with this token; undefined when there is none, or the inviter has lost the right to invite. */
 export async function findInvitation(db: Connection, token: string): Promise<OpenInvitation | undefined> {
   const { rows } = await db.execute<Found>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, i.words, i.email,
@@ -60,7 +60,7 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
   return stillGiven(rows[0]);
 }
 
-/** Whether somebody with this address has joined this workspace by this token. */
+/** True when a person with this address has joined this workspace by this token. */
 export async function hasJoinedBy(
   { tx, workspaceId }: WorkspaceScope,
   { token, email }: { token: string; email: string },
@@ -71,7 +71,7 @@ export async function hasJoinedBy(
   return rowCount === 1;
 }
 
-/** Uses it up, once. False when somebody was faster. */
+/** Uses up the invitation. Returns false when it had been used already. */
 export async function endInvitation(
   tx: Connection,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -100,14 +100,14 @@ export interface NewInvitation {
   awaitsApproval?: boolean;
 }
 
-/** Asked for by a link or by the mail domain, not given by a person. */
+/** Requested by a link or by the mail domain, not sent by a person. */
 const isAskedFor = sql`(${invitations.linkId} is not null or ${invitations.invitedBy} is null)`;
 
 /**
- * Answers the token of the one pending invitation of this address: a new one, or another token for the one that waits. Who asks by a
- * link or a mail domain renews what they asked for in the same way, and never another's: then it answers null and leaves it alone.
- * A person's invitation replaces what was asked for; that of another person keeps its role unless it has expired. `isNew` is false for
- * one that waits.
+ * Returns the token of the single pending invitation of this address: a new invitation, or a new token for the pending
+ * one. A request by a link or a mail domain renews only an earlier request of the same kind; for any other it returns
+ * null and changes nothing. A person's invitation replaces a request; that of another person keeps its role unless it
+ * has expired. `isNew` is false for one that was pending.
  */
 export async function putInvitation(
   tx: Transaction,
@@ -159,11 +159,14 @@ export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Prom
   }));
 }
 
-/** What tells one request from another: the person who asked sees it on the page of their link, and the admin in the list. In SQL. */
+/** A short code that identifies a request: the person sees it on the page of their link, and the admin in the list. In SQL. */
 const codeOf = (tokenHash: SQL) => sql`upper(left(${tokenHash}, 6))`;
 export const approvalCode = (token: string): string => hashToken(token).slice(0, 6).toUpperCase();
 
-/** An owner or admin says yes to somebody who asked by a link: from now on it is theirs. False when nobody waits. */
+/**
+ * An owner or admin approves a person who asked by a link, and becomes the inviter. Returns false when the request is
+ * not pending.
+ */
 export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: string, by: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitations set awaits_approval = false, invited_by = ${by}, sent_at = now(), expires_at = ${inSevenDays}
@@ -171,7 +174,7 @@ export async function approveRequest({ tx, workspaceId }: WorkspaceScope, id: st
   return rowCount === 1;
 }
 
-/** Pending or expired. */
+/** The invitation while it is pending or expired. */
 export async function getUnended({ tx, workspaceId }: WorkspaceScope, id: string) {
   const [row] = await tx
     .select()
@@ -186,7 +189,10 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** How the address relates to the workspace; it waits when a person has invited it. Whoever was removed may be invited again, and does not come back by a link. */
+/**
+ * The relation of an address to the workspace; 'waits' when a person has invited it. Removed people may be invited
+ * again, and cannot return by a link.
+ */
 export async function relationOf(
   { tx, workspaceId }: WorkspaceScope,
   email: string,

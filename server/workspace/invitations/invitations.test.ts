@@ -42,7 +42,7 @@ describe("an invitation by address", () => {
     const people = (await owner.inject({ url: "/api/people" })).json();
     expect(people).toContainEqual(expect.objectContaining({ email, membership: "reviewer" }));
     expect(await list(owner)).toMatchObject([{ email, state: "accepted" }]);
-    // Once.
+    // It works only once.
     expect((await open(`/join?token=${token}`)).statusCode).toBe(400);
     expect((await send(test, { token, ...typed })).statusCode).toBe(400);
     const signIn = await test.app.inject({
@@ -99,7 +99,7 @@ describe("an invitation by address", () => {
     }
     const states = Object.fromEntries((await list(owner)).map(({ email, state }) => [email, state]));
     expect(states).toEqual({ [revoked]: "revoked", [expired]: "expired", [orphan]: "pending" });
-    // One that expired is sent again, one that was revoked is not.
+    // An expired one can be sent again, a revoked one cannot.
     const [late] = await query("select id from invitations where email = $1", [expired]);
     expect((await owner.inject({ method: "POST", url: `/api/invitations/${late.id}/resend` })).statusCode).toBe(200);
     expect((await open(`/join?token=${await tokenFor(test, expired)}`)).statusCode).toBe(200);
@@ -154,7 +154,7 @@ describe("an invitation by address", () => {
     const mail = (await mailsTo(test, email)).at(-1);
     expect(mail?.subject).not.toMatch(/[\r\n]/);
     expect(mail?.html).not.toMatch(/<img|<script/);
-    // No mail program makes a link of it: the only address is the product's.
+    // No mail program turns it into a link: the only URL is the product's.
     expect(mail?.text.match(/https?:\/\/[^\s⁠]+/g)).toHaveLength(1);
     expect(`${mail?.text}${mail?.subject}`).not.toMatch(/evil\.example|\u202e/);
     const page = await open(`/join?token=${await tokenFor(test, email)}`);
@@ -171,7 +171,7 @@ describe("an invitation by address", () => {
     const page = await open(`/join?token=${token}`);
     expect(page.body).toContain(`/api/login?next=${encodeURIComponent(`/join?token=${token}`)}`);
     expect(page.body).not.toContain('name="password"');
-    // A password typed past the page opens nothing.
+    // A password sent without the page opens nothing.
     expect((await send(test, { token, ...typed })).cookies).toEqual([]);
     expect((await open(`/join?token=${token}`, stranger.cookie)).body).toContain("Sign out");
     expect((await send(test, { token }, stranger.cookie)).statusCode).toBe(409);
@@ -284,7 +284,7 @@ describe("the mail domain", () => {
     await query("update mail_domains set proven_at = now() where id = $1", [row.id]);
     answers.push((await ask()).body.replaceAll(email, ""));
     expect(await mailsSent()).toBe(1);
-    // The page says the same either way.
+    // The page is the same either way.
     expect(answers[0]).toBe(answers[1]);
     const token = await tokenFor(test, email);
     await query("update mail_domains set proven_at = null where id = $1", [row.id]);

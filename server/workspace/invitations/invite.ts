@@ -23,9 +23,9 @@ import { insertLink, listLinks, readNewcomers, revokeLinkRow, writeNewcomers } f
 import { invitationMail, withArticle } from "./mails.ts";
 
 const DAY = 24 * 60 * 60;
-/** Mails of a workspace, from all of its people together. */
+/** Limit of mails of a workspace, from all its people together. */
 const PER_WORKSPACE = { limit: 200, windowSeconds: DAY };
-/** To one mailbox: of one workspace, and of all. */
+/** Limits of mails to one mailbox: from one workspace, and from all. */
 const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
 const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
 export const MOST_PENDING = 500;
@@ -35,7 +35,7 @@ const ENOUGH_MAILS =
 
 export const linkOf = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
 
-/** Counts one mail. Before a transaction: it takes a connection of its own. */
+/** Counts one mail. Call it before a transaction, because it takes a connection of its own. */
 export async function mayMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
   const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
   return (
@@ -51,7 +51,7 @@ interface Asked {
   words?: string | undefined;
 }
 
-/** Each address for itself: what is wrong with one keeps no other from being invited. */
+/** Handles each address separately: a faulty one does not keep others from being invited. */
 export async function invite(deps: Deps, by: Viewer, { emails, membership, words = "" }: Asked): Promise<Invited[]> {
   mayGive(by, membership);
   const results: Invited[] = [];
@@ -80,7 +80,7 @@ const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
     return "invited" as const;
   });
 
-/** Answers the link where this installation sends no mail: whoever invites hands it over. */
+/** Returns the link where this installation sends no mail: the inviter hands it over. */
 async function sendInvitation(
   deps: Deps,
   scope: WorkspaceScope,
@@ -111,7 +111,7 @@ async function sendInvitation(
   return sendsMail(deps) ? null : link;
 }
 
-/** Under another token, for seven days from now. Throws 'not-found' for one that was accepted or revoked. */
+/** Sends it again with a new token, for seven days from now. Throws 'not-found' for one that was accepted or revoked. */
 export async function resend(deps: Deps, by: Viewer, id: string): Promise<string | null> {
   const find = (scope: WorkspaceScope) => getUnended(scope, id);
   const waiting = await inWorkspace(deps.db, by.workspaceId, find);
@@ -126,7 +126,7 @@ export async function resend(deps: Deps, by: Viewer, id: string): Promise<string
   });
 }
 
-/** Somebody asked by a link where no mail goes out. Throws 'not-found' for a request that was answered. */
+/** Approves a request by a link where no mail goes out. Throws 'not-found' for a request that was decided. */
 export async function approve(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
   const waiting = await getUnended(scope, id);
   if (!waiting) throw notFound("invitation");
@@ -189,7 +189,7 @@ export async function changeNewcomers(
   return readNewcomers(scope);
 }
 
-/** Nobody invites above themselves: only an owner makes owners. */
+/** Nobody invites above their own role: only an owner makes owners. */
 function mayGive(by: Viewer, membership: Membership): void {
   const person = { kind: "person", membership } as const;
   if (!can(by, "change", person)) throw forbidden(whoMay("change", person));

@@ -17,14 +17,14 @@ export async function findLink(db: Connection, token: string): Promise<OpenInvit
   return stillGiven(rows[0]);
 }
 
-/** Who made it; null when it is gone. */
+/** The creator of the link; null when the link is gone. */
 export async function findMakerOfLink(db: Connection, workspaceId: string, id: string): Promise<string | null> {
   const { rows } = await db.execute<{ createdBy: string }>(sql`
     select created_by as "createdBy" from invitation_links where workspace_id = ${workspaceId} and id = ${id}`);
   return rows[0]?.createdBy ?? null;
 }
 
-/** The workspaces that somebody with this address may join by its domain, the oldest first. */
+/** The workspaces that this address may join by its domain, the oldest first. */
 export async function joinableByDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select w.id, w.name from workspaces w
@@ -70,7 +70,7 @@ export async function insertLink(
   return { id, token };
 }
 
-/** With the invitations that were asked for by it and wait. False when there is no such link. */
+/** Revokes the link and the pending invitations that were requested by it. Returns false when there is no such link. */
 export async function revokeLinkRow({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update invitation_links set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}`);

@@ -27,7 +27,7 @@ const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 type Fields = Record<string, unknown> | undefined;
 type Asked = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Fields }>;
 
-/** `/join`: an invitation's page, a link's, or the question which workspace lets one in. It works without scripts. */
+/** `/join`: the page of an invitation or a link, or the choice of workspaces by mail domain. It works without scripts. */
 export function joinPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
@@ -79,7 +79,7 @@ function problemOf(reply: FastifyReply, error: unknown): Problem {
   return { status: HTTP_STATUS[error.code], message: error.message };
 }
 
-/** What the page of an open invitation asks for. */
+/** The next step on the page of an open invitation. */
 async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInvitation): Promise<pages.Step> {
   const { env, db, identityProvider } = deps;
   if (viewer) {
@@ -87,7 +87,7 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
   if (email && (await isOpenAddress(db, email))) return { kind: "sign-in" };
-  // Without a mail nobody has proven the mailbox: where there is a provider it does.
+  // Without a mail nobody has proven the mailbox: a configured provider has to prove it.
   const isProven = sendsMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;
   return { kind: "new", provider, takesPassword: env.OIDC_PASSWORD_SIGN_IN && isProven };
@@ -179,7 +179,7 @@ async function useLink(app: FastifyInstance, deps: Deps, request: Asked, reply: 
   return sendPage(reply, 200, pages.asked(email, { isByDomain: false }));
 }
 
-/** The session goes on in the workspace that was just joined. */
+/** Continues the session in the joined workspace. */
 async function goIn(
   app: FastifyInstance,
   deps: Deps,

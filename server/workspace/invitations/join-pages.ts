@@ -7,7 +7,7 @@ import { ONLY_HERE } from "../sso/only-here.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
 import { withArticle } from "./mails.ts";
 
-/** What whoever opened an invitation has to do. */
+/** The step that a visitor of an invitation has to take. */
 export type Step =
   | { kind: "confirm" }
   | { kind: "somebody-else"; own: string }
@@ -21,7 +21,7 @@ export interface Typed {
   confirm: string;
 }
 
-/** By field; `problem` is of the whole. */
+/** Faults by field; `problem` concerns the whole form. */
 export interface Wrong {
   firstName?: string;
   lastName?: string;
@@ -149,7 +149,7 @@ ${
   };
 }
 
-/** The same whatever there is. */
+/** The same page whether or not anything was sent. */
 export function asked(email: string, { isByDomain }: { isByDomain: boolean }): Page {
   return {
     title: "Check your email",
@@ -159,7 +159,7 @@ export function asked(email: string, { isByDomain }: { isByDomain: boolean }): P
   };
 }
 
-/** For a session that another workspace's own identity provider began. */
+/** For a session that another workspace's own identity provider started. */
 export const onlyHere = (): Page => ({
   title: "Sign in first",
   body: html`<h1>Sign in first</h1>
@@ -177,7 +177,7 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
   };
 }
 
-/** Where no mail goes out: the same whether or not the address is known already. */
+/** Where no mail goes out: the same page whether or not the address is known. */
 export function waitsForYes(workspace: string, { address, code }: { address: string; code: string }): Page {
   return {
     title: "An admin has to approve you",

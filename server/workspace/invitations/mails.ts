@@ -14,7 +14,7 @@ export interface InvitationLetter {
   link: string;
 }
 
-/** What others typed is text in it and nothing else: `plainWords`. */
+/** Text typed by others stays plain text: `plainWords`. */
 export function invitationMail({ to, workspace, membership, invitedBy, words, link }: InvitationLetter): Mail {
   const name = plainWords(workspace, 80);
   const role = MEMBERSHIP_NAMES[membership].toLowerCase();
@@ -37,7 +37,7 @@ export function invitationMail({ to, workspace, membership, invitedBy, words, li
   };
 }
 
-/** To somebody who is in the workspace already and asks for a way in. */
+/** To a member of the workspace who requests an invitation. */
 export function alreadyInMail(to: string, workspace: string, signInLink: string): Mail {
   const name = plainWords(workspace, 80);
   return {
@@ -52,7 +52,7 @@ export function alreadyInMail(to: string, workspace: string, signInLink: string)
   };
 }
 
-/** To somebody who asks for a way in while an invitation waits for them. */
+/** To a person who requests an invitation while one is pending. */
 export function invitedAlreadyMail(to: string, workspace: string): Mail {
   const name = plainWords(workspace, 80);
   return {
@@ -71,10 +71,10 @@ export function invitedAlreadyMail(to: string, workspace: string): Mail {
 
 export const withArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
-/** Joins without being seen (U+2060): a mail program makes no link of what it is in. */
+/** An invisible joiner (U+2060) that keeps mail programs from turning the text around it into a link. */
 const WORD_JOINER = "\u2060";
 
-/** One line without invisible signs, cut to a length, in which no mail program finds an address or a link. */
+/** One line without invisible characters, cut to a length, in which no mail program finds an address or a link. */
 export function plainWords(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")

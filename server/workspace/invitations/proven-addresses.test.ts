@@ -54,7 +54,7 @@ describe("where no mail goes out", () => {
     expect((await show(token)).statusCode).toBe(400);
     expect((await send(silent, { token, ...typed })).cookies).toEqual([]);
     expect(await rows("select from users where email = $1", [email])).toEqual([]);
-    // The invitation is as it was.
+    // The invitation is unchanged.
     expect(
       await rows("select membership, link_id, awaits_approval from invitations where email = $1", [email]),
     ).toEqual([{ membership: "owner", link_id: null, awaits_approval: false }]);
@@ -83,7 +83,7 @@ describe("where no mail goes out", () => {
     expect((await approve(await signedIn(silent))).statusCode).toBe(404);
     expect((await approve(owner)).statusCode).toBe(200);
     expect((await approve(owner)).statusCode).toBe(404);
-    // Asked once more by a stranger, the approved one keeps its link.
+    // When a stranger asks once more, the approved one keeps its link.
     expect((await show(tokenOf((await send(silent, { link, email })).body))).statusCode).toBe(400);
     const joined = await send(silent, { token, ...typed });
     expect(joined.headers.location).toBe("/");
@@ -140,7 +140,7 @@ describe("where no mail goes out", () => {
     await first.inject({ method: "DELETE", url: `/api/people/${id}` });
     const refused = await send(silent, { token: await invitation(second), ...typed });
     expect([refused.statusCode, refused.cookies]).toEqual([409, []]);
-    // In the one workspace it was in, it is let in again.
+    // Its only workspace may admit it again.
     expect((await send(silent, { token: await invitation(first), ...typed })).headers.location).toBe("/");
   });
 });

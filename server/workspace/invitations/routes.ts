@@ -12,7 +12,7 @@ const success = { success: true as const };
 
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  /** What streams to this session is of another workspace from now on. */
+  /** Ends the session's streams, which belong to the former workspace. */
   const endStreams = (sessionHash: string | null) => sessionHash && app.closeStreams(sessionHash);
 
   serve(app, invitationEndpoints, {

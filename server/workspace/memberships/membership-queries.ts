@@ -6,7 +6,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
 
-/** Over all workspaces, with the owner's connection; the given one is active. */
+/** Over all workspaces, with the owner's connection; the given one is marked active. */
 export async function listOwnWorkspaces(
   db: Database,
   ids: AccountIds,
@@ -21,7 +21,7 @@ export async function listOwnWorkspaces(
 
 export type OwnRow = { userId: string; isThere: boolean; isProvisioned: boolean };
 
-/** The person's row in this workspace, whichever workspace they are known by. */
+/** The person's row in this workspace, given any of their rows. */
 export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: AccountIds): Promise<OwnRow | undefined> {
   const { rows } = await tx.execute<OwnRow>(sql`
     select u.id as "userId", u.deactivated_at is null as "isThere", exists (select from provisioned_people p
@@ -30,7 +30,7 @@ export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: Ac
   return rows[0];
 }
 
-/** A new person, who may sign in at once. Answers the id. */
+/** Inserts a new person, who may sign in at once. Returns the id. */
 export async function insertMember(
   { tx, workspaceId }: WorkspaceScope,
   values: {
@@ -51,7 +51,7 @@ export async function insertMember(
   return userId;
 }
 
-/** Somebody with an account elsewhere, as they are there. Answers the id. */
+/** Inserts a membership of an existing person, with their data from elsewhere. Returns the id. */
 export async function insertMembership(
   { tx, workspaceId }: WorkspaceScope,
   person: AccountIds,
@@ -67,7 +67,7 @@ export async function insertMembership(
   return userId;
 }
 
-/** Who was removed comes back, with this role. */
+/** Reactivates a removed person with this role. */
 export async function readmit(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
@@ -78,7 +78,7 @@ export async function readmit(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** Answers the person's name. */
+/** Returns the person's name. */
 export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string | undefined> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     update users set deactivated_at = now(), membership = 'viewer', updated_at = now()
@@ -87,7 +87,7 @@ export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: stri
   return rows[0]?.name;
 }
 
-/** They stay owners until the transaction ends. */
+/** Locks the owners until the transaction ends. */
 export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}
@@ -95,7 +95,10 @@ export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** A directory that may no longer call keeps nobody, or people whom an admin provisioned could not be removed by anybody. In SQL. */
+/**
+ * True while a directory manages the person. A directory without any token left does not count, or people whom it
+ * provisioned could not be removed by anybody. In SQL.
+ */
 export const keptByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
   (exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.removed_at is null)
     and exists (select from scim_tokens t where t.workspace_id = ${workspaceId}))`;

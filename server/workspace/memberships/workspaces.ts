@@ -27,7 +27,7 @@ export async function listWorkspaces(
   };
 }
 
-/** The session works there from now on. Throws 'not-found' where the person is not. */
+/** Moves the session to that workspace. Throws 'not-found' where the person is not a member. */
 export async function enterWorkspace(
   db: Pick<Database, "execute">,
   sessionHash: string | null,
@@ -41,7 +41,7 @@ export async function enterWorkspace(
   await moveSession(db, sessionHash, target);
 }
 
-/** By the mail domain of the person's own, proven address. Throws 'not-found' where that opens nothing. */
+/** Joins by the mail domain of the person's own, proven address. Throws 'not-found' where that is not possible. */
 export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [me] = await membershipsOf(tx, viewer);
@@ -63,8 +63,9 @@ export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: str
 }
 
 /**
- * What the person wrote there stays. The session goes on in another workspace; the others of this one end, and their keys are
- * answered. Throws 'conflict' for the only workspace one has, the last owner, and whom a directory keeps there.
+ * Leaves a workspace; the person's contributions stay. The current session continues in another workspace; all others
+ * of this one end, and their keys are returned. Throws 'conflict' for the person's only workspace, the last owner, and
+ * people whom a directory manages there.
  */
 export async function leaveWorkspace(
   deps: Deps,
@@ -92,7 +93,7 @@ export async function leaveWorkspace(
   });
 }
 
-/** Owners stay as they are until the transaction ends: two last ones cannot both be "not the last". */
+/** Locks the owners until the transaction ends, so that two people cannot both count as not the last owner. */
 async function refuseToLeave(scope: WorkspaceScope, userId: string): Promise<void> {
   const owners = await lockOwners(scope);
   if (owners.length === 1 && owners[0] === userId)

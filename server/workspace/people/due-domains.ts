@@ -5,7 +5,7 @@ import { lookAgain } from "./mail-domains.ts";
 
 const AT_ONCE = 50;
 
-/** Looks once a week whether the records of proven domains are still there; what name servers do not answer is asked again later. */
+/** Checks once a week that the records of proven domains still exist; when name servers do not answer, it is retried later. */
 export async function checkDueDomains(
   deps: Pick<Deps, "db" | "events" | "log" | "readTxtRecords">,
 ): Promise<{ checked: number }> {

@@ -10,7 +10,7 @@ export interface PeopleExport {
   body: string;
 }
 
-/** For a review of who has access: members, those who were deactivated, and whoever is invited. */
+/** A list for access reviews: members, deactivated people, and invited ones. */
 export function peopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
   const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
     csvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),

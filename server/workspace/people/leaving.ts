@@ -13,14 +13,15 @@ import { endTokensOf } from "../scim/tokens.ts";
 import { nowOwnerMail } from "./mails.ts";
 import { findHighestRanked, makeAnOwner } from "./member-queries.ts";
 
-/** Somebody has left, or is an owner or admin no more. */
+/** A person has left, or is no owner or admin any more. */
 export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
   "an admin's rights ended",
 );
 
 /**
- * In the transaction that shuts a person out: what could let them in ends, and so does what they have made for others to come
- * in by; the workspace keeps an owner, who gets the mails about the payment. Answers the keys of the sessions that ended.
+ * Ends everything that could let a deactivated person in, and everything they created for others to come in by, in the
+ * same transaction; the workspace keeps an owner, who gets mails about the payment. Returns the keys of the ended
+ * sessions.
  */
 export async function letGo(
   deps: Pick<Deps, "events" | "queue" | "env" | "secrets">,
@@ -39,8 +40,8 @@ export async function letGo(
 }
 
 /**
- * Somebody proves to own an address that an account has unproven: what opened the account until now may be a stranger's, and ends in
- * every workspace. With the owner's connection.
+ * A person proves to own an address that an account has unproven: everything that opened the account until now may be a
+ * stranger's, and ends in every workspace. With the owner's connection.
  */
 export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
   for (const { workspaceId, userId } of await membershipsOf(tx, ids)) {
@@ -53,7 +54,10 @@ export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transacti
   await forgetPassword(tx, ids);
 }
 
-/** When the last owner has gone, the person with the most rights who is there longest becomes it, and is told. */
+/**
+ * When the last owner has left, the person with the highest role, and among these the longest-standing one, becomes
+ * owner and is notified.
+ */
 async function keepAnOwner(deps: Pick<Deps, "queue" | "env" | "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const { email, company } of await makeAnOwner(scope))
     await enqueueMail(deps, scope, nowOwnerMail(email, company, deps.env.PUBLIC_URL));

@@ -18,14 +18,14 @@ export async function findDomain(scope: WorkspaceScope, id: string): Promise<Dom
   return row;
 }
 
-/** By its DNS record. */
+/** True when the domain is proven. */
 export async function isProven({ tx, workspaceId }: WorkspaceScope, domain: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from mail_domains where workspace_id = ${workspaceId} and domain = ${domain} and proven_at is not null`);
   return Boolean(rowCount);
 }
 
-/** Until the transaction ends no other domain is added. */
+/** Prevents other domains from being added until the transaction ends. */
 export async function lockDomains({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`select from workspaces where id = ${workspaceId} for update`);
 }
@@ -42,13 +42,13 @@ export async function insertDomain(
   return row;
 }
 
-/** Answers its name; undefined when there is none. */
+/** Returns the domain's name; undefined when there is none. */
 export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<string | undefined> {
   const [gone] = await scope.tx.delete(mailDomains).where(isOf(scope, id)).returning({ domain: mailDomains.domain });
   return gone?.domain;
 }
 
-/** Since when it is proven stays, as long as it is. What a mail has proven needs no record. */
+/** Keeps the time since which the domain is proven, as long as it is. A domain proven by mail needs no record. */
 export async function noteCheck(
   scope: WorkspaceScope,
   id: string,
@@ -68,7 +68,7 @@ export async function noteCheck(
   return row;
 }
 
-/** Keeps what the mail to its postmaster holds. */
+/** Stores the hash of the token mailed to its postmaster. */
 export async function noteMailed(scope: WorkspaceScope, id: string, mailTokenHash: string): Promise<void> {
   await scope.tx.update(mailDomains).set({ mailTokenHash, mailedAt: sql`now()` }).where(isOf(scope, id));
 }
@@ -76,7 +76,7 @@ export async function noteMailed(scope: WorkspaceScope, id: string, mailTokenHas
 const isMailLive = (tokenHash: string) =>
   sql`mail_token_hash = ${tokenHash} and mailed_at > now() - interval '24 hours'`;
 
-/** Over all workspaces: whoever opens the mail need not be signed in. */
+/** Over all workspaces, because the person who opens the mail need not be signed in. */
 export async function findMailed(
   tx: Transaction,
   tokenHash: string,
@@ -87,7 +87,7 @@ export async function findMailed(
   return rows[0];
 }
 
-/** Uses the token up. */
+/** Uses up the token. */
 export async function proveByMail(
   tx: Transaction,
   tokenHash: string,
@@ -100,7 +100,7 @@ export async function proveByMail(
   return rows[0];
 }
 
-/** Proven by a record that nobody has looked for in a week, over all workspaces. */
+/** Domains of all workspaces that a record proved and that were not checked for a week. */
 export async function listDueDomains(db: Database, limit: number): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select workspace_id as "workspaceId", id from mail_domains
@@ -110,8 +110,8 @@ export async function listDueDomains(db: Database, limit: number): Promise<{ wor
 }
 
 /**
- * The first workspace of the person with this address, over all workspaces: who has confirmed it, or is provisioned by a
- * workspace that has proven its domain.
+ * The first workspace of the person with this address, over all workspaces: one where they have confirmed it, or are
+ * provisioned by a workspace that has proven its domain.
  */
 export async function findWorkspaceOfOperator(
   tx: Transaction,

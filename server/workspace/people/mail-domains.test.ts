@@ -3,7 +3,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { mailsTo } from "../accounts/testing/deliver-mails.ts";
 import { checkDueDomains } from "./due-domains.ts";
 
-/** What DNS holds, by the record's name; null: the name servers do not answer. */
+/** The records in DNS, by name; null: the name servers do not answer. */
 const records = new Map<string, string[] | null>();
 let test: TestApp;
 let number = 0;

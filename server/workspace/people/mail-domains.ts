@@ -30,13 +30,14 @@ const CHECKS = { limit: 30, windowSeconds: 60 * 60 };
 
 export const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
-/** A name of its own, so that whoever may write `anything.acme.com` proves nothing of `acme.com`. */
+/** A name of its own, so that people who may write `anything.acme.com` prove nothing about `acme.com`. */
 const recordName = (domain: string) => `_${BRAND.toLowerCase()}-challenge.${domain}`;
 const recordValue = (challenge: string) => `${BRAND.toLowerCase()}-domain-verification=${challenge}`;
 
 /**
- * Whether the workspace may claim people at this mail domain: it has proven it by DNS, or the operator has named it for the one
- * workspace of `OIDC_WORKSPACE`. A confirmed mailbox proves nothing: at a shared mail domain everybody can have one.
+ * True when the workspace may claim people at this mail domain: it has proven it, or the operator assigned it to the
+ * workspace of `OIDC_WORKSPACE`. A confirmed mailbox proves nothing, because everybody can have one at a shared mail
+ * domain.
  */
 export async function ownsDomain(
   { env }: Pick<Deps, "env">,
@@ -48,9 +49,9 @@ export async function ownsDomain(
 }
 
 /**
- * The workspace of `OIDC_WORKSPACE`; null without one. Of a person in several it is the first: whoever invites that person does
- * not become the operator's workspace. Its person must have confirmed the address, or be provisioned by a
- * workspace that has proven the domain: a stranger who typed the address first is not who the operator means.
+ * The workspace of `OIDC_WORKSPACE`; null without one. For a person in several it is the first, so that inviting that
+ * person does not make a workspace the operator's. The person must have confirmed the address, or be provisioned by a
+ * workspace that has proven the domain: a stranger may have typed the address first.
  */
 export async function operatorWorkspace({ env }: Pick<Deps, "env">, tx: Transaction): Promise<string | null> {
   const { OIDC_WORKSPACE: email } = env;
@@ -72,10 +73,13 @@ const viewOf = (row: DomainRow): MailDomain => ({
   provenBy: row.provenAt ? row.provenBy : null,
 });
 
-/** Says that a domain is ours; the DNS record has to prove it. Throws 'invalid' for what is none, 'conflict' for one more. */
+/**
+ * Claims a domain, which its DNS record has to prove. Throws 'invalid' for a text that is no domain, 'conflict' for one
+ * too many.
+ */
 export async function claimDomain(scope: WorkspaceScope, given: string, createdBy: string): Promise<MailDomain> {
   const domain = domainToASCII(given.trim().toLowerCase());
-  // What comes after a slash or a colon is passed over by domainToASCII.
+  // domainToASCII ignores everything after a slash or a colon.
   if (/[\s/:?#@\\]/.test(given.trim()) || !isEmail(`x@${domain}`))
     throw invalid("This is not a domain.", [{ path: "domain", message: "Write it as acme.com." }]);
   if (isPublicMail(domain)) throw invalid(`${domain} is a mail provider for everybody and nobody's own.`);
@@ -93,7 +97,7 @@ export async function forgetDomain(deps: Deps, scope: WorkspaceScope, id: string
   await tell(deps, scope, `The mail domain ${gone} was removed.`);
 }
 
-/** Looks for the record now. A domain whose record is gone is no longer proven. Throws 'unavailable' when DNS cannot answer. */
+/** Looks up the record now. A domain whose record is gone is no longer proven. Throws 'unavailable' when DNS cannot answer. */
 export async function checkDomain(deps: Deps, { workspaceId }: Viewer, id: string): Promise<MailDomain> {
   await enforceRateLimit(deps.db, `check domain ${workspaceId}`, CHECKS);
   return lookAgain(deps, workspaceId, id);

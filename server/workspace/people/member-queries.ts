@@ -10,7 +10,7 @@ import { keptByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
 
-/** Whoever may come in, the most powerful first. */
+/** People who may enter the workspace, the most powerful first. */
 export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
@@ -36,7 +36,10 @@ export type ListedPerson = {
   joinedAt: Date | null;
 };
 
-/** Whoever has, had or was offered access: members first, the most powerful first. Deleted accounts and invitations taken back are out. */
+/**
+ * People who have, had or were offered access: members first, the most powerful first. Deleted accounts and revoked
+ * invitations are left out.
+ */
 export async function listEverybody({ tx, workspaceId }: WorkspaceScope): Promise<ListedPerson[]> {
   const { rows } = await tx.execute<
     Omit<ListedPerson, "lastSeenAt" | "joinedAt"> & Record<"seen" | "joined", string | null>
@@ -68,7 +71,7 @@ export type LockedMember = {
   isProvisioned: boolean;
 };
 
-/** Owners stay as they are until the transaction ends: two last ones cannot both be "not the last". */
+/** Locks the owners until the transaction ends, so that two people cannot both count as not the last owner. */
 export async function lockMember(scope: WorkspaceScope, id: string): Promise<LockedMember> {
   const { tx, workspaceId } = scope;
   await tx.execute(sql`
@@ -92,21 +95,24 @@ export async function setMembership(
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** Since when they are shut out stays, where they were already. */
+/** Keeps the time of an earlier deactivation. */
 export async function shutOut({ tx, workspaceId }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update users set deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** The address of the person with the most rights who is there longest; undefined when nobody is left. */
+/**
+ * The address of the person with the highest role, and among these of the longest-standing one; undefined when nobody
+ * is left.
+ */
 export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1`);
   return rows[0]?.email;
 }
 
-/** Where there is none any more. Answers who became it. */
+/** Makes a person owner when there is none any more. Returns that person. */
 export async function makeAnOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
   const { rows } = await tx.execute<{ email: string; company: string }>(sql`
     update users u set membership = 'owner', updated_at = now()

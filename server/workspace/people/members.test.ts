@@ -56,7 +56,7 @@ it("a workspace is handed over, and an owner always stays", async () => {
     "This is the last owner. Make somebody else an owner first.",
   ]);
   expect((await change(owner, other.id, "owner")).statusCode).toBe(200);
-  // Two owners who step down at the same moment do not both succeed.
+  // When two owners step down at the same moment, only one succeeds.
   const answers = await Promise.all([change(owner, owner.id, "viewer"), change(other, other.id, "viewer")]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 });

@@ -8,7 +8,10 @@ import { endTokensOf } from "../scim/tokens.ts";
 import { letGo, rightsEnded } from "./leaving.ts";
 import { lockMember, setMembership, shutOut } from "./member-queries.ts";
 
-/** In force with the person's next request. Throws 'forbidden' for an owner by anybody else, 'conflict' for the last one. */
+/**
+ * Takes effect with the person's next request. Throws 'forbidden' when a non-owner changes an owner, 'conflict' for the
+ * last owner.
+ */
 export async function changeMembership(
   deps: Deps,
   scope: WorkspaceScope,
@@ -30,11 +33,14 @@ export async function changeMembership(
 
 interface Leaves {
   id: string;
-  /** Who takes care of their articles from then on; null: who is next for each. */
+  /** The new owner of their articles; null: the next in line for each. */
   articlesTo: string | null;
 }
 
-/** Answers the keys of the sessions that ended. A person the directory keeps is shut out there, or it brings them back. */
+/**
+ * Returns the keys of the ended sessions. A person whom a directory manages has to be deactivated there, or it would
+ * add them again.
+ */
 export async function removeMember(
   deps: Deps,
   scope: WorkspaceScope,

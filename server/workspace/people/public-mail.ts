@@ -1,8 +1,8 @@
 import { isPersonalMail } from "../../../shared/domain/people.ts";
 
 /**
- * Where everybody can have a mailbox, beside those the sign-up refuses. A DNS record of these nobody else can make; a mail to
- * their 'admin' might reach whoever took that name.
+ * Mail providers for everybody, beside those that the sign-up refuses. Nobody else can create a DNS record of these,
+ * but a mail to their 'admin' might reach a person who took that name.
  */
 const MORE = [
   "126.com 139.com 163.com aim.com bigpond.com bluewin.ch bol.com.br btinternet.com comcast.net cox.net daum.net earthlink.net",

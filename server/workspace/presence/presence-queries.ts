@@ -4,7 +4,7 @@ import { mayRead, type PersonScope, type ReaderScope } from "../../db/audience.t
 import { isListed } from "../../db/listed-articles.ts";
 import { isThere } from "../accounts/person-queries.ts";
 
-/** A window that was not heard of for so long is gone; a browser tells of itself every 30 seconds. */
+/** A window without a heartbeat for this time is gone; browsers send one every 30 seconds. */
 const GONE_AFTER = sql`interval '75 seconds'`;
 const MOST_SHOWN = 50;
 const MOST_WINDOWS = 20;
@@ -15,7 +15,10 @@ export interface Place {
   isEditing: boolean;
 }
 
-/** Where this window was before; null where it is new. Of an article that the reader may not read nothing is kept. */
+/**
+ * Stores the window's place and returns the former one; null for a new window. An article that the reader may not read
+ * is not stored.
+ */
 export async function moveWindow(
   scope: PersonScope,
   { window, articleId, isEditing }: Place,
@@ -45,7 +48,7 @@ export async function moveWindow(
   };
 }
 
-/** Everybody else who is here, each once: where they edit, else where they were last. */
+/** Everybody else who is present, once each: where they edit, else where they were last. */
 export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<

@@ -68,7 +68,7 @@ it("says nothing of an article to whoever may not read it, and nothing to anothe
   const article = await buildArticle(test.db, { workspaceId, title: "Salaries", ...(await channelOf(grace)) });
   await tell(grace, article.id);
   expect((await tell(ada)).people).toMatchObject([{ name: "Grace", article: null }]);
-  // Whoever may not read it is not in it, whatever their browser says.
+  // A person who may not read the article is not shown in it, whatever their browser sends.
   await tell(ada, article.id);
   expect((await tell(grace, article.id)).people).toMatchObject([{ name: "Ada", article: null }]);
   const elsewhere = await team("Eve");

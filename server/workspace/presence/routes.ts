@@ -25,7 +25,7 @@ export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<D
   });
 }
 
-/** Whoever looks at the article that was left, and at the one that was opened, is told. */
+/** Notifies the windows that show the left or the opened article. */
 async function move(events: Deps["events"], scope: PersonScope, place: Place): Promise<Date> {
   const { before, now, joinedAt } = await moveWindow(scope, place);
   const isSame = before?.articleId === now.articleId && before.isEditing === now.isEditing;

@@ -1,6 +1,6 @@
 import { USER_SCHEMA } from "./user-resource.ts";
 
-/** What a provider may ask before it begins (RFC 7644, 4). Nothing in it is secret. */
+/** Endpoints with which a provider discovers the service (RFC 7644, 4). They hold no secret. */
 
 export const MOST_RESULTS = 200;
 

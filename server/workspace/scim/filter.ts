@@ -3,7 +3,7 @@ import { nameOf } from "./user-resource.ts";
 
 const CLAUSE = /\s*([\w.:$-]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*(?:and\s|$)/iy;
 
-/** What providers ask to find one person. */
+/** Filters with which providers look up a person. */
 export type Equality =
   | { attribute: "active"; value: boolean }
   | { attribute: "userName" | "externalId" | "id" | "email"; value: string };
@@ -16,7 +16,7 @@ const TEXTS = new Map<string, Exclude<Equality["attribute"], "active">>([
   ["emails.value", "email"],
 ]);
 
-/** Equalities, joined by 'and'. Throws `ScimError` 400 for anything else. */
+/** Parses equalities joined by 'and'. Throws `ScimError` 400 for anything else. */
 export function parseFilter(filter: string): Equality[] {
   const equalities: Equality[] = [];
   CLAUSE.lastIndex = 0;

@@ -6,7 +6,7 @@ const MOST_OPERATIONS = 100;
 /** 'name.givenName', 'emails[type eq "work"].value', 'urn:…:User:department'. */
 const PATH = /^[\w:.$-]+(\[[^[\]]+\](\.[\w$-]+)?)?$/;
 
-/** Carries out the operations of a PATCH (RFC 7644, 3.5.2) on what a person has, in their order. Throws `ScimError`. */
+/** Applies the operations of a PATCH (RFC 7644, 3.5.2) to a person's attributes, in their order. Throws `ScimError`. */
 export function applyPatch(attributes: Attributes, body: unknown): void {
   const given = asObject(body);
   requireSchema(given, PATCH_SCHEMA);

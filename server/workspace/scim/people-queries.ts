@@ -12,7 +12,7 @@ const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.extern
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
   u.deactivated_at is null as "isActive", u.membership, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
-/** The people of the workspace whom a provider may see: not those it deleted, nor those who deleted their account. */
+/** The people of the workspace whom a provider may see: neither those it deleted, nor deleted accounts. */
 const peopleOf = (workspaceId: string): SQL => sql`
   from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
   where u.workspace_id = ${workspaceId} and u.deleted_at is null and p.removed_at is null`;
@@ -29,7 +29,7 @@ export async function listPeople(
   return { total: sums[0]?.total ?? 0, people: rows.map(personOf) };
 }
 
-/** Throws `ScimError` 404, for the people of other workspaces alike. With `lock` it stays as it is until the transaction ends. */
+/** Throws `ScimError` 404, also for people of other workspaces. `lock` locks the row until the transaction ends. */
 export async function getPerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -61,7 +61,7 @@ function equals({ attribute, value }: Equality): SQL {
   }
 }
 
-/** With this address or user name; also whom the provider deleted. */
+/** People with this address or user name, including those whom the provider deleted. */
 export async function listNamesakes(
   { tx, workspaceId }: WorkspaceScope,
   { email, userName }: Pick<PersonValues, "email" | "userName">,
@@ -85,7 +85,7 @@ export async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: 
   return id;
 }
 
-/** An address that comes from here was proven by nobody, until its mailbox or an identity provider does: docs/decisions/072. */
+/** An address from provisioning is unproven until its mailbox or an identity provider proves it: docs/decisions/072. */
 export async function writePerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -106,7 +106,7 @@ export async function writePerson(
       user_name = excluded.user_name, external_id = excluded.external_id, removed_at = null`);
 }
 
-/** No longer found by the provider; who they are there is forgotten. */
+/** The provider no longer finds the person, and its names for them are deleted. */
 export async function markRemoved(
   { tx, workspaceId }: WorkspaceScope,
   { id, userName, externalId }: Person,
@@ -118,14 +118,17 @@ export async function markRemoved(
   await tx.execute(sql`delete from identities where workspace_id = ${workspaceId} and user_id = ${id}`);
 }
 
-/** They stay there until the transaction ends. */
+/** Locks these people until the transaction ends. */
 export async function lockPeopleThere({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where workspace_id = ${workspaceId} and ${isThere} order by id for update`);
   return rows.map(({ id }) => id);
 }
 
-/** Somebody typed this address at the sign-up and never confirmed it: that must not keep its company out. What was paid for stays. */
+/**
+ * Removes an unconfirmed account with this address, so that it does not keep the person's company out. An account with
+ * a payment stays.
+ */
 export async function makeRoom(db: Database, workspaceId: string, email: string): Promise<void> {
   await db.execute(sql`
     delete from workspaces w using users u

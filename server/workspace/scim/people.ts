@@ -25,18 +25,18 @@ import {
 import { ScimError, taken } from "./scim-error.ts";
 import type { Person, PersonValues } from "./user-resource.ts";
 
-/** Whose token calls. */
+/** The owner of the calling token. */
 export interface Caller {
   workspaceId: string;
   membership: Membership;
-  /** By which people know the token. */
+  /** The last characters, by which people recognise the token. */
   last4: string;
-  /** The name of whoever made it. */
+  /** The name of the token's creator. */
   maker: string;
   makerId: string;
 }
 
-/** A person the provider deleted comes back as they were, with their articles. Throws `ScimError` 409 when somebody is there. */
+/** A person whom the provider deleted returns with their data and articles. Throws `ScimError` 409 when the person exists. */
 export async function addPerson(deps: Deps, caller: Caller, values: PersonValues): Promise<Person> {
   const { workspaceId } = caller;
   await prepareAddress(deps, workspaceId, values.email);
@@ -57,13 +57,13 @@ export async function addPerson(deps: Deps, caller: Caller, values: PersonValues
 
 export interface Changed {
   person: Person;
-  /** Keys of the sessions that ended. */
+  /** Keys of the ended sessions. */
   endedSessions: string[];
 }
 
 /**
- * `change` gets the person as they are. A deactivated person is signed out at once, the old address is told of a new one. Throws
- * `ScimError` 403 where the token reaches for somebody above whoever made it.
+ * `change` receives the present person. A deactivated person is signed out at once, and a changed address is notified
+ * at the old one. Throws `ScimError` 403 when the target's role is above that of the token's creator.
  */
 export async function changePerson(
   deps: Deps,
@@ -99,7 +99,7 @@ export async function changePerson(
   );
 }
 
-/** Deactivated, and no longer found by the provider; who they were there is forgotten, so that they can be added again. */
+/** Deactivates the person and hides them from the provider; its names for them are deleted, so that they can be added again. */
 export async function removePerson(deps: Deps, caller: Caller, id: string): Promise<string[]> {
   const { workspaceId } = caller;
   return inWorkspace(deps.db, workspaceId, async (scope) => {
@@ -112,7 +112,7 @@ export async function removePerson(deps: Deps, caller: Caller, id: string): Prom
   });
 }
 
-/** Answers the keys of the sessions that ended. */
+/** Returns the keys of the ended sessions. */
 async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: string; email: string }): Promise<string[]> {
   const there = await lockPeopleThere(scope);
   if (there.every((id) => id === person.id) && there.length > 0)
@@ -124,8 +124,9 @@ async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: strin
 const OWN = ["userName", "firstName", "lastName", "email", "jobTitle"] as const;
 
 /**
- * Of the person who made the token it says that they have left, and nothing else: else an admin gives themselves somebody's address, or
- * becomes one of the directory's, whom nobody can remove here. Null where nothing is to be changed. Throws `ScimError` 403.
+ * About its own creator a token may only say that they have left: otherwise an admin could give themselves somebody's
+ * address, or become managed by the directory, so that nobody could remove them here. Null when nothing is to be
+ * changed. Throws `ScimError` 403.
  */
 function ofMaker({ makerId }: Caller, before: Person, values: PersonValues): PersonValues | null {
   if (before.id !== makerId) return values;
@@ -139,7 +140,7 @@ function mayChange(maker: { membership: Membership }, { membership }: Person): v
     throw new ScimError(403, "An owner is changed only with a token that an owner of the workspace has made.");
 }
 
-/** Whoever loses an account by its address learns it where they can still read. */
+/** Notifies the old address, where the person can still read, that the account got another one. */
 async function tellOldAddress(
   deps: Deps,
   scope: WorkspaceScope,
@@ -149,13 +150,13 @@ async function tellOldAddress(
     await enqueueMail(deps, scope, addressChangedMail(from, to, contactOf(deps.env), "by your company’s directory"));
 }
 
-/** Throws `ScimError` 403 unless the workspace may give this address to somebody. */
+/** Throws `ScimError` 403 unless the workspace may give this address to a person. */
 async function prepareAddress(deps: Deps, workspaceId: string, email: string): Promise<void> {
   await inWorkspace(deps.db, workspaceId, (scope) => checkDomain(deps, scope, email));
   await makeRoom(deps.db, workspaceId, email);
 }
 
-/** Else any workspace could take the addresses of any company: an address has one account. */
+/** Without this check any workspace could take the addresses of any company, because an address has one account. */
 async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
   const domain = domainOf(email);
   if (!(await ownsDomain(deps, tx, { workspaceId, domain })))
@@ -165,7 +166,7 @@ async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, emai
     );
 }
 
-/** Whoever could change the address could choose a new password, and so come into the person's other workspaces. */
+/** A directory that could change the address could choose a new password, and so enter the person's other workspaces. */
 async function refuseForGuests(deps: Deps, ids: AccountIds): Promise<void> {
   if ((await membershipsOf(deps.db, ids)).some(({ workspaceId }) => workspaceId !== ids.workspaceId))
     throw new ScimError(403, "This person is in other workspaces too, and changes the address themselves.");

@@ -23,12 +23,12 @@ const WRONG_TOKENS = { limit: 60, windowSeconds: 60 };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The workspace of the token that a SCIM call carries, and what whoever made it is there. */
+    /** The workspace of a SCIM call's token, and the rights of its creator there. */
     scim: Caller;
   }
 }
 
-/** The workspace's own side: tokens and figures. */
+/** Routes for the workspace's admins: tokens and figures. */
 export function provisioningRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, provisioningEndpoints, {
@@ -44,7 +44,7 @@ export function provisioningRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The identity provider's side: SCIM 2.0 (RFC 7644) at /scim/v2. */
+/** Routes for the identity provider: SCIM 2.0 (RFC 7644) at /scim/v2. */
 export async function scimRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (scim) => {
@@ -94,7 +94,7 @@ function discovery(scim: FastifyInstance, baseUrl: string): void {
   for (const [path, answer] of Object.entries(answers)) scim.get(path, (_request, reply) => send(reply, answer));
 }
 
-/** Before the body is read: a stranger's is none of our business. */
+/** Checks the token before the body is read, so that a stranger's body is never parsed. */
 function checkTokens(users: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   users.decorateRequest("scim");

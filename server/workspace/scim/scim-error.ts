@@ -1,7 +1,7 @@
-/** What SCIM calls the reason (RFC 7644, 3.12). */
+/** The protocol's names of reasons (RFC 7644, 3.12). */
 export type ScimType = "invalidFilter" | "uniqueness" | "invalidSyntax" | "invalidPath" | "noTarget" | "invalidValue";
 
-/** A refusal in the words of the protocol; the message is for the administrator who reads the provider's log. */
+/** A refusal in the protocol's terms; the message is for the administrator who reads the provider's log. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -14,5 +14,5 @@ export class ScimError extends Error {
 
 export const wrongValue = (message: string) => new ScimError(400, message, "invalidValue");
 export const noSuchPerson = () => new ScimError(404, "There is no such user in this workspace.");
-/** The same whether this workspace or another one has it: nobody learns who else is here. */
+/** The same whether this or another workspace has it, so that it does not reveal who else is here. */
 export const taken = () => new ScimError(409, "The user name or the email address is in use already.", "uniqueness");

@@ -12,7 +12,7 @@ import { NOT_IN_PLAN } from "./tokens.ts";
 import { USER_SCHEMA } from "./user-resource.ts";
 
 const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
-/** What DNS holds, by the record's name. */
+/** The records in DNS, by name. */
 const records = new Map<string, string[]>();
 let test: TestApp;
 let number = 0;
@@ -36,14 +36,14 @@ interface Company {
 const post = ({ inject }: SignedIn, url: string, payload?: object) =>
   inject({ method: "POST", url, ...(payload && { payload }) });
 
-/** Names the domain, publishes its record and has it looked for. */
+/** Adds the domain, publishes its record and has it checked. */
 async function prove(person: SignedIn, domain: string) {
   const { id, recordName, recordValue } = (await post(person, "/api/mail-domains", { domain })).json();
   records.set(recordName, ["v=spf1 -all", recordValue]);
   return post(person, `/api/mail-domains/${id}/check`);
 }
 
-/** A workspace that Ada owns, with a mail domain it has proven, and a token. */
+/** A workspace that Ada owns, with a proven mail domain, and a token. */
 async function newCompany(): Promise<Company> {
   number += 1;
   const domain = `company${number}.test`;
@@ -83,7 +83,7 @@ const addGrace = async (company: Company, more: object = {}) =>
   (await company.call("POST", "/Users", grace(company.domain, more))).json<{ id: string }>();
 const logsOf = async ({ ada }: Company) =>
   (await ada.inject({ url: "/api/logs" })).json<{ message: string }[]>().map(({ message }) => message);
-/** How the log names the token of a company, and Ada, who made it. */
+/** The log's name for the token of a company, and its creator Ada. */
 const byToken = ({ token }: Company) =>
   `by provisioning, with the token ending in ${token.slice(-4)} that Ada Lovelace made.`;
 const find = async (company: Company, filter: string) =>
@@ -156,7 +156,7 @@ describe("a provider adds people", () => {
     const other = await test.app.inject(squat);
     expect(other.statusCode).toBe(403);
     expect(other.json().detail).toContain(`This workspace has not verified the domain ${shared}.`);
-    // Naming the domain is not proving it, and another workspace's record proves nothing here.
+    // Naming the domain does not prove it, and another workspace's record proves nothing here.
     const { id: claim } = (await post(mallory, "/api/mail-domains", { domain: shared.toUpperCase() })).json();
     const record = `_lorekeep-challenge.${shared}`;
     records.set(record, ["lorekeep-domain-verification=of-somebody-else"]);
@@ -547,7 +547,7 @@ describe("an address that provisioning writes", () => {
       ["PATCH", patch({ op: "replace", value: { name: { givenName: "Grace" } } })],
     ] as const)
       expect((await call(method, own, body)).statusCode).toBe(403);
-    // A directory that tells what is so anyway is answered, and keeps nobody by it.
+    // A directory that only repeats the present state is accepted, and does not become the person's manager by it.
     const told = patch(
       { op: "replace", path: "externalId", value: "00u7" },
       { op: "replace", path: "active", value: true },
@@ -607,7 +607,7 @@ describe("a token", () => {
       expect(line).toMatch(
         /^The provisioning token ending in [\w-]{4} ended with the access, or the old password, of .+, who made it\. Make a new one\.$/,
       );
-    // Activated again, they make a new one: the old one does not come back to life.
+    // Reactivated, they create a new token: the old one stays invalid.
     await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: true } }));
     expect(await shutOut.works()).toBe(401);
   });

@@ -9,14 +9,14 @@ export async function listTokens({ tx, workspaceId }: WorkspaceScope) {
   return tx.select().from(scimTokens).where(eq(scimTokens.workspaceId, workspaceId)).orderBy(scimTokens.createdAt);
 }
 
-/** Until the transaction ends no other is made. */
+/** Prevents other tokens from being created until the transaction ends. */
 export async function countTokensLocked({ tx, workspaceId }: WorkspaceScope): Promise<number> {
   await tx.execute(sql`select from workspaces where id = ${workspaceId} for update`);
   const [kept] = await tx.select({ count: count() }).from(scimTokens).where(eq(scimTokens.workspaceId, workspaceId));
   return kept?.count ?? 0;
 }
 
-/** Answers the id. */
+/** Returns the id. */
 export async function insertToken(
   { tx, workspaceId }: WorkspaceScope,
   values: { tokenHash: string; last4: string; createdBy: string },
@@ -37,7 +37,7 @@ export async function deleteToken(
   return gone;
 }
 
-/** That this person made. Answers by which people know them. */
+/** Deletes the tokens that this person created. Returns their last characters. */
 export async function deleteTokensOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await tx
     .delete(scimTokens)
@@ -46,7 +46,7 @@ export async function deleteTokensOf({ tx, workspaceId }: WorkspaceScope, userId
   return ended.map(({ last4 }) => last4);
 }
 
-/** That this person made. Answers their names. */
+/** Deletes the keys that this person created. Returns their names. */
 export async function deleteApiKeysOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await tx
     .delete(apiKeys)
@@ -55,7 +55,7 @@ export async function deleteApiKeysOf({ tx, workspaceId }: WorkspaceScope, userI
   return ended.map(({ name }) => name);
 }
 
-/** The apps that this person has connected, with their tokens. */
+/** Deletes the apps that this person has connected, with their tokens. */
 export async function deleteConnectedAppsOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.delete(oauthGrants).where(and(eq(oauthGrants.workspaceId, workspaceId), eq(oauthGrants.userId, userId)));
 }
@@ -70,7 +70,7 @@ export async function countPeople({ tx, workspaceId }: WorkspaceScope): Promise<
   return rows[0] ?? { active: 0, deactivated: 0, provisioned: 0 };
 }
 
-/** The address where no name was given. Over `users u`. */
+/** SQL over `users u`: the address where no name was given. */
 const FULL_NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
 export async function nameOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
@@ -83,11 +83,11 @@ export async function nameOf({ tx, workspaceId }: WorkspaceScope, userId: string
 export type TokenOwner = {
   id: string;
   workspaceId: string;
-  /** Of whoever made it: the token may do no more. */
+  /** The role of the token's creator: the token may do no more. */
   membership: Membership;
-  /** By which people know the token. */
+  /** The last characters, by which people recognise the token. */
   last4: string;
-  /** The name of whoever made it. */
+  /** The name of the token's creator. */
   maker: string;
   makerId: string;
 };

@@ -21,11 +21,11 @@ import {
 } from "./token-queries.ts";
 
 const PREFIX = "lks_";
-/** One in use, one to change to, and some for those who forget to revoke. */
+/** One in use, one to change to, and some more for people who forget to revoke. */
 const MOST_TOKENS = 5;
 export const NOT_IN_PLAN = "Provisioning is part of the Enterprise plan. Change the plan on Manage Subscription.";
 
-/** Null when the workspace may be provisioned. */
+/** Returns null when the workspace may be provisioned. */
 export async function refusalOf({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
   if (!payment) return null;
   const workspace = await readWorkspace(scope);
@@ -78,7 +78,10 @@ export async function revokeToken(
 const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string, by?: string) =>
   recordActivity(scope, events, { type: "change", message, ...(by && { by }) });
 
-/** The tokens and API keys that a person has made, when the person leaves, may no longer make any, or may not have been who made them. */
+/**
+ * Ends the tokens and API keys that a person created, when the person leaves, loses the right to create them, or may
+ * not be their real creator.
+ */
 export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceScope, userId: string): Promise<void> {
   const ended = await deleteTokensOf(scope, userId);
   const maker = ended.length > 0 ? await nameOf(scope, userId) : "";
@@ -96,7 +99,10 @@ export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceSc
     );
 }
 
-/** Whose token this is; null when nobody's, or whoever made it may make none any more. Notes its use once a minute. */
+/**
+ * The token's owner; null for an unknown token, or when its creator has lost the right to create tokens. Stores its use
+ * once a minute.
+ */
 export async function findToken(db: Database, token: string): Promise<TokenOwner | null> {
   const found = await findTokenOwner(db, hashToken(token));
   if (!found || !can(found, "change", "provisioning")) return null;

@@ -2,7 +2,10 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
 import { ScimError, wrongValue } from "./scim-error.ts";
 
-/** A person as SCIM tells it (RFC 7643, 4.1), with what the product keeps of it. Attribute names are compared without case. */
+/**
+ * A person as a SCIM resource (RFC 7643, 4.1), with the attributes that the product stores. Attribute names are
+ * compared without case.
+ */
 
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 
@@ -15,16 +18,16 @@ export interface Person {
   email: string;
   jobTitle: string | null;
   isActive: boolean;
-  /** What the person may do; no provider sets it. */
+  /** The person's role; no provider sets it. */
   membership: Membership;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** What a provider may set. */
+/** Values that a provider may set. */
 export type PersonValues = Omit<Person, "id" | "membership" | "createdAt" | "updatedAt">;
 
-/** What was given, by the lower-case path of the attribute: 'name.givenname'. */
+/** Received values, by the lower-case path of the attribute: 'name.givenname'. */
 export type Attributes = Map<string, unknown>;
 
 const KEPT = new Set([
@@ -60,7 +63,7 @@ export function userResource(person: Person, baseUrl: string) {
   };
 }
 
-/** The attributes of a whole user, as in a create or a replace. What the product does not keep is passed over. */
+/** The attributes of a whole user, as in a create or a replace. Attributes that the product does not store are ignored. */
 export function attributesOf(body: unknown): Attributes {
   const given = asObject(body);
   requireSchema(given, USER_SCHEMA);
@@ -69,7 +72,7 @@ export function attributesOf(body: unknown): Attributes {
   return attributes;
 }
 
-/** What a person has, for a patch to change. An address that is the user name follows it. */
+/** A person's attributes, for a patch to change. An address that equals the user name follows it. */
 export function attributesOfPerson(person: Person): Attributes {
   const { userName, externalId, firstName, lastName, email, jobTitle, isActive } = person;
   return new Map<string, unknown>([
@@ -83,7 +86,7 @@ export function attributesOfPerson(person: Person): Attributes {
   ]);
 }
 
-/** `isMore`: the value comes beside the ones there are, so that only a main address counts. */
+/** `isMore`: the value is added to the present ones, so that only a primary or work address counts. */
 export function setAttribute(attributes: Attributes, path: string, value: unknown, { isMore = false } = {}): void {
   const name = nameOf(path);
   if (name === "emails") {
@@ -94,7 +97,7 @@ export function setAttribute(attributes: Attributes, path: string, value: unknow
   } else if (KEPT.has(name)) attributes.set(name, value);
 }
 
-/** 'urn:…:User:userName' and 'emails[type eq "work"].value', as Okta and Entra ID write them, in their plain form. */
+/** Normalises 'urn:…:User:userName' and 'emails[type eq "work"].value', as Okta and Entra ID write them. */
 export function nameOf(path: string): string {
   return path
     .trim()
@@ -113,7 +116,7 @@ function mainAddress(value: unknown, { isMore }: { isMore: boolean }): unknown {
   return main?.["value"];
 }
 
-/** Checked and complete; `before` fills in the names that were not given. Throws `ScimError`. */
+/** Checked and complete values; `before` supplies missing names. Throws `ScimError`. */
 export function valuesOf(attributes: Attributes, before?: Person): PersonValues {
   const text = (name: string, most: number) => textOf(attributes.get(name), name, most);
   const userName = text("username", 254);

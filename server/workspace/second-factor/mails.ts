@@ -21,7 +21,7 @@ const WHAT = {
   },
 };
 
-/** Whoever has an account is told of each change to how it is opened. */
+/** Notifies the account's owner of each change to how it is opened. */
 export function secondFactorMail(to: string, what: keyof typeof WHAT, publicUrl: string): Mail {
   const { title, text } = WHAT[what];
   return {

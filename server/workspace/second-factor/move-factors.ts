@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { listFactorsWithOtherPlace, moveFactor } from "./queries.ts";
 
-/** Before a workspace goes for good: the second factors of people who are in others go on there. */
+/** Moves second factors of people in other workspaces there, before a workspace is deleted. */
 export async function moveFactorsAway({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const factor of await listFactorsWithOtherPlace(scope)) {
     const secret = secrets.open(factor.sealed, totpPlace(scope.workspaceId, factor.userId));

@@ -7,7 +7,10 @@ import { hashToken } from "../accounts/tokens.ts";
 
 const RECOVERY_CODES = 10;
 
-/** A person has one second factor, kept with one of their memberships: this one; the given one where there is none yet. */
+/**
+ * A person has one second factor, stored with one of their memberships: returns that one, or the given one where there
+ * is none yet.
+ */
 export async function factorPlace(db: Pick<Transaction | Database, "execute">, ids: AccountIds): Promise<AccountIds> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId"
@@ -24,7 +27,7 @@ interface FactorRow {
   now: number;
 }
 
-/** Kept from everybody else until the transaction ends, so that a code is taken once. */
+/** Locks the row until the transaction ends, so that a code is accepted once. */
 export async function lockFactor({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<FactorRow | undefined> {
   const { rows } = await tx.execute<Record<string, unknown> & FactorRow>(sql`
     select secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step::float8 as "lastStep",
@@ -47,7 +50,7 @@ export async function readFactor(
   return { since: new Date(row.since).toISOString(), recoveryCodesLeft: row.left };
 }
 
-/** In place of one that was begun and not confirmed; one that is on stays. */
+/** Replaces one that was started and not confirmed; an active one stays. */
 export async function beginFactor(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
@@ -60,7 +63,7 @@ export async function beginFactor(
   return rowCount === 1;
 }
 
-/** Turns it on when it was not. */
+/** Stores the step, and activates the factor when it was not active. */
 export async function rememberStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
   await tx.execute(sql`
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
@@ -76,7 +79,7 @@ export async function removeFactor({ tx, workspaceId }: WorkspaceScope, userId: 
 
 type OtherPlace = { userId: string; sealed: string; toWorkspace: string; toUser: string };
 
-/** The second factors of people who are in another workspace too, and where that is. */
+/** The second factors of people who are also in another workspace, with that workspace. */
 export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceScope): Promise<OtherPlace[]> {
   const { rows } = await tx.execute<OtherPlace>(sql`
     select distinct on (f.user_id) f.user_id as "userId", f.secret_sealed as sealed, o.workspace_id as "toWorkspace",
@@ -87,7 +90,7 @@ export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceSc
   return rows;
 }
 
-/** With its recovery codes; `sealed` for its new place. */
+/** Moves the factor with its recovery codes; `sealed` is sealed for the new place. */
 export async function moveFactor(
   { tx, workspaceId }: WorkspaceScope,
   { userId, sealed, toWorkspace, toUser }: OtherPlace,
@@ -100,7 +103,10 @@ export async function moveFactor(
     where workspace_id = ${workspaceId} and user_id = ${userId}`);
 }
 
-/** New ones, each of 80 random bits as four groups of letters and digits; the former are gone. Only their hashes are stored. */
+/**
+ * Creates new codes, each of 80 random bits as four groups of letters and digits; the former ones are deleted. Only
+ * their hashes are stored.
+ */
 export async function renewRecoveryCodes({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.execute(sql`delete from recovery_codes where workspace_id = ${workspaceId} and user_id = ${userId}`);
@@ -119,11 +125,11 @@ export async function useRecoveryCode(
   return rowCount === 1;
 }
 
-/** Without 0, 1, i, l, o and u, which are mistaken for each other. */
+/** Without 0, 1, i, l, o and u, which are easily confused. */
 const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
 
 function newRecoveryCode(): string {
-  // Of 17 signs of 30: more than 80 bits. Bytes from 240 on would favour some signs.
+  // 17 of 30 characters are more than 80 bits. Bytes from 240 on would favour some characters.
   const signs: string[] = [];
   while (signs.length < 17) for (const byte of randomBytes(32)) if (byte < 240) signs.push(SIGNS.charAt(byte % 30));
   const text = signs.slice(0, 17).join("");

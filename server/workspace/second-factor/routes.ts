@@ -69,7 +69,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Counts a try, and throws unless it is the password of whoever asks. */
+/** Counts an attempt, and throws unless it is the person's password. */
 async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, password: string): Promise<UserRow> {
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
   const manager = passwordManagedBy(deps.env, user);
@@ -80,7 +80,10 @@ async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, passwo
   return user;
 }
 
-/** In one transaction with what it allows, where the factor is kept: a code is used up only if that was done. */
+/**
+ * Runs in one transaction with the permitted work, in the workspace that stores the factor: a code is used up only if
+ * the work was done.
+ */
 async function withCode<T>(
   deps: Deps,
   viewer: Viewer,

@@ -17,7 +17,7 @@ import { countTry, forgiveTries, takeCode } from "./take-code.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
-/** Whose password was right, and when. */
+/** The account of the right password, and the time. */
 const attempt = attemptCookie(
   "second-step",
   "second step",
@@ -30,7 +30,7 @@ const attempt = attemptCookie(
   }),
 );
 
-/** False when the account asks for no code; else the browser is on its way to the page that does. */
+/** Returns false when the account needs no code; otherwise redirects the browser to the page that asks for it. */
 export async function askForCode(
   deps: Deps,
   { userId, workspaceId }: AccountIds,
@@ -72,7 +72,7 @@ export function secondStepPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Answers the account's address. Throws 'not-signed-in' for a wrong code, and when the account was shut meanwhile. */
+/** Returns the account's address. Throws 'not-signed-in' for a wrong code, and when the account was closed meanwhile. */
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
   const place = await factorPlace(deps.db, { userId, workspaceId });
   await countTry(deps, place.userId);

@@ -6,11 +6,11 @@ import { totpPlace } from "../../secrets/key-ring.ts";
 import { lockFactor, rememberStep, useRecoveryCode } from "./queries.ts";
 import { stepOf } from "./totp.ts";
 
-/** Five wrong ones, then ever longer waits: a million codes would take years. */
+/** Five wrong codes are free, then waits grow: a million codes would take years. */
 const TRIES = { free: 5, firstSeconds: 2, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const keyOf = (userId: string) => `second factor ${userId}`;
 
-/** Counts a try. Before the transaction: it takes a connection of its own. Throws 'too-many'. */
+/** Counts an attempt. Call it before the transaction, because it takes a connection of its own. Throws 'too-many'. */
 export function countTry({ db }: Pick<Deps, "db">, userId: string): Promise<void> {
   return enforceGrowingDelay(db, keyOf(userId), TRIES, (wait) => `Too many wrong codes. Try again in ${wait}.`);
 }
@@ -20,8 +20,8 @@ export const forgiveTries = ({ db }: Pick<Deps, "db">, userId: string): Promise<
 export type Taken = "code" | "recovery-code" | null;
 
 /**
- * Takes a code of the app, once, or a recovery code, once; null for a wrong one. `isBeginning`: of an app that is being set
- * up, and is on from now on.
+ * Accepts a code of the app, or a recovery code, once each; null for a wrong one. `isBeginning`: the app is being set
+ * up, and is active from now on.
  */
 export async function takeCode(
   { secrets }: Pick<Deps, "secrets">,

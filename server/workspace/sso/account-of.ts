@@ -26,8 +26,9 @@ export const DEACTIVATED =
   "This account has no access any more: your company, or an owner or admin of the workspace, removed it. What you wrote is kept.";
 
 /**
- * Whose account this is: the one with this issuer and subject; the first time the one with this verified address; else a new
- * one (docs/decisions/020), in the workspace of the `invitation` whose link they followed, if it is theirs. Throws 'forbidden' with a sentence for the person when there is none to be had.
+ * The account of a person at the provider: the one with this issuer and subject; the first time the one with this
+ * verified address; else a new one (docs/decisions/020), in the workspace of the `invitation` whose link they followed,
+ * if it is theirs. Throws 'forbidden' with a sentence for the person when there is none.
  */
 export async function accountOf(
   deps: Deps,
@@ -39,7 +40,7 @@ export async function accountOf(
     if (known) return proven(deps, tx, admitted(known), person);
     const email = provenAddress(deps, person);
     await lockEmail(tx, email);
-    // Somebody may have been faster while this one waited: the same person in another window.
+    // Another window of the same person may have been faster while this one waited.
     const meanwhile = await findKnown(tx, person);
     if (meanwhile) return admitted(meanwhile);
     const account = await findOrMake(deps, tx, { ...person, email }, invitation);
@@ -53,7 +54,7 @@ function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds 
   return account;
 }
 
-/** The provider may prove the address of a person it knows, one that provisioning wrote for example. */
+/** The provider may prove the address of a person it knows, for example one from provisioning. */
 async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
   const email = normaliseEmail(person.email ?? "");
   const { OIDC_DOMAINS: domains } = deps.env;
@@ -62,7 +63,7 @@ async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: 
   return account;
 }
 
-/** From now on the address is matched with people of the chat, which the workspace's log tells. */
+/** From now on the address is matched with people of the chat; the workspace's log reports that. */
 async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, email: string): Promise<void> {
   for (const { workspaceId, name } of await proveAddress(tx, account, { email, proof: "provider" })) {
     const message = `${name || email} proved the address ${email} by ${deps.env.OIDC_NAME}.`;
@@ -104,7 +105,7 @@ async function findOrMake(
     await takeAddressBack(deps, tx, found);
     return findOrMake(deps, tx, person, invitation);
   }
-  // Addresses are given to other people one day; what the one before wrote is not theirs.
+  // Addresses are reassigned to other people, who must not get the former owner's data.
   if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
   const account = admitted(accounts.find(({ isDeactivated }) => !isDeactivated) ?? found);
   if (isProven) return account;
@@ -115,8 +116,8 @@ async function findOrMake(
 }
 
 /**
- * Whether a workspace gave itself this address by provisioning and has no claim to it: it has not proven the mail domain. Throws
- * 'forbidden' where it has, and everybody of this provider joins another workspace.
+ * True when a workspace provisioned this address without having proven its mail domain. Throws 'forbidden' when it has,
+ * and everybody of this provider joins another workspace.
  */
 async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, email: string): Promise<boolean> {
   const isTheirs = await ownsDomain(deps, tx, { workspaceId, domain: domainOf(email) });
@@ -126,7 +127,7 @@ async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, em
   return !isTheirs;
 }
 
-/** The person stays in the list of that workspace, shut out, under an address that is none. */
+/** Keeps the person in that workspace, deactivated, under an invalid address. */
 async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userId }: AccountIds): Promise<void> {
   const scope = { tx, workspaceId };
   const email = await withdrawAddress(scope, userId);
@@ -137,7 +138,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   });
 }
 
-/** Nobody ever proved this address, so the password may be a stranger's: it goes, with every link. */
+/** Nobody ever proved this address, so the password may be a stranger's: it is removed, with every link. */
 async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer): Promise<AccountIds> {
   const { workspaceId, userId } = account;
   await takeOverAccount(tx, account, { firstName: firstNameOf(person), lastName: person.lastName });

@@ -6,7 +6,7 @@ const attempt = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The page of this site that the person wanted. */
+  /** The requested page of this site. */
   next: z.string(),
   /** Milliseconds. */
   startedAt: z.number(),

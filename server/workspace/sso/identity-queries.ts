@@ -4,7 +4,7 @@ import { identities, providerSessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, ENTERED_LAST } from "../accounts/person-queries.ts";
 
-/** Who somebody of an identity provider is here, over all workspaces: with the owner's connection. */
+/** Accounts of an identity provider's people, over all workspaces: with the owner's connection. */
 
 export interface Identity {
   issuer: string;
@@ -34,7 +34,7 @@ export async function insertIdentity(
   await tx.insert(identities).values({ ...account, issuer, subject });
 }
 
-/** Where its account was deleted. */
+/** Deletes the link of an identity to a deleted account. */
 export async function deleteIdentityOfDeleted(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
   await tx.execute(sql`
     delete from identities i using users u
@@ -46,12 +46,12 @@ export type AccountWithAddress = AccountOfIdentity & {
   isVerified: boolean;
   isProven: boolean;
   hasPassword: boolean;
-  /** Somebody of this provider is this person already. */
+  /** An identity of this provider is linked to this person already. */
   isLinked: boolean;
   isProvisioned: boolean;
 };
 
-/** Those that a workspace made by provisioning first, then the one entered last. */
+/** Accounts that a workspace provisioned come first, then the last used one. */
 export async function listAccountsWithAddress(
   tx: Transaction,
   { email, issuer }: { email: string; issuer: string },
@@ -68,10 +68,10 @@ export async function listAccountsWithAddress(
   return rows;
 }
 
-/** A domain that is nobody's (RFC 2606). */
+/** A reserved domain that belongs to nobody (RFC 2606). */
 const NO_ADDRESS = "withdrawn.invalid";
 
-/** Shut out, a person of their own, without their address, which it answers. */
+/** Deactivates the row and makes it a separate person without their address, which is returned. */
 export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
@@ -82,7 +82,7 @@ export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userI
   return rows[0]?.email ?? "";
 }
 
-/** Confirmed, without a password, under the name that the provider tells. */
+/** Confirms the account, removes its password, and sets the name that the provider sent. */
 export async function takeOverAccount(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,

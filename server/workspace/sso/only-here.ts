@@ -3,12 +3,15 @@ import type { FastifyContextConfig } from "fastify";
 export const ONLY_HERE =
   "This session began at this workspace’s single sign-on and works here alone. Sign in with your password for what is yours in all workspaces.";
 
-/** Of this workspace alone, although people do it for themselves. What is new is the person's until it is stored here. */
+/**
+ * Paths that concern this workspace only. Any other change of an account counts as one of the person until it is listed
+ * here.
+ */
 const OF_ONE_WORKSPACE = ["/api/auth/dates", "/api/notification-settings", "/api/saved-views", "/api/watches"];
-/** Told of all of the person's workspaces. */
+/** Calls that report about all of the person's workspaces. */
 const READING = ["GET /api/personal-data", "GET /api/sessions", "GET /api/account-deletion"];
 
-/** Whether a call concerns the person in every workspace: address, password, second factor, deletion, other workspaces. */
+/** True when a call concerns the person in every workspace: address, password, second factor, deletion, other workspaces. */
 export function concernsPerson({
   method,
   url = "",

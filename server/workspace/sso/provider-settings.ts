@@ -20,10 +20,10 @@ import {
 
 export const startUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
   `${env.PUBLIC_URL}/api/login/workspace/${workspaceId}`;
-/** One for each workspace: what another's provider sends back does not fit (mix-up). */
+/** One for each workspace, so that an answer of another one's provider does not match (mix-up). */
 export const redirectUri = (deps: Pick<Deps, "env">, workspaceId: string) => `${startUri(deps, workspaceId)}/callback`;
 
-/** Why no workspace of this installation has a provider of its own. */
+/** The reason why no workspace of this installation may have a provider of its own. */
 export const refusalOf = ({ env }: Pick<Deps, "env">): string | null =>
   env.OIDC_PASSWORD_SIGN_IN ? null : "Everybody signs in at the identity provider of this installation’s operator.";
 
@@ -57,7 +57,7 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
   };
 }
 
-/** Throws 'invalid' for an address that is none, and for a secret that was another issuer's. */
+/** Throws 'invalid' for an invalid URL, and for a secret that belongs to another issuer. */
 export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
   const refusal = refusalOf(deps);
   if (refusal) throw forbidden(refusal);
@@ -84,7 +84,7 @@ function issuerIn(given: string): string {
   return issuer;
 }
 
-/** A secret goes to the issuer it was entered for and to no other one. */
+/** A secret is sent only to the issuer for which it was entered. */
 async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): Promise<string | null> {
   for (const state of ["draft", "active"] as const) {
     const row = await findProvider(scope, state);
@@ -114,7 +114,7 @@ export async function setRequired(deps: Deps, scope: WorkspaceScope, isRequired:
   return readSingleSignOn(deps, scope);
 }
 
-/** Sessions that began at the provider go on until they end; passwords open the workspace to everybody again. */
+/** Sessions that were started at the provider continue until they end; passwords open the workspace to everybody again. */
 export async function turnOff(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     await deleteProvider(scope, "draft");

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { activate, readSingleSignOn, saveDraft, setRequired, turnOff } from "./provider-settings.ts";
 
-/** The workspace's own side: setting its identity provider up. */
+/** Routes for the workspace's admins, who configure its identity provider. */
 export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, singleSignOnEndpoints, {

@@ -18,12 +18,15 @@ import { findProviderSession, insertProviderSession } from "./identity-queries.t
 const PER_IP = { limit: 100, windowSeconds: 60 };
 const ONCE = { limit: 1, windowSeconds: 60 * 60 };
 
-/** True when this visit of /api/login goes to the provider: one is configured, and the person did not ask for the password page. */
+/**
+ * True when this visit of /api/login goes to the provider: one is configured, and the person did not ask for the
+ * password page.
+ */
 export function goesToProvider({ env, identityProvider }: Deps, query: Record<string, unknown>): boolean {
   return identityProvider !== null && !(env.OIDC_PASSWORD_SIGN_IN && query["with"] === "password");
 }
 
-/** Sends the browser to the provider; `next` is the page of this site that comes afterwards. */
+/** Redirects the browser to the provider; `next` is the page of this site that follows. */
 export async function beginSignOn(
   deps: Deps,
   request: FastifyRequest,
@@ -42,7 +45,7 @@ export async function beginSignOn(
   }
 }
 
-/** Where the provider sends the browser back to. */
+/** The callback to which the provider redirects the browser. */
 export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   const { db, env, secrets, identityProvider: provider } = deps;
   if (!provider) return;
@@ -71,7 +74,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** An answer that is sent once more signs nobody in. */
+/** True when the answer was used before: it signs in once only. */
 export async function isUsed(db: Database, state: string): Promise<boolean> {
   try {
     await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
@@ -82,7 +85,10 @@ export async function isUsed(db: Database, state: string): Promise<boolean> {
   }
 }
 
-/** Where a session that began at the provider ends there as well; null when it did not, or the provider has no such place. */
+/**
+ * The URL at which a session that was started at the provider ends there as well; null when it was not, or the provider
+ * has none.
+ */
 export async function providerSignOut(
   { db, secrets, identityProvider: provider, log }: Deps,
   sessionHash: string,

@@ -48,7 +48,7 @@ async function installation(variables: Record<string, string>): Promise<TestApp>
   return app;
 }
 
-/** Known to the provider; the login name and the subject are made up. */
+/** A person known to the provider; the login name and the subject are invented. */
 function known(values: Partial<IdentityAccount> = {}) {
   number += 1;
   const login = `grace${number}`;
@@ -113,7 +113,7 @@ describe("signing in at the provider", () => {
     const answer = await owner.inject({ method: "POST", url: "/api/invitations", payload });
     const link = new URL(answer.json().results[0].link);
     const page = await visitor.open(link.href);
-    // Nobody has proven the mailbox but the provider: no mail goes out here.
+    // Only the provider has proven the mailbox: no mail goes out here.
     expect(page.body).not.toContain('name="password"');
     const next = /href="(\/api\/login\?next=[^"]+)"/.exec(page.body)?.[1] ?? "";
     const back = await visitor.signIn(grace.login, next);
@@ -121,7 +121,7 @@ describe("signing in at the provider", () => {
     expect((await whoAmI(visitor)).json()).toMatchObject({ email: grace.email, membership: "reviewer" });
     const rows = await rowsOf(grace.email);
     expect(rows.map((row) => row.workspace_id)).toEqual([owner.viewer.workspaceId]);
-    // The link of one is no way in for another.
+    // One person's link does not admit another.
     const alan = known();
     const stranger = new Visitor(test.app);
     await stranger.signIn(alan.login, next);
@@ -399,7 +399,7 @@ describe("signing out", () => {
     await new Visitor(test.app).signIn(known().login);
     const { rows } = await test.db.$client.query<{ row: string }>("select p::text as row from provider_sessions p");
     expect(rows.length).toBeGreaterThan(0);
-    // Header and body of a signed token; three letters alone are in sealed text by chance.
+    // Header and body of a signed token; sealed text can contain three such letters by chance.
     expect(rows.filter(({ row }) => /eyJ[\w-]{8,}\.eyJ/.test(row))).toEqual([]);
   });
 });
@@ -461,7 +461,7 @@ describe("the operator's settings", () => {
     const { workspaceId } = await withPassword("ada@acme.test", {}, company);
     const stranger = await asStranger(company);
     const ceo = known();
-    // As a release before this one let it happen.
+    // Recreates a state that an earlier release allowed.
     const squatted = await buildUser(company.db, {
       workspaceId: stranger.viewer.workspaceId,
       email: ceo.email,

@@ -5,7 +5,7 @@ import { SignOnFailure } from "../../identity/identity-provider.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { domainOf } from "../people/mail-domains.ts";
 
-/** What is wrong with a configuration, by the code of the protocol: each says where to look. */
+/** Faults of a configuration, by the protocol's code; each names the place to look. */
 const BY_CODE: Readonly<Record<string, string>> = {
   Unreachable: "The issuer did not answer, or may not be called from here. Check its address.",
   TimeoutError: "The issuer did not answer in time.",
@@ -36,7 +36,7 @@ export function faultOfFailure(failure: SignOnFailure): string {
     : `The identity provider’s answer was refused (${failure.log}).`;
 }
 
-/** What keeps this person from being signed in; null when nothing does. */
+/** The reason why this person cannot be signed in; null when there is none. */
 export function faultOfPerson({ email, isEmailVerified }: ProviderPerson): string | null {
   if (!email || !isEmail(email)) return "The identity provider sent no email address. Add the scope or claim ‘email’.";
   if (!isEmailVerified)
@@ -48,11 +48,11 @@ export interface TestResult {
   fault: string | null;
   person: ProviderPerson | null;
   groups: string[];
-  /** The domain of the address is proven by the workspace. */
+  /** The workspace has proven the address's domain. */
   isProven: boolean;
 }
 
-/** For the tab that was opened for the test. */
+/** The page in the tab that was opened for the test. */
 export function testPage({ fault, person, groups, isProven }: TestResult): Page {
   const title = fault ? "The test did not pass" : "The test passed";
   return {

@@ -23,9 +23,10 @@ import {
 } from "./workspace-identity-queries.ts";
 
 /**
- * Who somebody of the workspace's own provider is in this workspace: the member with this issuer and subject; the first time
- * the one with this address, if the provider has verified it and the workspace has proven its domain; else a new member. What
- * the provider says counts in this workspace alone (docs/decisions/052). Throws 'forbidden' with a sentence for the person.
+ * The member of this workspace for a person at its own provider: the one with this issuer and subject; the first time
+ * the one with this address, if the provider has verified it and the workspace has proven its domain; else a new
+ * member. The provider vouches in this workspace only (docs/decisions/052). Throws 'forbidden' with a sentence for the
+ * person.
  */
 export async function memberOf(
   deps: Deps,
@@ -40,7 +41,7 @@ export async function memberOf(
     if (known) return proven(deps, scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);
     await lockEmail(tx, email);
-    // Somebody may have been faster while this one waited: the same person in another window.
+    // Another window of the same person may have been faster while this one waited.
     const meanwhile = await findMemberByIdentity(scope, person);
     if (meanwhile) return admitted(provider, meanwhile);
     const userId = await findOrAdd(deps, scope, provider, { ...person, email });
@@ -49,7 +50,7 @@ export async function memberOf(
   });
 }
 
-/** The provider may prove the address of a member it knows, one that provisioning wrote for example. */
+/** The provider may prove the address of a member it knows, for example one from provisioning. */
 async function proven(
   deps: Deps,
   scope: WorkspaceScope,
@@ -62,7 +63,7 @@ async function proven(
   return account;
 }
 
-/** From now on the address is matched with people of the chat, which the workspace's log tells. */
+/** From now on the address is matched with people of the chat; the workspace's log reports that. */
 async function confirm(deps: Deps, scope: WorkspaceScope, person: { userId: string; email: string }): Promise<void> {
   const name = await proveInWorkspace(scope, person);
   if (name === null) return;
@@ -75,7 +76,7 @@ function admitted(
   { userId, isDeactivated, membership }: SignOnMember,
 ): AccountIds {
   if (isDeactivated) throw forbidden(DEACTIVATED);
-  // Else an admin could make a provider say that they are the owner.
+  // Otherwise an admin could configure a provider that claims they are the owner.
   if (membership === "owner" && !speaksForOwners)
     throw forbidden("An owner has to activate single sign-on before owners can use it. Sign in with your password.");
   return { workspaceId, userId };
@@ -109,7 +110,7 @@ async function findOrAdd(
 ): Promise<string> {
   const member = await findMemberByAddress(scope, person);
   if (!member) return addMember(deps, scope, person);
-  // Addresses are given to other people one day; what the one before wrote is not theirs.
+  // Addresses are reassigned to other people, who must not get the former owner's data.
   if (member.isLinked)
     throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
   // Somebody else may have entered the address, with a password of theirs.
@@ -124,7 +125,7 @@ async function findOrAdd(
   return userId;
 }
 
-/** Somebody with an account elsewhere comes as that person; of the other workspaces this one learns nothing. */
+/** Adds a person with an account elsewhere as the same person, without revealing their other workspaces. */
 async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): Promise<string> {
   const { tx } = scope;
   const workspace = await readWorkspace(scope);

@@ -4,14 +4,14 @@ import { attemptCookie } from "../accounts/attempt-cookie.ts";
 /** A sign-in at a workspace's own provider, or a test of it. */
 const attempt = z.strictObject({
   workspaceId: z.string(),
-  /** Of the very configuration it was begun with. */
+  /** The exact configuration it was started with. */
   providerId: z.string(),
-  /** Who tests it; null for a sign-in. */
+  /** The person who tests it; null for a sign-in. */
   testedBy: z.string().nullable(),
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The page of this site that the person wanted. */
+  /** The requested page of this site. */
   next: z.string(),
   /** Milliseconds. */
   startedAt: z.number(),

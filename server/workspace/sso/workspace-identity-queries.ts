@@ -5,7 +5,7 @@ import { workspaceIdentities } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Identity } from "./identity-queries.ts";
 
-/** Who somebody of a workspace's own provider is: every one of these stays within the workspace. */
+/** Members of a workspace by their identity at its own provider: no query leaves the workspace. */
 
 export type SignOnMember = { userId: string; membership: Membership; isDeactivated: boolean };
 
@@ -20,7 +20,7 @@ export async function findMemberByIdentity(
   return rows[0];
 }
 
-/** `isLinked`: somebody of this provider is this member already. */
+/** `isLinked`: an identity of this provider is linked to this member already. */
 export async function findMemberByAddress(
   { tx, workspaceId }: WorkspaceScope,
   { email, issuer }: { email: string; issuer: string },
@@ -39,7 +39,7 @@ export async function findMemberByAddress(
   return rows[0];
 }
 
-/** In this workspace alone. Answers the person's name, or null where the address was proven before. */
+/** Proves the address in this workspace only. Returns the person's name, or null where the address was proven before. */
 export async function proveInWorkspace(
   { tx, workspaceId }: WorkspaceScope,
   { userId, email }: { userId: string; email: string },
@@ -59,7 +59,7 @@ export async function insertWorkspaceIdentity(
   await tx.insert(workspaceIdentities).values({ workspaceId, userId, issuer, subject });
 }
 
-/** Where its account was deleted: the person may start again. */
+/** Deletes the link of an identity to a deleted account: the person may start again. */
 export async function deleteIdentityOfDeleted(
   { tx, workspaceId }: WorkspaceScope,
   { issuer, subject }: Identity,

@@ -23,7 +23,7 @@ const standIns: IdentityStandIn[] = [];
 beforeAll(async () => {
   test = await createTestApp({ variables: { EGRESS_ALLOW: "127.0.0.1", SMTP_URL: "smtp://mail.test" } });
 });
-// All of them come from one place.
+// All requests come from one place, so the limits are reset.
 beforeEach(async () => void (await test.db.$client.query("delete from rate_limits")));
 afterEach(async () => {
   for (const standIn of standIns.splice(0)) await standIn.close();
@@ -37,7 +37,7 @@ interface Company {
   workspaceId: string;
 }
 
-/** A workspace that Ada owns, with a proven domain, and an identity provider that knows where to send its people back to. */
+/** A workspace that Ada owns, with a proven domain, and an identity provider that has its redirect URI. */
 async function newCompany({ isProven = true, alsoFor = "" } = {}): Promise<Company> {
   number += 1;
   const domain = `company${number}.test`;
@@ -64,7 +64,7 @@ const configuration = ({ provider }: Pick<Company, "provider">) => ({
   scopes: "openid email profile",
 });
 
-/** Known to the company's provider; the login name and the subject are made up. */
+/** A person known to the company's provider; the login name and the subject are invented. */
 function known({ provider, domain }: Company, values: Partial<IdentityAccount> = {}) {
   number += 1;
   const login = `grace${number}`;
@@ -79,7 +79,7 @@ function known({ provider, domain }: Company, values: Partial<IdentityAccount> =
   return { login, ...account };
 }
 
-/** In a tab of that person's browser. */
+/** Runs the test in a tab of that person's browser. */
 async function runTest(person: SignedIn, login: string) {
   const tab = new Visitor(test.app);
   tab.cookies["sid"] = person.cookie.slice("sid=".length);
@@ -88,7 +88,7 @@ async function runTest(person: SignedIn, login: string) {
   return there ? tab.open(await tab.signInAt(there, login)) : answer;
 }
 
-/** Set up, tested and activated by Ada. */
+/** A company whose provider Ada configured, tested and activated. */
 async function activeCompany(options: Parameters<typeof newCompany>[0] = {}): Promise<Company> {
   const company = await newCompany(options);
   await activate(company, company.ada);
@@ -150,7 +150,7 @@ describe("setting it up", () => {
     const { draft } = (await call(company.ada, "PUT", "", configuration(company))).json();
     expect((await call(company.ada, "POST", "/activate", { id: draft.id })).statusCode).toBe(409);
     await runTest(company.ada, known(company).login);
-    // The secret before goes on, since the issuer is the same.
+    // The former secret is kept, because the issuer is the same.
     const { clientSecret: _kept, ...changed } = { ...configuration(company), scopes: "openid email" };
     const { draft: next } = (await call(company.ada, "PUT", "", changed)).json();
     for (const id of [draft.id, next.id])
@@ -247,7 +247,7 @@ describe("an address is verified", () => {
   it.each(cases)("by what the provider says of it alone: %j is %s", (claims, isVerified) => {
     const said = { iss: "https://id.acme.test", sub: "1", email: "ada@acme.test", ...claims };
     expect(personIn(said, { trustsEmail: false }).isEmailVerified).toBe(isVerified);
-    // Whatever the operator trusts, a provider that says no, or something else than yes, means it.
+    // Whatever the operator trusts, a provider's answer other than yes means no.
     if (Object.keys(claims).length > 0) expect(personIn(said, { trustsEmail: true }).isEmailVerified).toBe(isVerified);
   });
 });
@@ -280,7 +280,7 @@ describe("people of the workspace's provider", () => {
     const visitor = new Visitor(test.app);
     await visitor.signIn(grace.login, start(company));
     expect((await whoAmI(visitor)).json()).toMatchObject({ id, membership: "reviewer" });
-    // The same address of somebody else, later.
+    // Somebody else with the same address, later.
     const other = known(company, { email: grace.email });
     const answer = await new Visitor(test.app).signIn(other.login, start(company));
     expect([answer.statusCode, alertOf(answer)]).toEqual([403, expect.stringContaining("Another person")]);
@@ -328,7 +328,7 @@ describe("people of the workspace's provider", () => {
     await test.db.$client.query("update users set email_proof = 'nobody' where id = $1", [id]);
     await new Visitor(test.app).signIn(grace.login, start(company));
     expect(await proof()).toBe("workspace-provider");
-    // Another address than the provider tells stays unproven.
+    // An address other than the provider's stays unproven.
     await test.db.$client.query("update users set email_proof = 'nobody', email = 'x' || email where id = $1", [id]);
     await new Visitor(test.app).signIn(grace.login, start(company));
     expect(await proof()).toBe("nobody");
@@ -363,7 +363,7 @@ describe("a hostile provider", () => {
       expect(visitor.cookies).not.toHaveProperty("sid");
     };
     await tryIt();
-    // Naming it is not proving it, and what another workspace leads already is not led twice.
+    // Naming the domain does not prove it, and one that another workspace has claimed is not claimed twice.
     await attacker.ada.inject({ method: "POST", url: "/api/mail-domains", payload: { domain: victim.domain } });
     await tryIt();
     await test.db.$client.query("update mail_domains set proven_at = now() where workspace_id = $1", [
@@ -419,7 +419,7 @@ describe("a hostile provider", () => {
       payload: "link=anything",
     });
     expect([joining.statusCode, alertOf(joining)]).toEqual([403, expect.stringContaining("works here alone")]);
-    // Nor does a session that was moved there by any other way work.
+    // A session that was moved there in another way does not work either.
     await test.db.$client.query("update sessions set workspace_id = $1, user_id = $2 where signed_on_by = $3", [
       elsewhere.workspaceId,
       elsewhere.userId,

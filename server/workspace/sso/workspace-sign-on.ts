@@ -33,7 +33,7 @@ const PER_IP = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
 type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
-/** Signing in at a workspace's own provider, and testing it: the browser goes there and comes back to the workspace's address. */
+/** Sign-in at a workspace's own provider, and its test: the browser goes there and returns to the workspace's callback. */
 export function workspaceSignOn(app: FastifyInstance, deps: Deps): void {
   const begins = "/api/login/workspace/:id";
   app.get(begins, PUBLIC, (request: Asked, reply) => orProblem(request, reply, () => begin(deps, request, reply)));
@@ -55,7 +55,7 @@ async function begin(deps: Deps, request: Asked, reply: FastifyReply): Promise<F
   return leadTo(deps, row, { reply, testedBy: null, next: localPath(request.query["next"]) });
 }
 
-/** Of the configuration that is not in force: what people sign in at does not change. */
+/** Tests the draft: the active configuration does not change. */
 async function beginTest(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   refuseCrossSiteRead(request);
   const { workspaceId, userId } = request.viewer ?? {};
@@ -157,7 +157,7 @@ const nothingHere = () =>
   new AppError("not-found", "There is no single sign-on at this address. Ask your administrator.");
 const stale = () => new AppError("invalid", STALE);
 
-/** Whatever fails is a page with a way on. */
+/** Turns every failure into a page with a way to continue. */
 async function orProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,7 +14,7 @@ interface Link {
   targetColumns: string[];
 }
 
-/** Tables of the product that have rows of a workspace, as the database has them now. */
+/** Tables of the product with rows of a workspace, read from the database. */
 export async function tablesOfWorkspaces(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     select c.table_name as name from information_schema.columns c
@@ -24,8 +24,8 @@ export async function tablesOfWorkspaces(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Gives the workspace at least one row in every table, also in those that nobody had thought of when this was written. What
- * names a person names this one; what may be in a channel is.
+ * Inserts at least one row of the workspace into every table, also into tables added later. References to people name
+ * this person; rows that may belong to a channel do.
  */
 export async function fillEveryTable(
   pool: pg.Pool,

@@ -1,7 +1,7 @@
 import type { InjectOptions } from "fastify";
 import type { TestApp } from "../../../testing/test-app.ts";
 
-/** The token of a link in a verification mail; '' when there is none. */
+/** The token in a verification mail's link; '' when there is none. */
 export const tokenIn = (mail: { text: string } | undefined) =>
   /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 
@@ -43,7 +43,7 @@ export function createVisitors(test: TestApp) {
 }
 
 let people = 0;
-/** A filled-in sign-up form, of somebody new. */
+/** A filled-in sign-up form of a new person. */
 export function signUpForm<T extends object>(values: T = {} as T) {
   people += 1;
   return {

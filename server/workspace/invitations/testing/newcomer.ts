@@ -5,7 +5,7 @@ import { mailsTo } from "../../accounts/testing/deliver-mails.ts";
 
 let number = 0;
 
-/** A form sent by a browser of its own, unless a cookie is given. */
+/** Sends a form from a new browser, unless a cookie is given. */
 export function send(test: TestApp, values: Record<string, string>, cookie?: string) {
   number += 1;
   return test.app.inject({
@@ -36,6 +36,6 @@ export async function tokenFor(test: TestApp, email: string): Promise<string> {
 
 export const typed = { firstName: "Grace", lastName: "Hopper", password: "nanoseconds!", confirm: "nanoseconds!" };
 
-/** The cookie of the session that an answer began. */
+/** The cookie of the session that an answer started. */
 export const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
   `sid=${answer.cookies.find(({ name }) => name === "sid")?.value ?? ""}`;

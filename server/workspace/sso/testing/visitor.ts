@@ -11,7 +11,7 @@ export class Visitor {
     this.app = app;
   }
 
-  /** An address of the product. */
+  /** Opens a URL of the product. */
   async open(address: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     const { pathname, search } = new URL(address, "http://localhost:3000");
     const answer = await this.app.inject({ url: pathname + search, cookies: this.cookies, headers });
@@ -22,7 +22,10 @@ export class Visitor {
     return answer;
   }
 
-  /** Follows the provider from this address, typing `login` where it asks, until it sends the browser back. Answers that address. */
+  /**
+   * Follows the provider from this URL, entering `login` where required, until it redirects the browser back. Returns
+   * that URL.
+   */
   async signInAt(provider: string, login: string): Promise<string> {
     const fetch = createSafeFetch({ allow: [new URL(provider).host] });
     let at = provider;
