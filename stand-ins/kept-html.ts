@@ -1,21 +1,21 @@
 import { Parser } from "htmlparser2";
 import { escapeHtml } from "./browser-page.ts";
 
-/** How a help centre keeps the HTML it is given. */
+/** The rules by which a help center stores HTML. */
 export interface HtmlRules {
-  /** Others leave their text. */
+  /** Allowed elements. Other elements are replaced by their content. */
   elements: ReadonlySet<string>;
-  /** The element's attributes as they are kept. */
+  /** Returns the attributes that are stored. */
   attributes: (name: string, given: Record<string, string>) => Record<string, string>;
-  /** Another element in its place. */
+  /** Elements that are stored under another name. */
   rename?: Record<string, string>;
 }
 
 const VOID = new Set(["br", "hr", "img"]);
-/** Gone with all that is in them. */
+/** Removed with all of their content. */
 const SILENT = new Set(["script", "style", "template", "noscript"]);
 
-/** HTML rewritten by a sanitiser: what it does not know leaves its text, scripts leave nothing. */
+/** Sanitizes HTML: unknown elements are replaced by their content, scripts are removed completely. */
 export function keptHtml(html: string, { elements, attributes, rename = {} }: HtmlRules): string {
   let kept = "";
   let silent = 0;
@@ -48,7 +48,7 @@ const SHOWN = new Set(
   ),
 );
 
-/** As a browser may show it: known elements without their attributes, web links live. */
+/** HTML for a browser: known elements without attributes, except for web links. */
 export const shownHtml = (html: string) =>
   keptHtml(html, {
     elements: SHOWN,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "./browser-page.ts";
 
-/** An app that somebody registered at the vendor. */
+/** An app registered with the vendor. */
 export interface OAuthApp {
   clientId: string;
   clientSecret: string;
@@ -11,17 +11,17 @@ export interface OAuthApp {
 
 export interface OAuthAuthorityOptions {
   apps: OAuthApp[];
-  /** What may be allowed: `id` is what a token is for. */
+  /** The accounts or workspaces that can be authorized; `id` becomes the token's subject. */
   subjects: () => { id: string; name: string }[];
-  /** Seconds; null: access tokens do not expire and there are no refresh tokens. */
+  /** In seconds; null: access tokens do not expire and there are no refresh tokens. */
   lifetime: number | null;
-  /** Each refresh gives another refresh token; the one before is good for so long. Null: it stays the same. */
+  /** Refresh tokens rotate, and the previous one stays valid for this time. Null: they never change. */
   graceMs: number | null;
   tokenPrefix?: { access: string; refresh: string };
   now?: () => number;
 }
 
-/** What a token is for. */
+/** The grant behind a token. */
 export interface OAuthTokenFor {
   subject: string;
   scopes: string[];
@@ -31,7 +31,7 @@ export interface OAuthTokenFor {
 interface Code extends OAuthTokenFor {
   redirectUri: string;
   until: number;
-  /** What came of it: a code that comes twice takes its tokens along. */
+  /** The tokens issued for the code. A second use of the code revokes them. */
   family: string | null;
 }
 
@@ -56,14 +56,14 @@ export class OAuthRefusal extends Error {
 
 const CODE_MS = 10 * 60_000;
 
-/** Codes that are good once, for one app and one redirect address; refresh tokens that rotate. RFC 6749 and RFC 9700 */
+/** Codes work once, for one app and one redirect address; refresh tokens rotate. RFC 6749 and RFC 9700 */
 export class OAuthAuthority {
   readonly #options: OAuthAuthorityOptions;
   readonly #codes = new Map<string, Code>();
   readonly #access = new Map<string, Issued>();
   readonly #refresh = new Map<string, Issued>();
   readonly #now: () => number;
-  /** How often a refresh token was exchanged. */
+  /** The number of refresh token exchanges. */
   renewals = 0;
 
   constructor(options: OAuthAuthorityOptions) {
@@ -75,7 +75,7 @@ export class OAuthAuthority {
     return this.#options.subjects();
   }
 
-  /** What is wrong with the address that a browser came with; null when nothing is. */
+  /** The error in the parameters of an authorization request; null when there is none. */
   whyNotAsked({ client_id, redirect_uri }: Record<string, string | undefined>): string | null {
     const app = this.#options.apps.find(({ clientId }) => clientId === client_id);
     if (!app) return "There is no such app.";
@@ -118,25 +118,25 @@ export class OAuthAuthority {
     return known && known.until >= this.#now() ? known : null;
   }
 
-  /** By the app. */
+  /** The app revokes a token. */
   revoke(token: string): boolean {
     const known = this.#access.get(token) ?? this.#refresh.get(token);
     if (known) this.#revokeFamily(known.family);
     return known !== undefined;
   }
 
-  /** A person withdraws what they allowed. */
+  /** A person revokes the authorization. */
   revokeAll(subject: string): void {
     for (const tokens of [this.#access, this.#refresh])
       for (const [token, known] of tokens) if (known.subject === subject) tokens.delete(token);
   }
 
-  /** Whether anything is allowed for it at present. */
+  /** Whether the subject has a valid token. */
   isAllowed(subject: string): boolean {
     return [...this.#access.values()].some((known) => known.subject === subject);
   }
 
-  /** As if that much time had passed for access tokens. */
+  /** Expires all access tokens. */
   expireAccess(): void {
     for (const known of this.#access.values()) known.until = this.#now() - 1;
   }
@@ -167,7 +167,7 @@ export class OAuthAuthority {
 
 type Query = Record<string, string | undefined>;
 
-/** The page that asks a person, at `path`, and where its buttons lead. Scopes stand apart by commas or blanks. */
+/** The consent page at `path` and the targets of its buttons. Scopes may be separated by commas or spaces. */
 export function consentPage(app: FastifyInstance, path: string, name: string, authority: OAuthAuthority): void {
   app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
     const wrong = authority.whyNotAsked(query);
@@ -216,7 +216,7 @@ const page = (name: string, body: string) => `<!doctype html>
 <title>${name}</title><body style="font:16px/1.6 system-ui;max-width:26rem;margin:15vh auto;padding:0 1rem">
 <p style="color:#666">A stand-in for ${name}</p><h1 style="font-weight:500">Lorekeep asks for access</h1>${body}</body></html>`;
 
-/** What a person's browser does on that page: answers the address that it is sent back to. */
+/** Acts as the browser on the consent page; returns the address that it is redirected to. */
 export async function decideAt(
   address: string,
   { subject, decision = "allow" }: { subject: string; decision?: "allow" | "cancel" },

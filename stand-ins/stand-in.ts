@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
 /**
- * The frame of every stand-in: a loopback server with a vendor's wire shapes that keeps a history of its calls and can be
- * told to fail. The same ones serve tests, `npm run dev` and the demo. Each also answers on `/_stand-in/…` (see below), so
- * that another process (a browser test, a benchmark) can read the history and order faults.
+ * The base of every stand-in: a loopback server with a vendor's API that records its calls and can be told to fail. Tests, `npm
+ * run dev` and the demo use the same ones. `/_stand-in/…` (see below) lets another process (a browser test, a benchmark) read the
+ * calls and order faults.
  */
 export interface StandIn {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface StandIn {
   readonly calls: Call[];
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Does this in the instant before the next call whose 'METHOD /path' contains the text. */
+  /** Runs `act` immediately before the next call whose 'METHOD /path' contains the text. */
   before(match: string, act: () => void): void;
   close(): Promise<void>;
 }
@@ -20,15 +20,15 @@ export interface StandIn {
 export interface Call {
   at: number;
   method: string;
-  /** With the query string. */
+  /** Includes the query string. */
   path: string;
   headers: Record<string, unknown>;
   body: unknown;
-  /** Null until answered, and for good when a fault swallowed the answer. */
+  /** Null until answered, and permanently when a fault swallowed the answer. */
   status: number | null;
-  /** When the answer was handed over. */
+  /** The time when the answer was sent. */
   answeredAt: number | null;
-  /** The caller had gone by then. */
+  /** True when the caller had disconnected by then. */
   hasLeft: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Fault {
   match?: string;
   /** Only calls whose body, as JSON, contains this text; all when absent. */
   saying?: string;
-  /** How often; once when absent. */
+  /** The number of faults; 1 when absent. */
   times?: number;
-  /** Skip this many matching calls first. */
+  /** The number of matching calls to skip first. */
   after?: number;
   kind:
     | { status: number; body?: unknown; retryAfter?: number | string } // refused before anything is done
@@ -51,13 +51,13 @@ export interface Fault {
 
 export interface StandInOptions {
   port?: number;
-  /** Kept calls; older ones are dropped. */
+  /** The number of recorded calls; older ones are dropped. */
   historyLimit?: number;
-  /** The vendor's body of a refusal with this status, for ordered faults that bring none. */
+  /** The vendor's response body for a status, for ordered faults without a body. */
   refusal?: (status: number) => unknown;
 }
 
-/** Starts a stand-in on 127.0.0.1; `routes` adds the vendor's endpoints to the given app. */
+/** Starts a stand-in on 127.0.0.1; `routes` adds the vendor's endpoints to the app. */
 export async function startStandIn(
   name: string,
   routes: (app: FastifyInstance) => void | Promise<void>,

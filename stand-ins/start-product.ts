@@ -13,19 +13,19 @@ import { startWorker } from "../server/worker.ts";
 import { type StandIns, type StandInsOptions, startStandIns } from "./start-stand-ins.ts";
 
 export interface ProductOptions {
-  /** Stops it all, also in the middle of the start. */
+  /** Stops everything, even while it is starting. */
   life: Lifetime;
   world: StandInsOptions;
   settings?: Record<string, string | undefined>;
-  /** As an installation of its own that nobody pays for: without the settings of Stripe. */
+  /** Starts without Stripe's settings, like an installation without billing. */
   isFree?: boolean;
-  /** What else is put in place of the real thing, before anything runs. */
+  /** Replaces further parts before anything runs. */
   adjust?: (deps: Deps, standIns: StandIns) => Promise<void>;
-  /** Routes beside the product's own. */
+  /** Adds routes to the product's own. */
   add?: (app: FastifyInstance) => void;
 }
 
-/** The whole product with stand-ins, in a folder of its own. Slack's events go nowhere until `deliveries.sendTo`. */
+/** Starts the whole product with stand-ins in a temporary folder. Slack sends events only after `deliveries.sendTo`. */
 export async function startProduct({ life, world, settings = {}, isFree = false, adjust, add }: ProductOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-"));
   life.started(() => removeDataFolder(dataDir));

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConfluenceState } from "./state.ts";
 
 /*
- * Atlassian's gateway (`https://api.atlassian.com/ex/confluence/{cloudId}`): the only place that takes API tokens with
- * scopes, and it takes no others.
- * https://support.atlassian.com/confluence/kb/scoped-api-tokens-in-confluence-cloud
+ * Atlassian's gateway (`https://api.atlassian.com/ex/confluence/{cloudId}`): only it accepts API tokens with scopes, and it
+ * accepts no others. https://support.atlassian.com/confluence/kb/scoped-api-tokens-in-confluence-cloud
  */
 
-/** Each call of ours, and the sets of scopes one of which it needs, as the published descriptions have them. */
+/** For each call of ours the alternative sets of scopes, from the published API descriptions. */
 const SCOPES: Record<string, string[][]> = {
   "GET /wiki/rest/api/user/current": [["read:confluence-user"], ["read:content-details:confluence"]],
   "GET /wiki/api/v2/spaces": [["read:space:confluence"]],
@@ -33,7 +32,7 @@ const SCOPES: Record<string, string[][]> = {
 
 export const GATEWAY_PREFIX = "/ex/confluence/:cloudId";
 
-/** Nothing behind the gateway is reached without a token that has the scopes of the call. */
+/** Rejects every call through the gateway whose token lacks the call's scopes. */
 export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): void {
   gateway.addHook("preHandler", async (request, reply) => {
     const account = accountOf(request, state);
@@ -49,7 +48,7 @@ export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): 
 
 const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
 
-/** Of the site, or connected by OAuth with the scopes that were allowed. */
+/** The account of an API token of the site, or of an OAuth token with the granted scopes. */
 export function accountOf(
   request: FastifyRequest,
   { accounts, oauth }: Pick<ConfluenceState, "accounts" | "oauth">,

@@ -4,14 +4,14 @@ import type { ConfluenceState } from "./state.ts";
 
 export interface ConfluenceOAuthOptions {
   apps: OAuthApp[];
-  /** Sites beside this one that people of it can allow. */
+  /** Further sites that people can authorize. */
   otherSites?: { id: string; name: string; url: string }[];
 }
 
 const HOUR = 3_600;
 const GRACE_MS = 10 * 60_000;
 
-/** A token is for an account, by its mail address. https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
+/** A token belongs to an account, by email address. https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
 export const createConfluenceOAuth = (state: ConfluenceState, { apps }: ConfluenceOAuthOptions): OAuthAuthority =>
   new OAuthAuthority({
     apps,
@@ -27,7 +27,7 @@ interface Site {
   otherSites: { id: string; name: string; url: string }[];
 }
 
-/** `https://auth.atlassian.com` and what names the sites, on this machine. */
+/** Replaces `https://auth.atlassian.com` and the list of accessible sites. */
 export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, urlOf, otherSites }: Site): void {
   consentPage(app, "/authorize", "Atlassian", authority);
 
@@ -41,7 +41,7 @@ export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, 
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error;
       if (error.code === "invalid_client") return refuse(reply, 401, "access_denied");
-      // As documented: https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#use-a-refresh-token
+      // Documented here: https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#use-a-refresh-token
       return type === "refresh_token" ? refuse(reply, 403, "unauthorized_client") : refuse(reply, 403, "invalid_grant");
     }
   });

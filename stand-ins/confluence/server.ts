@@ -20,49 +20,49 @@ import {
 export interface ConfluenceStandInOptions extends StandInOptions {
   spaces?: StandInSpace[];
   accounts?: StandInAccount[];
-  /** Visitors may read public spaces, and wrong credentials count as none: answers are 200 where one expects 401. */
+  /** Visitors may read public spaces. Wrong credentials then count as none, so calls answer 200 where 401 is expected. */
   isPublicSite?: boolean;
   /** Apps that people connect by OAuth 2.0 (3LO), through the gateway. */
   oauth?: ConfluenceOAuthOptions;
-  /** Within ten seconds by one token, before 429. */
+  /** The number of calls per token within ten seconds before a 429. */
   callsInABurst?: number;
 }
 
 export interface ConfluenceStandIn extends StandIn {
-  /** Of the site, as its `/_edge/tenant_info` says. */
+  /** The site's id, as `/_edge/tenant_info` returns it. */
   cloudId: string;
-  /** `https://api.atlassian.com/ex/confluence` of this machine: the gateway for tokens with scopes, without a cloudId. */
+  /** Replaces `https://api.atlassian.com/ex/confluence`, the gateway for tokens with scopes; without the cloudId. */
   gatewayUrl: string;
-  /** `https://auth.atlassian.com` of this machine. */
+  /** Replaces `https://auth.atlassian.com`. */
   authUrl: string;
   oauth: OAuthAuthority;
-  /** Copies, in the order in which they were made, trashed ones too. */
+  /** Copies of all pages in the order of their creation, including trashed ones. */
   pages(): StandInPage[];
-  /** A person changes the given title or storage format and saves in the cloud's editor, which rewrites all of the page. */
+  /** Edits title or storage format as a person in the cloud's editor, which rewrites the whole page. */
   editAsPerson(pageId: string, edit: (page: { title: string; storage: string }) => void): void;
-  /** A person makes a copy, as Confluence does it: the whole body, another title. Answers the copy's id. */
+  /** Copies a page as Confluence does: the whole body under another title. Returns the copy's id. */
   copyAsPerson(pageId: string, title: string, as?: "person" | "account"): string;
   trashAsPerson(pageId: string): void;
-  /** Out of the trash, for good. */
+  /** Deletes the page from the trash permanently. */
   purgeAsPerson(pageId: string): void;
-  /** A person takes the page out of the trash. */
+  /** Restores the page from the trash. */
   restoreAsPerson(pageId: string): void;
   moveAsPerson(pageId: string, spaceKey: string): void;
-  /** The space is gone from every account's sight, or back again. */
+  /** Hides the space from every account, or shows it again. */
   hideSpace(key: string, isHidden: boolean): void;
-  /** A person comments on the first of these words in the page's text; false when they are not there in one piece. */
+  /** Adds an inline comment on the first occurrence of the words; false when no single text contains them. */
   commentAsPerson(pageId: string, words: string): boolean;
-  /** A person comments below the page, on all of it. */
+  /** Adds a comment below the page, about the whole page. */
   remarkAsPerson(pageId: string): void;
-  /** As if the page had been made so much earlier. */
+  /** Makes the page older by this time. */
   age(pageId: string, milliseconds: number): void;
-  /** Every comment, and whether its mark is still in the page, or the page itself. */
+  /** Every comment, and whether its marker, or for a page comment the page, still exists. */
   comments(): (StandInComment & { isAnchored: boolean })[];
-  /** Pages not in the trash that carry the marker. */
+  /** The number of pages outside of the trash that carry the marker. */
   countByMarker(marker: string): number;
 }
 
-/** What stands between the pieces of text: nobody can mark words in it. */
+/** Matches the markup between texts, in which nobody can select words. */
 const NO_TEXT = /(<ac:parameter[^>]*>[^<]*<\/ac:parameter>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>)/;
 
 export const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
@@ -72,7 +72,7 @@ export const DEFAULT_ACCOUNT: StandInAccount = {
   name: "Docs Bot",
 };
 
-/** A Confluence Cloud site on this machine, and Atlassian's gateway to it (`/ex/confluence/{cloudId}`) for tokens with scopes. */
+/** A Confluence Cloud site, and Atlassian's gateway to it (`/ex/confluence/{cloudId}`) for tokens with scopes. */
 export async function startConfluenceStandIn({
   spaces = [DEFAULT_SPACE],
   accounts = [DEFAULT_ACCOUNT],
@@ -145,7 +145,7 @@ export async function startConfluenceStandIn({
       const at = pieces.findIndex((piece, index) => index % 2 === 0 && piece.includes(text));
       if (at < 0) return false;
       const ref = randomUUID();
-      // A comment is no edit: the version stays. https://confluence.atlassian.com/doc/comment-on-pages-and-blog-posts-141176.html
+      // A comment does not change the version. https://confluence.atlassian.com/doc/comment-on-pages-and-blog-posts-141176.html
       const marked = `<ac:inline-comment-marker ac:ref="${ref}">${text}</ac:inline-comment-marker>`;
       pieces[at] = pieces[at]?.replace(text, () => marked) ?? "";
       page.storage = pieces.join("");

@@ -4,9 +4,9 @@ import type { OAuthAuthority } from "../oauth.ts";
 export interface StandInSpace {
   key: string;
   name: string;
-  /** No account sees it: it was deleted, archived, or the permission to read it was taken away. */
+  /** Invisible to every account: deleted, archived, or without read permission. */
   isHidden?: boolean;
-  /** Visitors without an account can read it. */
+  /** Readable for visitors without an account. */
   isPublic?: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface StandInAccount {
   email: string;
   token: string;
   name: string;
-  /** May read but not add or change pages. */
+  /** May read, but not add or change pages. */
   readOnly?: boolean;
-  /** Of a token with scopes: the gateway alone takes it. */
+  /** The scopes of a token that only the gateway accepts; absent for a token without scopes. */
   scopes?: readonly string[];
 }
 
@@ -24,35 +24,35 @@ export interface StandInPage {
   id: string;
   spaceKey: string;
   title: string;
-  /** The page it is under: the space's home page at first. */
+  /** The parent page; initially the space's home page. */
   parentId: string | undefined;
-  /** Storage format as Confluence keeps it, with its own ids. */
+  /** The storage format as Confluence stores it, with its own ids. */
   storage: string;
   status: "current" | "archived" | "trashed";
   authorId: string;
   createdAt: string;
   version: { number: number; message: string; createdAt: string; authorId: string };
-  /** What earlier versions said when they were replaced, the comments of that moment among it. */
+  /** The text of earlier versions when they were replaced, with the comments at that time. */
   earlier: Map<number, string>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
 }
 
-/** An inline comment: its words are marked in the page's body by `ref`; without the mark it hangs in the air. */
+/** An inline comment. `ref` marks its words in the page's body; without the marker it is detached. */
 export interface StandInComment {
   pageId: string;
   ref: string;
-  /** Null: below the page, about all of it. */
+  /** Null for a comment below the page, about the whole page. */
   words: string | null;
 }
 
 export const PERSON = "712020:a-person";
 
-/** What a Confluence site holds: numbered pages in spaces, one title each. */
+/** The data of a Confluence site: numbered pages in spaces, with unique titles. */
 export class ConfluenceState {
   readonly cloudId = randomUUID();
   readonly spaces: (StandInSpace & { id: string; homepageId: string })[];
-  /** Of the apps that people connect. */
+  /** The tokens of apps that people connect. */
   oauth: OAuthAuthority | null = null;
   readonly accounts: (StandInAccount & { accountId: string })[];
   readonly pages: StandInPage[] = [];
@@ -119,7 +119,7 @@ const NAMED: Record<string, string> = {
   "\u00a0": "&nbsp;",
 };
 
-/** Confluence names characters its own way and gives macros and paragraphs ids and versions. */
+/** Rewrites characters as Confluence does, and adds ids and versions to macros and paragraphs. */
 function asKept(storage: string): string {
   return storage.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<ac:structured-macro\b[^>]*>|<p>|[’“”–—…ü\u00a0]/g, (piece) => {
     if (piece === "<p>") return `<p local-id="${randomUUID()}">`;

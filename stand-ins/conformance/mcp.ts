@@ -9,10 +9,10 @@ const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 const REVISIONS = ["2026-07-28", "2025-11-25"];
 
-/** What the suite wants of a server made for it: tools, prompts and resources of its own. It says nothing about ours. */
+/** Messages about tools, prompts and resources that the suite expects in a server made for it. They do not concern our server. */
 const OWN_PARTS =
   /\bnot found\b|Not testable|^Prerequisite failed|fixture .* unavailable|^Expected InputRequiredResult|capabilities\.extensions MUST/;
-/** Optional parts of MCP that we do not have and do not say we have. */
+/** Optional parts of MCP that we neither implement nor declare. */
 const OPTIONAL_SCENARIOS = /^tasks-/;
 
 interface Check {
@@ -22,8 +22,9 @@ interface Check {
 }
 
 /**
- * `npm run conformance -- --mcp`: the official conformance suite and the official inspector against the real product at /mcp. Both
- * are fetched from npm at the versions above, without their install scripts; `tools`: a folder that has them. True: nothing failed.
+ * `npm run conformance -- --mcp`: runs the official conformance suite and the official inspector against the real product at
+ * /mcp. Both are fetched from npm at the versions above, without their install scripts; `tools` is a folder that has them
+ * already. Returns true when nothing failed.
  */
 export async function conformMcp(tools: string | undefined): Promise<boolean> {
   const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
@@ -46,7 +47,7 @@ export async function conformMcp(tools: string | undefined): Promise<boolean> {
   }
 }
 
-/** Everything that a revision asks of a server. What failed, a line each. */
+/** Runs all server scenarios of a revision. Returns one line per failure. */
 async function conform(tools: string, place: string, { keyedUrl }: KnowingServer, revision: string): Promise<string[]> {
   const results = join(place, revision);
   await run(
@@ -74,7 +75,7 @@ async function conform(tools: string, place: string, { keyedUrl }: KnowingServer
   return failures;
 }
 
-/** As a person would with the inspector: the tools, a question, and without a key. */
+/** Uses the inspector like a person: lists tools, asks a question, and tries without a key. */
 async function inspect(tools: string, place: string, server: KnowingServer): Promise<string[]> {
   const call = (...args: string[]) =>
     run(process.execPath, [bin(tools, "mcp-inspector"), "--cli", server.url, "--transport", "http", ...args], place);

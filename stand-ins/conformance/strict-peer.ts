@@ -7,19 +7,19 @@ import { freePort } from "../../scripts/free-ports.mjs";
 
 export interface ConformanceReport {
   name: string;
-  /** How many were checked. */
+  /** The number of checked messages. */
   requests: number;
   responses: number;
-  /** What broke a description, in words; empty is good. */
+  /** Violations of the API description, in words; empty when there are none. */
   violations: string[];
 }
 
-/** Atlassian's descriptions name refusals without saying what they look like, and leave out the 409 of a stale version. */
+/** Atlassian's descriptions list refusals without a schema, and omit the 409 of a stale version. */
 export const KNOWN_GAP = /no schema defined for status code '4\d\d'/;
 
 /**
- * An independent validator between client and stand-in (`specsDir/peers/strict-peer.cjs`): refuses every request and
- * reports every answer outside the vendor's description. `adjust`: where a description is known to be behind its vendor.
+ * An independent validator between client and stand-in (`specsDir/peers/strict-peer.cjs`). It refuses every request and reports
+ * every answer that violates the vendor's description. `adjust` corrects descriptions that are known to be outdated.
  */
 export async function startStrictPeer(
   specsDir: string,
@@ -31,7 +31,7 @@ export async function startStrictPeer(
   return startPeer(specsDir, { name: spec, text }, upstream);
 }
 
-/** The same with a description of one's own, as OpenAPI 3. */
+/** The same with a custom description in OpenAPI 3. */
 export async function startPeer(
   specsDir: string,
   { name: spec, text }: { name: string; text: string },

@@ -7,9 +7,9 @@ import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../teams/
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * Our Teams source and our Teams were written by the same people and could be wrong together. Here requests and answers are held
- * against Microsoft's description of Graph, and every message against the types of Microsoft's own package. The description leaves
- * out `delta`, the members of a channel and the links that answers bring: those go past it, their messages are checked all the same.
+ * The same people wrote our Teams source and our Teams stand-in, so both could share an error. This compares requests and answers
+ * with Microsoft's description of Graph, and every message with the types of Microsoft's package. The description omits `delta`,
+ * a channel's members and the links in answers: these calls bypass it, but their messages are checked.
  */
 
 const TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
@@ -113,7 +113,7 @@ async function readThrough(between: typeof fetch, standIn: TeamsStandIn): Promis
   return problems;
 }
 
-/** Holds every message of an answer against the types of Microsoft's package. */
+/** Checks every message of an answer against the types of Microsoft's package. */
 class MessageChecks {
   checked = 0;
   readonly violations: string[] = [];
@@ -138,10 +138,10 @@ class MessageChecks {
   }
 }
 
-/** What a person or a program has beside a name: the package's types know only what all identities have. */
+/** Fields of persons and programs that the package's types lack, because they only define those of all identities. */
 const OF_IDENTITIES = ["userIdentityType", "applicationIdentityType", "tenantId"];
 
-/** The package's types leave out what begins with '@odata' or ends with it. */
+/** The package's types omit names that start or end with '@odata'. */
 function withoutAnnotations(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAnnotations);
   if (typeof value !== "object" || value === null) return value;

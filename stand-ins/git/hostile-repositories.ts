@@ -3,18 +3,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { deflateSync } from "node:zlib";
 
-/** A Git server whose one repository is made to harm whoever reads it. It answers reads only. */
+/** A Git server with one repository that attacks its readers. It only answers reads. */
 export interface HostileServer {
-  /** Of the repository. */
+  /** The repository's address. */
   url: string;
   close(): Promise<void>;
 }
 
 export interface HostileRepository {
   what: string;
-  /** What the reader is told; null: it is read like any other. */
+  /** The message for the reader; null when the repository is read like any other. */
   sentence: RegExp | null;
-  /** Of a page of ours in it that is read; absent: looking at the place is enough. */
+  /** The id of a page of ours to read; absent when checking the place is enough. */
   pageId?: string;
   answer(): { head: string; pack: Buffer; branches?: string[] };
 }
@@ -23,7 +23,7 @@ const TYPES = { commit: 1, tree: 2, blob: 3, "ofs-delta": 6 } as const;
 const MEGABYTE = 1024 * 1024;
 const PAGE_ID = "0123456789abcdef0123";
 
-/** Entries of a pack, and the ids of what is in it. */
+/** The entries of a pack, and the ids of its objects. */
 class Pack {
   readonly #parts: Buffer[] = [];
   #count = 0;
@@ -34,7 +34,7 @@ class Pack {
     return createHash("sha1").update(`${type} ${content.byteLength}\0`).update(content).digest("hex");
   }
 
-  /** `size` is what the header says. Answers where the entry begins. */
+  /** `size` is the size in the header. Returns the entry's offset. */
   entry(type: number, size: number, content: Buffer, between: Buffer = Buffer.alloc(0)): number {
     const start = this.#bytes;
     const header = [(type << 4) | (size % 16)];
@@ -63,7 +63,7 @@ class Pack {
     return this.add("tree", Buffer.concat(lines));
   }
 
-  /** A repository with these files. */
+  /** Adds a commit with these files; returns its id. */
   head(files: Record<string, Buffer | string>): string {
     const entries = Object.entries(files).map(([name, content]) => ({
       name,
@@ -128,7 +128,7 @@ export const HOSTILE_REPOSITORIES: HostileRepository[] = [
     sentence: /too large/,
     answer: () =>
       filled((pack) => {
-        // The header alone tells: what follows it is never unpacked.
+        // The header alone must trigger the limit, because the content is never unpacked.
         pack.entry(TYPES.blob, 700 * MEGABYTE, Buffer.alloc(MEGABYTE));
         return pack.head({ "a.md": "x" });
       }),
@@ -239,7 +239,7 @@ export const HOSTILE_REPOSITORIES: HostileRepository[] = [
   },
 ];
 
-/** The reader is told of one branch, main, and gets the pack whatever it asks for. */
+/** Announces one branch, main, and sends the same pack to every request. */
 export async function startHostileGit(repository: HostileRepository): Promise<HostileServer> {
   const { head, pack, branches = [] } = repository.answer();
   const refs = [`${head} HEAD\0symref=HEAD:refs/heads/main side-band-64k shallow ofs-delta agent=git/2`].concat(

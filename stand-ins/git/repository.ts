@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const PERSON = { GIT_AUTHOR_NAME: "Pia Person", GIT_AUTHOR_EMAIL: "pia@acme.example" };
 
-/** Without what costs processes and changes nothing that is seen: a look for what to pack after each push, unpacking each commit. */
+/** Switches off features that cost processes without a visible effect: the check for packing after each push, and unpacking. */
 const SETTINGS = { "http.receivepack": "true", "receive.autogc": "false", "fastimport.unpackLimit": "1" };
 
 interface GitOptions {
@@ -13,7 +13,7 @@ interface GitOptions {
   isOutside?: boolean;
 }
 
-/** A repository with its first commit, made once in this process: each other one is a copy. By path; null is a folder. */
+/** A repository with its first commit, created once per process and copied for the others. By path; null is a folder. */
 let begun: [path: string, content: Buffer | null][] | undefined;
 
 /** A bare repository, and people who push to it. */
@@ -31,7 +31,7 @@ export class GitRepository {
       }
   }
 
-  /** Answers all that is in the folder, folders before what they hold. */
+  /** Returns the folder's files, each folder before its contents. */
   #begin(): NonNullable<typeof begun> {
     this.git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", this.#folder], { isOutside: true });
     for (const [name, value] of Object.entries(SETTINGS)) this.git(["config", name, value]);
@@ -44,7 +44,7 @@ export class GitRepository {
     return all.toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /** '' in an empty repository. Nothing packs the branches, so each is a file. */
+  /** '' for an empty repository. Branches are never packed, so each is a file. */
   head(branch = "main"): string {
     const file = join(this.#folder, "refs", "heads", branch);
     return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
@@ -61,20 +61,20 @@ export class GitRepository {
     return status === 0 ? stdout : null;
   }
 
-  /** Names of all branches but the default one. */
+  /** All branches except the default one. */
   branches(): string[] {
     const names = this.git(["for-each-ref", "--format=%(refname:short)", "refs/heads"]).split("\n").filter(Boolean);
     return names.filter((name) => name !== "main");
   }
 
-  /** The addresses of who made the commits that a branch has beyond the default one. */
+  /** The email addresses of the authors of a branch's commits beyond the default branch. */
   authorsOf(branch: string): string[] {
     return this.git(["log", "--format=%ae", `main..${branch}`])
       .split("\n")
       .filter(Boolean);
   }
 
-  /** Takes a branch in, as the button of a host does. */
+  /** Merges a branch like a host's merge button. */
   mergeAsPerson(branch: string, { isSquashed = false }: { isSquashed?: boolean } = {}): void {
     const tree = this.git(["merge-tree", "--write-tree", "main", branch]).trim();
     const parents = ["-p", "main", ...(isSquashed ? [] : ["-p", branch])];
@@ -82,7 +82,7 @@ export class GitRepository {
     this.git(["update-ref", "refs/heads/main", commit]);
   }
 
-  /** Every file with its text, by path. */
+  /** All files as text, by path. */
   readAll(): Map<string, string> {
     const head = this.head();
     const paths = this.files(head);
@@ -111,7 +111,7 @@ export class GitRepository {
     return this.git(["log", "-1", "--format=%B", "main"]);
   }
 
-  /** The file of a page that was not put away. */
+  /** The path of a page that is not archived. */
   pathOf(pageId: string): string {
     const [found] = this.#pagesWith(pageId);
     if (!found) throw new Error(`There is no page ${pageId}.`);
@@ -128,7 +128,7 @@ export class GitRepository {
       .map(([path]) => path);
   }
 
-  /** The words that came with the commits from one to another. */
+  /** The text changed by the commits between two commits. */
   changedBetween(before: string, after: string): string {
     return before && after && before !== after ? this.git(["diff", "--text", "--unified=0", before, after]) : "";
   }
@@ -141,12 +141,12 @@ export class GitRepository {
     this.#commitAsPerson(() => ({ [path]: null, [to]: this.read(path) ?? "" }), `Move ${path}`);
   }
 
-  /** One commit of a person's; null takes the file away. */
+  /** Pushes one commit as a person; null deletes the file. */
   pushAsPerson(files: Record<string, string | null>, message: string): void {
     this.#commitAsPerson(() => files, message);
   }
 
-  /** Done again on top of the other's commit when somebody pushed in between, as a person does. */
+  /** Repeats the commit on top of another one that was pushed meanwhile, as a person does. */
   #commitAsPerson(change: () => Record<string, string | null>, message: string, branch = "main"): void {
     for (let attempt = 1; attempt <= 20; attempt += 1) {
       const head = this.head(branch);
@@ -156,12 +156,12 @@ export class GitRepository {
     throw new Error(`Somebody else pushes all the time: '${message}' is not in.`);
   }
 
-  /** As a protected branch: the server declines each push. */
+  /** Declines every push, like a protected branch. */
   protect(): void {
     this.hook("pre-receive", "echo 'protected branch' >&2; exit 1");
   }
 
-  /** Runs while a push is being taken, before it counts. */
+  /** Runs a script while a push is being received, before it takes effect. */
   hook(name: "pre-receive" | "update", script: string): void {
     const path = join(this.#folder, "hooks", name);
     mkdirSync(dirname(path), { recursive: true });
@@ -186,7 +186,7 @@ export class GitRepository {
   }
 }
 
-/** For `git fast-import`, which refuses it when the branch has other commits than those before this one. */
+/** The input of `git fast-import`, which rejects it when the branch has newer commits. */
 function commitOf(head: string, files: Record<string, string | null>, message: string, branch: string): string {
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const person = `${PERSON.GIT_AUTHOR_NAME} <${PERSON.GIT_AUTHOR_EMAIL}> now`;

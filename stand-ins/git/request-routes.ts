@@ -10,7 +10,7 @@ interface Served {
 
 type Params = Record<string, string>;
 
-/** Who asks, by the header that the host takes; the refusal is sent when it answers null. */
+/** Checks the token in the host's header; sends the refusal and returns false when it is wrong. */
 function authorised(served: Served, given: unknown, prefix: string, reply: FastifyReply): boolean {
   const header = String(given ?? "");
   const token = header.startsWith(prefix) ? header.slice(prefix.length) : "";
@@ -25,7 +25,7 @@ const refusal = (reply: FastifyReply, error: unknown, codes: Record<NotOpened["k
   return reply.code(codes[error.kind]).send({ message: "Validation Failed" });
 };
 
-/** GitHub Enterprise Server at /api/v3, Gitea at /api/v1, GitLab at /api/v4, of the same repositories. */
+/** GitHub Enterprise Server at /api/v3, Gitea at /api/v1 and GitLab at /api/v4, for the same repositories. */
 export function requestRoutes(app: FastifyInstance, served: Served): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
     done(null, text ? JSON.parse(String(text)) : undefined);

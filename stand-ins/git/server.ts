@@ -11,29 +11,29 @@ import { requestRoutes } from "./request-routes.ts";
 import { Requests } from "./requests.ts";
 
 export interface GitServerOptions extends StandInOptions {
-  /** What may be pushed with; `reader` may only be read with. */
+  /** The token that may push; `readerToken` may only read. */
   token?: string;
   readerToken?: string;
   /** 'acme/handbook.git' */
   repositories?: string[];
-  /** Anybody reads, without a token. */
+  /** Anybody may read without a token. */
   isPublic?: boolean;
-  /** Pushes, and may open no requests. */
+  /** A token that may push, but not open requests. */
   pusherToken?: string;
 }
 
 export interface GitServer extends StandIn {
   repository(name?: string): GitRepository;
-  /** Pull or merge requests of a repository, and what people do with them. */
+  /** The pull or merge requests of a repository, and people's actions on them. */
   requests(name?: string): Requests;
-  /** Pages in the folder of articles that carry the marker, and were not put away. */
+  /** The number of unarchived pages in the article folder that carry the marker. */
   countByMarker(marker: string): number;
 }
 
-/** The body of a push: bytes for Git, and for a test the words that came along. */
+/** The body of a push: bytes for Git, and its text for tests. */
 class Push {
   readonly bytes: Buffer;
-  /** Told once the push is in. Read when somebody asks: each look costs a process. */
+  /** Set once the push is complete. Runs only on demand, because each look-up costs a process. */
   #readWords = () => "";
   #words: string | undefined;
   constructor(bytes: Buffer) {
@@ -52,7 +52,7 @@ class Push {
 export const GIT_TOKEN = "lk-git-token";
 export const GIT_REPOSITORY = "acme/handbook.git";
 
-/** A real Git server on this machine, Git's own `http-backend`; its pages for a person at the addresses that GitHub uses. */
+/** A real Git server (Git's own `http-backend`), with pages for people at the same paths as GitHub. */
 export async function startGitServer({
   token = GIT_TOKEN,
   readerToken = "lk-reader-token",
@@ -151,12 +151,12 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
   return reply.code(answer.status).send(answer.body);
 }
 
-/** As GitHub shows a file, and a page of a wiki. */
+/** Shows a file, and a page of a wiki, at GitHub's paths. */
 function browserRoutes(app: FastifyInstance, all: Map<string, GitRepository>): void {
   const show = (text: string | null | undefined, reply: FastifyReply) => {
     if (typeof text !== "string") return reply.code(404).send("Not found");
     const body = text.replace(/^---\n[\s\S]*?\n---\n/, "");
-    // HTML is let through, so that what leaks is seen.
+    // HTML is not filtered, so that unescaped HTML becomes visible.
     const html = micromark(body, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
     return reply.type("text/html").send(`<!doctype html><main>${html}</main>`);
   };

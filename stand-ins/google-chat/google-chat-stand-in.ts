@@ -29,28 +29,28 @@ export interface GoogleChatStandInOptions {
   spaces: GoogleChatSpaceData[];
   tokens: Record<string, GoogleChatToken>;
   serviceAccounts?: GoogleServiceAccount[];
-  /** Apps that people may allow by OAuth. */
+  /** Apps that people can authorize by OAuth. */
   oauth?: GoogleOAuthOptions;
-  /** Topics of Pub/Sub, each with a subscription. */
+  /** Pub/Sub topics, each with a subscription. */
   pipes?: Pick<PubsubPipe, "topic" | "subscription">[];
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
 export interface GoogleChatStandIn extends StandIn {
-  /** Where service accounts get tokens for their signature. */
+  /** The address that issues tokens to service accounts for a signed request. */
   readonly tokenUrl: string;
-  /** Where people are asked by OAuth. */
+  /** The address of the OAuth consent page. */
   readonly authUrl: string;
-  /** What they allowed; null without `oauth`. */
+  /** People's authorizations; null without `oauth`. */
   readonly oauth: OAuthAuthority | null;
-  /** By its id: what people do there (`post`, `edit`, `delete`, `expire`). */
+  /** Finds a space by id, for people's actions (`post`, `edit`, `delete`, `expire`). */
   space(id: string): GoogleChatSpace;
   addSpace(data: GoogleChatSpaceData): GoogleChatSpace;
   revoke(token: string): void;
-  /** Somebody presses a button of a message; the app is told by this topic. */
+  /** Presses a button of a message; the app is notified through this topic. */
   press(spaceId: string, topic: string, press: Press & { isAddOn?: boolean }): void;
-  /** Somebody writes to the app alone, and the app is told by this topic; answers the id of the message. */
+  /** Writes a direct message to the app, which is notified through this topic; returns the message's id. */
   write(spaceId: string, topic: string, said: GoogleChatPost & { isAddOn?: boolean }): string;
   readonly pubsub: PubsubStandIn;
   readonly events: WorkspaceEventsStandIn;
@@ -68,8 +68,8 @@ const METHODS: [string, (call: MethodCall) => object][] = [
 type Answer = (request: FastifyRequest, caller: GoogleChatToken) => unknown;
 
 /**
- * Google Chat's reading and posting half with the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub, all at one
- * address with a page for people at `/`. Tokens tell callers apart.
+ * Google Chat's reading and posting API, the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub at one
+ * address, with a page for people at `/`. Tokens identify callers.
  */
 export async function startGoogleChatStandIn({
   port = 0,
@@ -189,7 +189,7 @@ export async function startGoogleChatStandIn({
   };
 }
 
-/** A key names a project, not somebody who may read. */
+/** An API key identifies a project, not a caller who may read. */
 function callerOf(request: FastifyRequest, desk: TokenDesk): GoogleChatToken {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (!token)

@@ -7,7 +7,7 @@ export interface MethodCall {
   caller: GoogleChatToken;
   spaceId: string;
   messageId: string;
-  /** Of a membership: an id or an address. */
+  /** The id or the address of a member. */
   member: string;
   query: Record<string, string>;
 }
@@ -48,7 +48,7 @@ export function listMessages(call: MethodCall) {
   );
 }
 
-/** Nothing of a deleted one. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
+/** A deleted message is not found. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
 export function getMessage(call: MethodCall) {
   needScope(
     call.caller,
@@ -57,7 +57,7 @@ export function getMessage(call: MethodCall) {
   );
   const space = memberSpace(call);
   const message = space.findMessage(call.messageId);
-  // With chat.bot alone an app sees only what was said to it.
+  // With chat.bot alone an app can read only messages addressed to it.
   const mayRead = isAlone(space) || call.caller.scopes.some((scope) => scope.endsWith("messages.readonly"));
   if (!message || message.deleteTime || !mayRead)
     throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
@@ -108,7 +108,7 @@ export function needScope(caller: GoogleChatToken, anyOf: Record<"user" | "app",
   });
 }
 
-/** Who posts in a space with the caller's credentials. */
+/** The app that posts in a space with the caller's credentials. */
 export const appOf = ({ caller }: MethodCall, space: GoogleChatSpace) =>
   space.data.people.find(({ serviceAccount }) => serviceAccount !== undefined && serviceAccount === caller.owner);
 
@@ -150,7 +150,7 @@ function microsOf(moment: string): number {
   return Date.parse(moment.replace(/\.(\d{1,3})\d*/, ".$1")) * 1000 + Number(digits);
 }
 
-/** A page token holds what was asked: with other parameters it is refused. */
+/** A page token contains the request's parameters; it is refused with others. */
 function page<Item>(
   all: Item[],
   query: Record<string, string>,
@@ -172,18 +172,18 @@ function nextKey(token: string | undefined, asked: string): string {
     const [wasAsked, key] = JSON.parse(Buffer.from(token ?? "", "base64url").toString("utf8")) as [string, string];
     if (wasAsked === asked) return key;
   } catch {
-    // Refused below, like one of another question.
+    // Refused below, like the token of another request.
   }
   throw new GoogleChatFailure("INVALID_ARGUMENT", "Invalid page token.");
 }
 
-/** Nothing found is `{}`: protocol buffers leave empty lists out. */
+/** An empty result is `{}`, because protocol buffers omit empty lists. */
 const answer = (name: string, items: unknown[], nextPageToken: string | undefined) => ({
   ...(items.length > 0 && { [name]: items }),
   ...(nextPageToken && { nextPageToken }),
 });
 
-/** A conversation of one person with an app. */
+/** A direct conversation between one person and an app. */
 const isAlone = ({ data: { spaceType, people } }: GoogleChatSpace) =>
   spaceType === "DIRECT_MESSAGE" && people.some(({ isBot }) => isBot);
 
@@ -204,7 +204,7 @@ export function spaceShape(space: GoogleChatSpace) {
   };
 }
 
-/** A person's token sees of a sender only who and what it is. */
+/** A person's token only sees a sender's id and type. */
 function messageShape(message: WireMessage, { kind }: GoogleChatToken) {
   if (!message.sender || kind === "app") return message;
   const { name, type } = message.sender;

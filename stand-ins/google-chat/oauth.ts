@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { consentPage, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
 
 const LIFETIME_SECONDS = 3_599;
-/** Of Google's consent page; `authUrl` of the product. */
+/** The path of Google's consent page, used for `authUrl`. */
 export const AUTH_PATH = "/o/oauth2/v2/auth";
 
 export interface GoogleOAuthOptions {
   apps: OAuthApp[];
-  /** Whose accounts can be chosen: `id` is what Google calls `sub`. */
+  /** The accounts that can be chosen; `id` is Google's `sub`. */
   people: { id: string; email: string }[];
 }
 
@@ -16,7 +16,7 @@ export const googleAuthority = ({ apps, people }: GoogleOAuthOptions, now: () =>
     apps,
     subjects: () => people.map(({ id, email }) => ({ id, name: email })),
     lifetime: LIFETIME_SECONDS,
-    // Google's refresh tokens stay the same.
+    // Google's refresh tokens do not rotate.
     graceMs: null,
     tokenPrefix: { access: "ya29.", refresh: "1//" },
     now,
@@ -24,7 +24,7 @@ export const googleAuthority = ({ apps, people }: GoogleOAuthOptions, now: () =>
 
 type Form = Record<string, string | undefined>;
 
-/** Where people allow an app, and where they take that back. https://developers.google.com/identity/protocols/oauth2/web-server */
+/** The pages to authorize an app and to revoke that. https://developers.google.com/identity/protocols/oauth2/web-server */
 export function addGoogleOAuth(app: FastifyInstance, authority: OAuthAuthority): void {
   consentPage(app, AUTH_PATH, "Google", authority);
   app.post<{ Body: Form }>("/revoke", async ({ body }, reply) => {
@@ -33,7 +33,7 @@ export function addGoogleOAuth(app: FastifyInstance, authority: OAuthAuthority):
   });
 }
 
-/** The token endpoint, for codes and refresh tokens; null for the other kinds of grant. */
+/** The token endpoint for codes and refresh tokens; null for other grant types. */
 export function exchangeForPerson(authority: OAuthAuthority | null, form: Form) {
   const { grant_type: kind, client_id: id = "", client_secret: secret = "" } = form;
   if (!authority || (kind !== "authorization_code" && kind !== "refresh_token")) return null;

@@ -9,7 +9,7 @@ const MOST_BYTES = 32_000;
 /** https://developers.google.com/workspace/chat/format-messages#card-formatting */
 const CARD_TAGS = new Set(["b", "i", "u", "s", "a", "br", "font", "time"]);
 
-/** As an app only. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create */
+/** Only apps may post. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create */
 export function createMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
   needScope(call.caller, { user: [], app: ["chat.bot"] }, "CreateMessage");
   const space = memberSpace(call);
@@ -33,7 +33,10 @@ export function createMessage(call: MethodCall, body: Record<string, unknown>): 
   return Object.assign(message, viewer !== undefined && { privateMessageViewer: { name: viewer } });
 }
 
-/** An app changes what it posted itself. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch */
+/**
+ * Apps may only change their own messages.
+ * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch
+ */
 export function patchMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
   needScope(call.caller, { user: [], app: ["chat.bot"] }, "UpdateMessage");
   const space = memberSpace(call);

@@ -13,7 +13,7 @@ export interface CardButton {
   };
 }
 
-/** The buttons of a message's cards, in their order. */
+/** The buttons of a message's cards, in order. */
 export function buttonsOf({ cardsV2 = [] }: WireMessage): CardButton[] {
   const cards = cardsV2 as { card: { sections: { widgets: Partial<ButtonList>[] }[] } }[];
   return cards.flatMap(({ card }) =>
@@ -25,13 +25,14 @@ export interface Press {
   messageId: string;
   /** The `1` of `users/1`. */
   userId: string;
-  /** What is on the button. */
+  /** The button's label. */
   button: string;
 }
 
 /**
- * What Google sends when somebody presses a button: of a Chat app, or of one that is an add-on.
- * https://developers.google.com/workspace/chat/interaction-events, https://developers.google.com/workspace/add-ons/concepts/event-objects
+ * Google's event for a press, for a Chat app or one built as an add-on.
+ * https://developers.google.com/workspace/chat/interaction-events,
+ * https://developers.google.com/workspace/add-ons/concepts/event-objects
  */
 export function pressPayload(
   space: GoogleChatSpace,
@@ -57,7 +58,7 @@ export function pressPayload(
   return { type: "CARD_CLICKED", eventTime, ...where, user, action: given, common };
 }
 
-/** What Google sends when somebody writes to an app alone, of a Chat app or of one that is an add-on. */
+/** Google's event for a direct message to an app, for a Chat app or one built as an add-on. */
 export function saidPayload(
   space: GoogleChatSpace,
   messageId: string,

@@ -3,11 +3,11 @@ export interface GoogleChatPerson {
   id: string;
   name: string;
   isBot?: boolean;
-  /** Of an app: the address of the service account that posts as it. */
+  /** For an app: the address of the service account that posts as it. */
   serviceAccount?: string;
-  /** The address of the account: an alias of the id where a member is asked for. */
+  /** The account's address, which also identifies a member. */
   email?: string;
-  /** Left the space: wrote in it and is no member any more. */
+  /** True for a former member who wrote in the space. */
   hasLeft?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface GoogleChatSpaceData {
   description?: string;
   spaceType?: "SPACE" | "GROUP_CHAT" | "DIRECT_MESSAGE";
   people: GoogleChatPerson[];
-  /** People of other companies may be members. */
+  /** Members of other companies are allowed. */
   externalUserAllowed?: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface AppSaid {
 }
 
 export interface GoogleChatPost {
-  /** Of a person of the space. */
+  /** A person of the space. */
   userId: string;
-  /** With Google Chat's marks: `*bold*`, `<users/1>`, `<https://acme.com|label>`. */
+  /** Uses Google Chat's marks: `*bold*`, `<users/1>`, `<https://acme.com|label>`. */
   text: string;
-  /** The id of the message that it answers. */
+  /** The id of the message that it replies to. */
   inThreadOf?: string;
   attachments?: string[];
   /** Milliseconds since 1970; now when absent. */
@@ -60,7 +60,7 @@ export interface WireMessage {
 
 export type SpaceChange = "created" | "updated" | "deleted";
 
-/** One space and what people do in it. Ids are THREAD.MESSAGE, times have microseconds and are never twice the same. */
+/** A space and people's actions in it. Ids are THREAD.MESSAGE; times have microseconds and are unique. */
 export class GoogleChatSpace {
   readonly data: GoogleChatSpaceData;
   /** Oldest first. */
@@ -71,7 +71,7 @@ export class GoogleChatSpace {
   #count = 0;
   #lastMicros = 0;
 
-  /** `tell` is called with what people do there. */
+  /** `tell` receives people's actions in the space. */
   constructor(
     data: GoogleChatSpaceData,
     now: () => number,
@@ -87,7 +87,7 @@ export class GoogleChatSpace {
     return `spaces/${this.data.id}`;
   }
 
-  /** Answers the message's id. */
+  /** Returns the message's id. */
   post({ userId, text, inThreadOf, attachments = [], at = this.#now() }: GoogleChatPost): string {
     const person = this.#person(userId);
     this.#count += 1;
@@ -109,7 +109,7 @@ export class GoogleChatSpace {
     return id;
   }
 
-  /** What an app posts in a thread, under a name of its own choice. */
+  /** Posts as an app in a thread, under a message id that the app chose. */
   postAsApp(app: GoogleChatPerson, said: AppSaid & { thread: string; clientId: string | null }): WireMessage {
     const { thread, clientId, ...content } = said;
     const id = this.post({ userId: app.id, text: "", inThreadOf: `${thread}.${thread}` });
@@ -121,7 +121,7 @@ export class GoogleChatSpace {
     this.#tell(this, "updated", message);
   }
 
-  /** By its id or by the name that an app gave it. */
+  /** Finds a message by its id or by the app's own id. */
   findMessage(id: string): WireMessage | undefined {
     return this.messages.find(
       ({ name, clientAssignedMessageId }) => name === `${this.name}/messages/${id}` || clientAssignedMessageId === id,
@@ -135,7 +135,7 @@ export class GoogleChatSpace {
     this.#tell(this, "updated", message);
   }
 
-  /** What is left of it says only that it was there. */
+  /** Leaves only the position of the deleted message. */
   delete(id: string): void {
     const { name, createTime, thread, threadReply, space } = this.#find(id);
     const left: WireMessage = {
@@ -151,7 +151,7 @@ export class GoogleChatSpace {
     this.#tell(this, "deleted", left);
   }
 
-  /** A rule of retention: gone without a trace. */
+  /** Removes a message without a trace, as a retention rule does. */
   expire(id: string): void {
     this.messages.splice(this.messages.indexOf(this.#find(id)), 1);
   }
@@ -174,7 +174,7 @@ export class GoogleChatSpace {
     return new Date(Math.floor(this.#lastMicros / 1000)).toISOString().replace("Z", `${micros}Z`);
   }
 
-  /** `text` is what people see: mentions with names, no marks; each mention is an annotation of it. */
+  /** `text` is the visible text: mentions as names, no marks; each mention has an annotation. */
   #said(formattedText: string) {
     const annotations: unknown[] = [];
     let text = "";

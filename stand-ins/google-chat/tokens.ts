@@ -2,24 +2,24 @@ import { verify } from "node:crypto";
 import type { OAuthAuthority } from "../oauth.ts";
 
 export interface GoogleChatToken {
-  /** 'user': a person's token, with scopes of a person; 'app': a Chat app's. */
+  /** 'user': a person's token with a person's scopes; 'app': a Chat app's token. */
   kind: "user" | "app";
-  /** Without `https://www.googleapis.com/auth/`. */
+  /** Without the prefix `https://www.googleapis.com/auth/`. */
   scopes: string[];
-  /** Ids of the spaces whose member the caller is; all when absent. */
+  /** The spaces that the caller is a member of; all when absent. */
   spaceIds?: string[];
-  /** Of service accounts: whose it is. */
+  /** The service account that owns the token. */
   owner?: string;
 }
 
 export interface GoogleServiceAccount {
   clientEmail: string;
-  /** PEM. */
+  /** In PEM format. */
   publicKey: string;
-  /** What it gets of the scopes it asks for. */
+  /** The scopes that it may be granted. */
   scopes: string[];
   spaceIds?: string[];
-  /** Domain-wide delegation: what it may ask for in the name of anybody in `people`. */
+  /** Domain-wide delegation: scopes that it may use in the name of each person in `people`. */
   delegated?: { scopes: string[]; people: { email: string; spaceIds?: string[] }[] };
 }
 
@@ -27,12 +27,12 @@ export const USER_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "c
 const SCOPE_BASE = "https://www.googleapis.com/auth/";
 const LIFETIME_SECONDS = 3600;
 
-/** Which tokens are good: those that were given, and those that service accounts got for their signature. */
+/** Valid tokens: the given ones, and those issued to service accounts. */
 export class TokenDesk {
   readonly #tokens: Map<string, GoogleChatToken & { until?: number }>;
   readonly #accounts: GoogleServiceAccount[];
   readonly #now: () => number;
-  /** What people allowed by OAuth. */
+  /** The authorizations that people gave by OAuth. */
   readonly #people: OAuthAuthority | null;
   #issued = 0;
 
@@ -54,7 +54,7 @@ export class TokenDesk {
     return found && (found.until === undefined || this.#now() < found.until) ? found : null;
   }
 
-  /** As if Google had withdrawn it. */
+  /** Revokes a token, as Google may do. */
   revoke(token: string): void {
     this.#tokens.delete(token);
   }
@@ -94,7 +94,7 @@ const ofApp = (account: GoogleServiceAccount, asked: string[]): GoogleChatToken 
   ...(account.spaceIds && { spaceIds: account.spaceIds }),
 });
 
-/** All scopes or none: https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+/** Grants all requested scopes or none: https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
 function ofPerson({ delegated }: GoogleServiceAccount, email: string, asked: string[]) {
   if (!asked.every((name) => delegated?.scopes.includes(name)))
     return refusal("unauthorized_client", "Client is unauthorized to retrieve access tokens using this method.");

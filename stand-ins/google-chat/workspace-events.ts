@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 const TYPE = /^google\.workspace\.chat\.(message|reaction|membership|space)\.v1\.(created|updated|deleted)$/;
 const CHAT = "//chat.googleapis.com/";
 
-/** Google Workspace Events. https://developers.google.com/workspace/events/reference/rest/v1/subscriptions */
+/** The Google Workspace Events API. https://developers.google.com/workspace/events/reference/rest/v1/subscriptions */
 export class WorkspaceEventsStandIn {
   readonly #pubsub: PubsubStandIn;
   readonly #now: () => number;
@@ -43,13 +43,13 @@ export class WorkspaceEventsStandIn {
     this.#now = now;
   }
 
-  /** Of a space; undefined when nobody follows it. */
+  /** The subscription to a space; undefined without one. */
   of(spaceId: string): SpaceSubscriptionShape | undefined {
     this.#dropExpired();
     return this.#all.find(({ shape }) => shape.targetResource === `${CHAT}spaces/${spaceId}`)?.shape;
   }
 
-  /** As if Google had lost it; nobody is told. */
+  /** Removes a subscription without any notification, as if Google had lost it. */
   lose(spaceId: string): void {
     this.#all = this.#all.filter(({ shape }) => shape.targetResource !== `${CHAT}spaces/${spaceId}`);
   }
@@ -61,7 +61,7 @@ export class WorkspaceEventsStandIn {
     this.#tellOf(shape, "suspended");
   }
 
-  /** What people do in a space, for all who follow it. */
+  /** Sends people's actions in a space to all of its subscriptions. */
   hear(space: GoogleChatSpace, change: SpaceChange, message: WireMessage): void {
     this.#dropExpired();
     const type = `google.workspace.chat.message.v1.${change}`;
@@ -160,7 +160,7 @@ export class WorkspaceEventsStandIn {
     return found;
   }
 
-  /** 7 days without the words of messages, 4 hours with them. */
+  /** 7 days without message texts, 4 hours with them. */
   #longest(payload: SpaceSubscriptionShape["payloadOptions"]): string {
     return new Date(this.#now() + (payload?.includeResource ? DAY_MS / 6 : 7 * DAY_MS)).toISOString();
   }
@@ -206,7 +206,7 @@ const denied = () =>
     "Permission denied to perform the requested action on the specified resource.",
   );
 
-/** Changes are operations, done at once. */
+/** Changes return operations, which finish at once. */
 const done = (response: object) => ({
   name: `operations/${randomUUID()}`,
   metadata: {},

@@ -9,28 +9,28 @@ export interface IntercomStandInOptions extends StandInOptions {
 }
 
 export interface IntercomStandIn extends StandIn {
-  /** Copies, in the order in which they were made, deleted ones too. */
+  /** Copies of all articles in the order of their creation, including deleted ones. */
   articles(): StandInArticle[];
-  /** A teammate changes title, HTML or state. */
+  /** Edits title, HTML or state as a teammate. */
   editAsPerson(articleId: string, edit: (article: Pick<StandInArticle, "title" | "body" | "state">) => void): void;
-  /** A teammate writes an article with this HTML; answers its id. */
+  /** Writes an article with this HTML as a teammate; returns its id. */
   writeAsPerson(collectionId: number, title: string, body: string): string;
   deleteAsPerson(articleId: string): void;
   /** Copies. */
   collections(): StandInCollection[];
   renameCollectionAsPerson(id: number, name: string): void;
-  /** The collection is gone from the app's sight, or back again. */
+  /** Hides the collection from the app, or shows it again. */
   hideCollection(id: number, isHidden: boolean): void;
-  /** As if the article had been made so much earlier. */
+  /** Makes the article older by this time. */
   age(articleId: string, milliseconds: number): void;
-  /** Articles that are neither deleted nor put away and carry the marker. */
+  /** The number of articles with the marker that are neither deleted nor archived. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_COLLECTION: StandInCollection = { id: 4_001, name: "Answers" };
 export const DEFAULT_APP: StandInApp = { token: "intercom-token", name: "Docs Bot" };
 
-/** An Intercom workspace on this machine. */
+/** An Intercom workspace. */
 export async function startIntercomStandIn({
   apps = [DEFAULT_APP],
   collections = [DEFAULT_COLLECTION],

@@ -2,11 +2,11 @@ import { keptHtml } from "../kept-html.ts";
 
 export interface StandInApp {
   token: string;
-  /** The teammate who made the app. */
+  /** The teammate who created the app. */
   name: string;
-  /** Its permission 'Read and write articles'. True when absent. */
+  /** The permission 'Read and write articles'. True when absent. */
   mayWriteArticles?: boolean;
-  /** Whether it is shown the versions of articles. True when absent. */
+  /** Whether the app can read article versions. True when absent. */
   seesVersions?: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface StandInCollection {
   id: number;
   name: string;
   description?: string;
-  /** None at the first level. */
+  /** Null or absent at the top level. */
   parentId?: number | null;
-  /** Not shown to the app any more. */
+  /** True when the app can no longer see it. */
   isHidden?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface StandInArticle {
   authorId: number;
   state: "published" | "draft";
   collectionId: number | null;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   createdAt: number;
   updatedAt: number;
   isDeleted: boolean;
@@ -49,7 +49,7 @@ export const APP = { id_code: "acme01", name: "Acme" };
 
 const ELEMENTS = new Set("a b i code p h1 h2 h3 h4 ul ol li pre br hr img table tbody tr td th div iframe".split(" "));
 
-/** As Intercom keeps an article: in its editor's own blocks, which know no superscript and write lines of code with breaks. */
+/** Converts HTML to Intercom's editor blocks, which have no superscript and write line breaks in code as `<br>`. */
 export const inBlocks = (html: string) => {
   let headings = 0;
   const kept = keptHtml(html, {
@@ -67,7 +67,7 @@ export const inBlocks = (html: string) => {
   return kept.replace(/<pre>[\s\S]*?<\/pre>/g, (code) => code.replaceAll("\n", "<br>"));
 };
 
-/** What an Intercom workspace holds: articles in collections. */
+/** The data of an Intercom workspace: articles in collections. */
 export class IntercomState {
   readonly apps: (StandInApp & { adminId: number })[];
   readonly collections: StandInCollection[];
@@ -109,10 +109,10 @@ export class IntercomState {
   }
 }
 
-/** Intercom nests no deeper. */
+/** Intercom's maximum nesting depth. */
 const DEEPEST = 3;
 
-/** How many collections stand in one another there, this one included. */
+/** The depth of a collection, including itself. */
 export function depthOf(all: readonly StandInCollection[], id: number | null): number {
   const found = all.find((one) => one.id === id);
   return found ? 1 + depthOf(all, found.parentId ?? null) : 0;

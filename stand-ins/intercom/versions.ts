@@ -4,15 +4,15 @@ import type { StandInVersion } from "./state.ts";
 const PER_LIST = 10;
 
 /**
- * What an article was, newest first: https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles
- * `versionsOf` answers null after a refusal was sent.
+ * The versions of an article, newest first. `versionsOf` returns null after it has sent a refusal.
+ * https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles
  */
 export function versionRoutes(
   app: FastifyInstance,
   versionsOf: (request: FastifyRequest, reply: FastifyReply) => StandInVersion[] | null,
 ): void {
   const known = (request: FastifyRequest, reply: FastifyReply) => {
-    // Earlier versions of the API do not know them.
+    // Earlier API versions lack these endpoints.
     if (Number(String(request.headers["intercom-version"]).split(".")[1]) >= 16) return versionsOf(request, reply);
     reply.code(404).send();
     return null;

@@ -8,7 +8,7 @@ interface Query {
   order: string;
 }
 
-/** As much of JQL as our product writes; null for everything else. */
+/** Parses the JQL that the product writes; null for everything else. */
 export function parseJql(jql: string): Query | null {
   const form =
     /^project = "([A-Z0-9_]+)"( AND creator = currentUser\(\))?(?: AND created >= -(\d+)m)? ORDER BY (created ASC|key DESC)$/;
@@ -18,7 +18,7 @@ export function parseJql(jql: string): Query | null {
     : { project, isOwn: own !== undefined, sinceMinutes: minutes === undefined ? null : Number(minutes), order };
 }
 
-/** What the index knows: it follows some time after. */
+/** Searches the index, which contains issues only after a delay. */
 export function searched(
   state: JiraState,
   { project, isOwn, sinceMinutes, order }: Query,
@@ -37,7 +37,7 @@ export function searched(
   return order === "key DESC" ? matching.toSorted((one, other) => numberOf(other) - numberOf(one)) : matching;
 }
 
-/** Without `fields` the answer says nothing but the id. */
+/** Without `fields` the answer only contains the id. */
 export function found(state: JiraState, issue: StandInIssue, base: string, fields: string | undefined) {
   return fields === undefined ? { id: issue.id } : issueJson(state, issue, base, fields, []);
 }

@@ -5,9 +5,9 @@ export interface StandInAccount {
   email: string;
   token: string;
   name: string;
-  /** A token with scopes works at the gateway only, and no other does. */
+  /** A token with scopes works only at the gateway, and tokens without scopes do not work there. */
   scopes?: readonly string[];
-  /** Permissions it does not have in any project, as `CREATE_ISSUES`. */
+  /** Permissions that the account has in no project, such as `CREATE_ISSUES`. */
   lacks?: readonly string[];
 }
 
@@ -16,14 +16,14 @@ export interface StandInProject {
   name: string;
   types?: StandInType[];
   isHidden?: boolean;
-  /** Visitors without an account see it. */
+  /** Visible to visitors without an account. */
   isPublic?: boolean;
 }
 
 export interface StandInType {
   name: string;
   subtask?: boolean;
-  /** Further required fields, by their names. */
+  /** The names of further required fields. */
   requires?: string[];
   hasNoLabels?: boolean;
 }
@@ -53,18 +53,18 @@ export interface StandInIssue {
 
 export const PERSON = "5b10ac8d82e05b22cc7d4ef5";
 
-/** The category of each status of the workflow: everything leads everywhere. */
+/** The workflow's statuses with their categories; every transition is possible. */
 export const STATUSES: Record<string, string> = { "To Do": "new", "In Progress": "indeterminate", Done: "done" };
 
-/** What a Jira site holds. */
+/** The data of a Jira site. */
 export class JiraState {
   readonly issues: StandInIssue[] = [];
   readonly projects: (StandInProject & { id: string; types: StandInType[] })[];
   readonly accounts: (StandInAccount & { id: string })[];
   readonly cloudId = randomUUID();
-  /** Milliseconds until Jira's index knows of a new issue. */
+  /** The delay in milliseconds until Jira's index contains a new issue. */
   readonly indexAfterMs: number;
-  /** Projects count their issues, and no number is given twice. */
+  /** The last number of each project; numbers are never reused. */
   readonly #counts = new Map<string, number>();
   #lastId = 10_000;
 
@@ -83,7 +83,7 @@ export class JiraState {
     return this.issues.find(({ id, key }) => id === idOrKey || key === idOrKey);
   }
 
-  /** The next number of the project; a refused issue takes one, too. */
+  /** Takes the project's next number. Refused issues use up a number too. */
   takeKey(project: string): string {
     const number = (this.#counts.get(project) ?? 0) + 1;
     this.#counts.set(project, number);
@@ -106,7 +106,7 @@ export class JiraState {
     return made;
   }
 
-  /** Changes what is given, and writes the history as Jira does: descriptions as text. */
+  /** Applies the change, and records the history as Jira does: descriptions as text. */
   change(
     issue: StandInIssue,
     by: string,
@@ -128,14 +128,14 @@ export class JiraState {
   }
 }
 
-/** A description in the words of the history. */
+/** A description as text, in the form of the history. */
 export function linesOf(node: AdfNode | null): string {
   if (node === null) return "";
   const { text = "", content = [] } = node;
   return text + content.map(linesOf).join(node.type === "doc" ? "\n\n" : "");
 }
 
-/** As Jira's editor saves: every node has an id of its own. */
+/** Saves like Jira's editor, which gives every node an id. */
 export function savedByEditor(node: AdfNode): AdfNode {
   const content = node.content && { content: node.content.map(savedByEditor) };
   const attrs =

@@ -1,4 +1,4 @@
-/** A node of Atlassian's document format. */
+/** A node of the Atlassian Document Format. */
 export interface AdfNode {
   type: string;
   version?: number;
@@ -22,7 +22,7 @@ const BLOCK = [
   "table",
 ];
 
-/** What may be in a node, and which attributes it has to have, from https://unpkg.com/@atlaskit/adf-schema (v1 full). */
+/** The allowed content and the required attributes of each node, from https://unpkg.com/@atlaskit/adf-schema (v1 full). */
 const NODES: Record<string, { holds: string[]; needs?: string[] }> = {
   doc: { holds: BLOCK },
   paragraph: { holds: INLINE },
@@ -51,7 +51,7 @@ const MARKS = new Set(["strong", "em", "strike", "underline", "code", "link", "s
 const BESIDE_CODE = new Set(["code", "link", "annotation"]);
 const KNOWN = new Set(["type", "version", "attrs", "content", "text", "marks"]);
 
-/** Null when Jira takes the document. */
+/** The reason why Jira refuses the document; null when it accepts it. */
 export function whyNotDocument(document: unknown): string | null {
   if (!isNode(document) || document.type !== "doc" || document.version !== 1 || !Array.isArray(document.content))
     return "not a document of version 1";
@@ -96,7 +96,7 @@ const isNode = (value: unknown): value is AdfNode =>
 
 const MOST_CHARACTERS = 32_767;
 
-/** Why fields of an issue are refused, by their names; empty when they are not. */
+/** The refused fields of an issue with the reasons; empty when all are accepted. */
 export function whyNotFields(fields: Record<string, unknown>, screen: ReadonlySet<string>): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const name of Object.keys(fields))

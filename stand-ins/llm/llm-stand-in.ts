@@ -4,14 +4,14 @@ import { type PromptData, type Purpose, plausibleAnswer } from "./plausible.ts";
 import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 import type { WireAnswer } from "./wire-streams.ts";
 
-/** One question as the stand-in understood it. */
+/** A request to the model, as the stand-in parsed it. */
 export interface Asked extends WireQuestion {
   purpose: Purpose;
-  /** What was in the prompt's data slot. */
+  /** The content of the prompt's data slot. */
   data: PromptData;
 }
 
-/** What is to be answered: by name, or given. */
+/** The answer to give: a named one, or the given text. */
 export type Answer =
   | "plausible"
   | "fenced"
@@ -26,7 +26,7 @@ export type Answer =
   | { status: number; retryAfter?: number }
   | { slowMs: number };
 
-/** A list answers call by call and goes on plausibly; a function is asked each time. */
+/** A list answers call by call and continues with plausible answers; a function is called each time. */
 export type Script = Answer[] | ((asked: Asked) => Answer);
 
 export interface LlmStandIn extends StandIn {
@@ -38,13 +38,13 @@ export interface LlmStandIn extends StandIn {
 export interface LlmStandInOptions {
   port?: number;
   script?: Script;
-  /** Names in `/v1/models`. */
+  /** The names in `/v1/models`. */
   models?: string[];
 }
 
 /**
- * A language model's server on this machine: OpenAI's chat completions (what every local model server speaks), and the
- * calls of OpenAI's responses, Anthropic's messages and Google's generateContent. It knows nothing and follows its script.
+ * A language model server: OpenAI's chat completions (which every local model server supports), OpenAI's responses, Anthropic's
+ * messages and Google's generateContent. It has no model and follows its script.
  */
 export async function startLlmStandIn({
   port = 0,

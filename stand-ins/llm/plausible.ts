@@ -1,11 +1,11 @@
-/** What a model that does its job would answer: made of the prompt's own messages by fixed rules, so that it can be foreseen. */
+/** The answer of a good model, derived from the prompt's messages by fixed rules, so that tests can predict it. */
 
 interface ChatLine {
   number: number;
   by: string;
   text: string;
   replyTo?: number;
-  /** Read before; only here to be understood. */
+  /** Read before; included as context only. */
   context?: true;
 }
 interface Note {
@@ -20,7 +20,7 @@ interface KnownText {
   statements: { number: number; text: string }[];
 }
 
-/** What Lorekeep puts into a prompt's data slot. */
+/** The data that Lorekeep puts into a prompt's data slot. */
 export interface PromptData {
   messages?: ChatLine[];
   openMatters?: { number: number; question: string; gist: string; settled: string; messages: unknown[] }[];
@@ -56,7 +56,7 @@ export function plausibleAnswer(
   return written(messages, matter?.question ?? "", known);
 }
 
-/** Each thread, and each question with what others say until the next one, is a matter; without an answer it is open. */
+/** A matter is a thread, or a question with the others' messages until the next question. It is open without an answer. */
 function mattersOf(messages: ChatLine[], open: NonNullable<PromptData["openMatters"]>) {
   const groups = new Map<number, ChatLine[]>();
   let last: number | null = null;
@@ -112,7 +112,7 @@ const checked = (statements: number) => ({
   publish: true,
 });
 
-/** Under the same title what an article says word for word is the same, and what is left over is new. */
+/** Under the same title, sentences that an article already contains word for word count as equal, and the others as new. */
 function written(messages: ChatLine[], question: string, known: KnownText[]) {
   const notes = notesOf(messages);
   const title = titleOf(notes, question);

@@ -1,11 +1,11 @@
-/** What the vendors answer with 400, by their pages of autumn 2026. The stand-in refuses the same. */
+/** The requests that vendors answer with 400, from their documentation of autumn 2026. The stand-in refuses the same ones. */
 
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Where a schema leaves the subset that a vendor's strict mode takes: each breach as 'path: what'. */
+/** Finds where a schema leaves the subset of a vendor's strict mode; each violation as 'path: description'. */
 export function breachesOf(vendor: "openai" | "azure" | "anthropic" | "google" | "mistral", schema: unknown): string[] {
   const found: string[] = [];
   let nullable = 0;
@@ -61,7 +61,7 @@ const REFUSED_KEYWORDS = {
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 
-/** Why the vendor would not take this request; null when it would. */
+/** The reason why the vendor would refuse this request; null when it would accept it. */
 export function objectionTo(path: string, url: string, body: Json): string | null {
   if (path === "/v1/responses") {
     if (body.temperature !== undefined && String(body.model).startsWith("gpt-6")) return "temperature is not supported";

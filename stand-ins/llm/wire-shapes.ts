@@ -9,21 +9,21 @@ import {
   type WireAnswer,
 } from "./wire-streams.ts";
 
-/** What a model was asked, whichever vendor's shape the question had. */
+/** A request to the model, independent of the vendor's format. */
 export interface WireQuestion {
   model: string;
   instructions: string;
   prompt: string;
-  /** The JSON Schema asked for, as it travelled; null when none did. */
+  /** The requested JSON Schema as it was sent; null without one. */
   schema: unknown;
 }
 
-/** How a vendor's call is read and its answer written. */
+/** Reads a vendor's request and writes its answer. */
 interface WireShape {
   path: string;
   read: (body: Body, params: Record<string, string>) => WireQuestion;
   write: (answer: WireAnswer, body: Body) => unknown;
-  /** The same word by word, for calls that ask for it. */
+  /** The same as a stream, for requests that ask for one. */
   inPieces?: (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
 }
 
@@ -204,13 +204,13 @@ const SHAPES: WireShape[] = [
   },
 ];
 
-/** Where a model knows no schema, the adapter says it in words. */
+/** For models without schema support, the adapter puts the schema into the instructions. */
 function inWords(instructions: string): unknown {
   const [, schema] = /JSON schema:?\n(\{.*\})\nYou MUST/s.exec(instructions) ?? [];
   return schema ? JSON.parse(schema) : null;
 }
 
-/** An answer of the given status instead of the model's. */
+/** A response with this status in place of the model's answer. */
 export interface WireRefusal {
   status: number;
   retryAfter?: number | undefined;

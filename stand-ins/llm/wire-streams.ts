@@ -3,13 +3,13 @@ import type { FastifyReply } from "fastify";
 export interface WireAnswer {
   text: string;
   end: "stop" | "length" | "refusal";
-  /** With those that came from the vendor's cache. */
+  /** Includes tokens from the vendor's cache. */
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
 }
 
-/** How each vendor writes an answer word by word. */
+/** Streams an answer in each vendor's format. */
 
 type Body = Record<string, unknown>;
 type Streamed = (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
@@ -17,7 +17,7 @@ type Streamed = (reply: FastifyReply, answer: WireAnswer, body: Body) => Fastify
 const PIECE = 24;
 const piecesOf = (text: string) => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, "g")) ?? [];
 
-/** As server-sent events. */
+/** Sends events in the format of server-sent events. */
 function asEvents(reply: FastifyReply, events: object[], end = ""): FastifyReply {
   const lines = events.map((event) => {
     const name = "type" in event ? `event: ${String(event.type)}\n` : "";
@@ -26,7 +26,7 @@ function asEvents(reply: FastifyReply, events: object[], end = ""): FastifyReply
   return reply.type("text/event-stream").send([...lines, end].join(""));
 }
 
-/** OpenAI's chat completions, and everybody's who is compatible with them. */
+/** The stream of OpenAI's chat completions and of compatible servers. */
 export const chatStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }, { model }) => {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: "chatcmpl-stand-in",
@@ -135,7 +135,7 @@ export const geminiStream: Streamed = (reply, { text, end, inputTokens, outputTo
   return asEvents(reply, [...pieces.map((piece) => chunk(piece)), { ...chunk("", { finishReason }), usageMetadata }]);
 };
 
-/** Lines of JSON. Of a refusal Ollama knows nothing: the model says it in words. */
+/** JSON lines. Ollama has no field for a refusal, so the text contains it. */
 export const ollamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model }) => {
   const line = (content: string, rest: object = { done: false }) =>
     `${JSON.stringify({ model, created_at: "2026-11-20T09:00:00Z", message: { role: "assistant", content }, ...rest })}\n`;

@@ -9,24 +9,24 @@ interface WikiText {
   stands: boolean;
 }
 
-/** A real wiki behind an address at which calls are kept and faults ordered, and a person who edits it. */
+/** A real wiki behind an address that records calls and orders faults, with a person who edits it. */
 export interface MediaWikiServer extends StandIn {
   readonly apiUrl: string;
   countByMarker(marker: string): number;
-  /** Every page of the main namespace that is no redirect, and of a category of ours, by its first version; deleted ones too. */
+  /** Pages of the main namespace except redirects, and our category pages, even deleted ones, by their first revision. */
   pages(): Promise<WikiText[]>;
-  /** By the first version of the page. */
+  /** The text of the page with this first revision. */
   textOf(pageId: string): string;
-  /** Of whatever namespace; null when there is none. */
+  /** The text of a page in any namespace; null when it does not exist. */
   textOfTitle(title: string): string | null;
   editAsPerson(pageId: string, edit: (text: string) => string): void;
   moveAsPerson(pageId: string, title: string): void;
   deleteAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
   createAsPerson(title: string, text: string): void;
-  /** Titles of the main namespace that lead on to other pages. */
+  /** The titles of redirects in the main namespace. */
   redirects(): string[];
-  /** From now on no account has it. */
+  /** Takes the right from all accounts. */
   withoutRight(right: string): void;
   /** Newest first: 'user: comment'. */
   history(pageId: string): string[];
@@ -91,7 +91,7 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
   };
 }
 
-/** PHP reads a line of at most 1,023 characters at a time, so each is a whole statement. */
+/** PHP reads at most 1,023 characters per line, so each line is a complete statement. */
 const PAGES = `${SERVICES} $all = []; $db = wfGetDB(DB_REPLICA);
 foreach ($db->select('page', ['page_id', 'page_namespace'], ['page_namespace' => [0, 14], 'page_is_redirect' => 0]) as $row) { $p = $s->getWikiPageFactory()->newFromID($row->page_id); $all[] = ['namespace' => (int)$row->page_namespace, 'id' => (string)$db->selectField('revision', 'min(rev_id)', ['rev_page' => $row->page_id]), 'title' => $p->getTitle()->getText(), 'text' => $p->getContent()->getText(), 'stands' => true]; }
 foreach ($db->select('archive', ['ar_title', 'ar_namespace', 'first' => 'min(ar_rev_id)', 'last' => 'max(ar_rev_id)'], ['ar_namespace' => [0, 14]], '', ['GROUP BY' => 'ar_page_id']) as $row) { $r = $s->getArchivedRevisionLookup()->getArchivedRevisionRecord(Title::makeTitle($row->ar_namespace, $row->ar_title), (int)$row->last); $all[] = ['namespace' => (int)$row->ar_namespace, 'id' => (string)$row->first, 'title' => str_replace('_', ' ', $row->ar_title), 'text' => $r ? $r->getContent('main', 3)->getText() : '', 'stands' => false]; }
@@ -122,7 +122,7 @@ async function passOn(site: MediaWikiSite, without: string[], request: FastifyRe
     .send(await answer.text());
 }
 
-/** The text of a page as the wiki shows it, without what stands around it. */
+/** A page's rendered text, without the wiki's frame around it. */
 async function show(site: MediaWikiSite, request: FastifyRequest, reply: FastifyReply) {
   const url = new URL(request.url, site.origin);
   url.searchParams.set("action", "render");

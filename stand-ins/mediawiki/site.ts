@@ -7,7 +7,7 @@ import { findMediaWiki } from "../../scripts/find-mediawiki.mjs";
 import { freePort } from "../../scripts/free-ports.mjs";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
 
-/** Null where a MediaWiki can be started; else why not, in a sentence. */
+/** The reason, in a sentence, why MediaWiki cannot be started; null when it can. */
 export const whyNoMediaWiki = (): string | null =>
   findMediaWiki()
     ? null
@@ -15,19 +15,19 @@ export const whyNoMediaWiki = (): string | null =>
 
 export const WIKI_USER = "Lorekeep";
 export const WIKI_CATEGORY = "Knowledge";
-/** Bot passwords, in the letters that MediaWiki gives them. */
+/** Bot passwords in the format that MediaWiki generates. */
 export const WIKI_PASSWORD = "0123456789abcdef0123456789abcdef";
 export const WIKI_READER_PASSWORD = "abcdef0123456789abcdef0123456789";
 const GRANTS = "basic,createeditmovepage,delete,editpage,highvolume,viewdeleted";
 
-/** A MediaWiki on a database in one file, under PHP's own web server: of this process alone, thrown away with it. */
+/** A MediaWiki on a single-file database under PHP's own web server. It belongs to this process and is deleted with it. */
 export interface MediaWikiSite {
   readonly origin: string;
-  /** As it was when it was installed. */
+  /** Resets the wiki to its state after installation. */
   reset(): void;
-  /** Lines of PHP with the wiki loaded; `args` are its `$args`. What they print. */
+  /** Runs PHP with the wiki loaded and `args` as `$args`; returns its output. */
   run(php: string, args: unknown): string;
-  /** The same, while this process goes on. */
+  /** The same, without blocking this process. */
   runAside(php: string, args: unknown): Promise<string>;
   close(): void;
 }

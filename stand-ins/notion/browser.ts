@@ -17,7 +17,7 @@ const TAGS: Record<string, string> = {
   numbered_list_item: "li",
 };
 
-/** The workspace as a person sees it: its pages, and forms to change, add and delete their blocks. */
+/** The workspace for people: its pages, and forms to change, add and delete blocks. */
 export function browserRoutes(app: FastifyInstance, state: NotionState): void {
   app.get("/", async (_request, reply) => {
     const pages = state.pages.filter(({ parentId }) => parentId === null);
@@ -68,7 +68,7 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
   }
 }
 
-/** As in Notion: the title's words and the 32 characters of the id. */
+/** A page's path as in Notion: the words of the title and the id's 32 characters. */
 export function path({ title, id }: Pick<StandInPage, "title" | "id">): string {
   const words = title
     .normalize("NFKD")

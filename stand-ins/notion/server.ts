@@ -17,9 +17,9 @@ import type { Json } from "./validate.ts";
 
 export interface NotionStandInOptions extends StandInOptions {
   tokens?: StandInToken[];
-  /** Pages at the top of the workspace. */
+  /** Pages at the top level of the workspace. */
   parents?: StandInParent[];
-  /** Calls a second for each token before Notion answers 429. https://developers.notion.com/reference/request-limits */
+  /** The calls per second and token before Notion answers 429. https://developers.notion.com/reference/request-limits */
   requestsPerSecond?: number;
   /** Public integrations that people connect by OAuth. */
   oauth?: NotionOAuthOptions;
@@ -29,46 +29,46 @@ export interface NotionStandInOptions extends StandInOptions {
 interface NotionDraft {
   title: string;
   blocks: StandInBlock[];
-  /** A new block in the API's form: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`. */
+  /** Creates a block from the API's format: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`. */
   newBlock: (block: Json) => StandInBlock;
 }
 
 export interface NotionStandIn extends StandIn {
   oauth: OAuthAuthority;
-  /** Copies of the pages below the parents, in the order in which they were made, trashed ones too. */
+  /** Copies of the pages below the parents in the order of their creation, including trashed ones. */
   pages(): StandInPage[];
-  /** A person changes title or blocks. */
+  /** Edits title or blocks as a person. */
   editAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
-  /** A person duplicates the page; answers the copy's id. */
+  /** Duplicates the page as a person; returns the copy's id. */
   copyAsPerson(pageId: string, title: string): string;
   trashAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
-  /** A person moves the page below another one. */
+  /** Moves the page below another one, as a person. */
   moveAsPerson(pageId: string, parentId: string): void;
-  /** A page at the top is shared with the integrations, or taken away from them. */
+  /** Shares a top-level page with the integrations, or stops sharing it. */
   share(parentId: string, isShared: boolean): void;
-  /** A person begins a discussion about a block of the page, or about words of it. */
+  /** Starts a discussion about a block, or about words in it, as a person. */
   discussAsPerson(pageId: string, blockId: string, words?: string): void;
-  /** A person comments at the top of the page, on all of it. */
+  /** Adds a comment about the whole page at its top. */
   remarkAsPerson(pageId: string): void;
-  /** As if the page had been made so much earlier. */
+  /** Makes the page older by this time. */
   age(pageId: string, milliseconds: number): void;
-  /** Every discussion, and whether what it is about is still there. */
+  /** Every discussion, and whether its subject still exists. */
   discussions(): (StandInDiscussion & { isAnchored: boolean })[];
-  /** Pages not in the trash that carry the marker. */
+  /** The number of pages outside of the trash that carry the marker. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_PARENT: StandInParent = { id: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Knowledge" };
 export const DEFAULT_TOKEN: StandInToken = { token: "ntn_notion-token", name: "Lorekeep", workspace: "Acme" };
 
-/** Without what is on the pages below it. */
+/** The page without its child pages' content. */
 const onItsOwn = (page: StandInPage): StandInPage => ({
   ...page,
   children: page.children.map((block) => (block.type === "child_page" ? { ...block, children: [] } : block)),
 });
 
-/** A Notion workspace on this machine: API under `/v1`, its pages for a person everywhere else. */
+/** A Notion workspace: the API under `/v1`, and pages for people under all other paths. */
 export async function startNotionStandIn({
   tokens = [DEFAULT_TOKEN],
   parents = [DEFAULT_PARENT],

@@ -4,7 +4,7 @@ import { isObject, type Json, typeOf } from "./validate.ts";
 
 export interface StandInToken {
   token: string;
-  /** The integration's name. */
+  /** The name of the integration. */
   name: string;
   workspace?: string;
 }
@@ -13,7 +13,7 @@ export interface StandInParent {
   /** 32 hexadecimal characters, with or without dashes. */
   id: string;
   title: string;
-  /** An integration sees nothing of a page that was not shared with it; shared when absent. */
+  /** Integrations cannot see an unshared page; shared when absent. */
   isShared?: boolean;
   /** Published to the web. */
   isPublic?: boolean;
@@ -22,7 +22,7 @@ export interface StandInParent {
 export interface StandInBlock {
   id: string;
   type: string;
-  /** What is under the key named like the type, without children. */
+  /** The value under the type's key, without children. */
   content: Json;
   children: StandInBlock[];
   createdTime: string;
@@ -31,7 +31,7 @@ export interface StandInBlock {
   lastEditedBy: string;
 }
 
-/** A discussion on a block. One on some words of it hangs on to these: rewriting the block's text takes it away. */
+/** A discussion on a block. One about words is attached to them, so rewriting the block's text removes it. */
 export interface StandInDiscussion {
   id: string;
   pageId: string;
@@ -51,13 +51,13 @@ export interface StandInPage extends StandInBlock {
 
 export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
 
-/** What a Notion workspace holds: pages, which are blocks in their parent, and blocks in blocks. */
+/** The data of a Notion workspace: pages, which are blocks of their parent, and nested blocks. */
 export class NotionState {
   readonly pages: StandInPage[] = [];
   readonly discussions: StandInDiscussion[] = [];
-  /** Discussions on words that were rewritten. */
+  /** Discussions about words that were rewritten. */
   readonly lost = new Set<string>();
-  /** Of the apps that people connect. */
+  /** The tokens of apps that people connect. */
   oauth: OAuthAuthority | null = null;
   readonly bots: (StandInToken & { id: string })[];
 
@@ -109,7 +109,7 @@ export class NotionState {
     page.lastEditedBy = by;
   }
 
-  /** A page in a page in the trash is in the trash too. */
+  /** A page is in the trash if one of its parents is. */
   isInTrash(page: StandInPage): boolean {
     const above = page.parentId === null ? undefined : this.page(page.parentId);
     return page.inTrash || (above !== undefined && this.isInTrash(above));
@@ -127,7 +127,7 @@ export class NotionState {
     page.parentId = to.id;
   }
 
-  /** The same content under new ids, beside the page. */
+  /** Copies the content with new ids, next to the page. */
   duplicate(page: StandInPage, title: string, by: string): StandInPage {
     const parent = page.parentId === null ? undefined : this.page(page.parentId);
     if (!parent) throw new Error("Only a page below a parent is copied.");
@@ -137,7 +137,7 @@ export class NotionState {
     return copy;
   }
 
-  /** Where a block stands: its page, its siblings and the block or page right above it. */
+  /** Finds a block's page, its siblings and its direct parent. */
   locate(
     id: string,
   ): { page: StandInPage; siblings: StandInBlock[]; block: StandInBlock; parent: StandInBlock } | null {
@@ -187,7 +187,7 @@ function within(
   return null;
 }
 
-/** With every field Notion answers, and every run of text with its plain text. */
+/** Adds every field that Notion returns, and the plain text of each run. */
 function asKept(type: string, content: Json): Json {
   const kept: Json = { ...content };
   if ("rich_text" in content) kept.rich_text = (content.rich_text as Json[]).map(runAsKept);

@@ -6,13 +6,13 @@ import { PERSON, ServicenowState, type StandInBase, type StandInRecord, type Sta
 export interface ServicenowStandInOptions extends StandInOptions {
   users?: StandInUser[];
   bases?: StandInBase[];
-  /** Published versions are not changed; a new one is checked out. */
+  /** True when published versions cannot change and a new version must be checked out. */
   isVersioned?: boolean;
-  /** Fields of a published article that nobody may write: a change of them is ignored without a word. None when absent. */
+  /** Fields of a published article whose changes are ignored silently. None when absent. */
   frozenFields?: string[];
 }
 
-/** What a person changes of an article. */
+/** The parts of an article that a person edits. */
 interface Editable {
   title: string;
   body: string;
@@ -20,31 +20,31 @@ interface Editable {
 }
 
 export interface ServicenowStandIn extends StandIn {
-  /** Copies of all versions, in the order in which they were made, deleted ones too. */
+  /** Copies of all versions in the order of their creation, including deleted ones. */
   records(): StandInRecord[];
-  /** The newest version of each, by its number. */
+  /** The newest version of each article, by number. */
   articles(): ({ id: string } & Editable)[];
-  /** A person changes title, HTML or state of the newest version. */
+  /** Edits title, HTML or state of the newest version as a person. */
   editAsPerson(number: string, edit: (article: Editable) => void): void;
-  /** A person checks out a published article: its new version is a draft. */
+  /** Checks out a published article as a person; its new version is a draft. */
   checkOutAsPerson(number: string): void;
-  /** A person writes a published article with this HTML; answers its number. */
+  /** Writes a published article with this HTML as a person; returns its number. */
   writeAsPerson(baseId: string, title: string, text: string): string;
   deleteAsPerson(number: string): void;
-  /** Every access token ends now. */
+  /** Expires every access token. */
   endTokens(): void;
-  /** The knowledge base is gone from the API's sight, or back again. */
+  /** Hides the knowledge base from the API, or shows it again. */
   hideBase(sysId: string, isHidden: boolean): void;
-  /** As if the article had been made so much earlier. */
+  /** Makes the article older by this time. */
   age(number: string, milliseconds: number): void;
-  /** Articles that are neither deleted nor retired and carry the marker. */
+  /** The number of articles with the marker that are neither deleted nor retired. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_BASE: StandInBase = { sys_id: "a7e8a78bff0221009b20ffffffffff17", title: "IT" };
 export const DEFAULT_USER: StandInUser = { userName: "lorekeep", password: "servicenow-token", name: "Lorekeep Bot" };
 
-/** A ServiceNow instance on this machine. */
+/** A ServiceNow instance. */
 export async function startServicenowStandIn({
   users = [DEFAULT_USER],
   bases = [DEFAULT_BASE],

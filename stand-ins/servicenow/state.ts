@@ -5,9 +5,9 @@ export interface StandInUser {
   userName: string;
   password: string;
   name: string;
-  /** An OAuth entry that acts as this user. */
+  /** An OAuth client that acts as this user. */
   client?: { id: string; secret: string };
-  /** Has the role knowledge and is among 'Can Contribute'. True when absent. */
+  /** Has the role knowledge and is in 'Can Contribute'. True when absent. */
   mayContribute?: boolean;
   /** May read the history of records. True when absent. */
   seesHistory?: boolean;
@@ -16,7 +16,7 @@ export interface StandInUser {
 export interface StandInBase {
   sys_id: string;
   title: string;
-  /** Not shown to the users of the API any more. */
+  /** True when users of the API can no longer see it. */
   isHidden?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Audited {
 }
 
 export const PERSON = "beth.anglin";
-/** As the table is delivered: what is longer is cut without a word. */
+/** The table's default field lengths; longer values are cut silently. */
 const LONGEST = { short_description: 100, text: 65_000 };
 
 const ELEMENTS = new Set(
@@ -58,7 +58,7 @@ const ELEMENTS = new Set(
   ),
 );
 
-/** As the instance's sanitiser keeps HTML: scripts, event handlers and links that run something are gone. */
+/** Sanitizes HTML like the instance: removes scripts, event handlers and links that run code. */
 const sanitised = (html: string) =>
   keptHtml(html, {
     elements: ELEMENTS,
@@ -72,16 +72,16 @@ const sanitised = (html: string) =>
 
 type Content = Pick<StandInRecord, "short_description" | "text" | "workflow_state">;
 
-/** What an instance holds: articles in knowledge bases, with versions where `isVersioned`. */
+/** The data of an instance: articles in knowledge bases, with versions if `isVersioned`. */
 export class ServicenowState {
   readonly users: StandInUser[];
   readonly bases: StandInBase[];
   readonly isVersioned: boolean;
   readonly records: StandInRecord[] = [];
   readonly history: Audited[] = [];
-  /** Access tokens, and whose they are. */
+  /** Users by access token. */
   readonly tokens = new Map<string, StandInUser>();
-  /** Of a published article; left as they are, without a word. */
+  /** Fields of a published article that ignore changes silently. */
   readonly frozenFields: ReadonlySet<string>;
   #articles = 0;
 
@@ -112,14 +112,14 @@ export class ServicenowState {
         });
   }
 
-  /** A new version in the state draft; the one before stays as it is. */
+  /** Creates a new version in the state draft; the previous one is unchanged. */
   checkOut(record: StandInRecord, by: string): StandInRecord {
     for (const one of this.records) if (one.number === record.number) one.latest = false;
     const { number, short_description, text, kb_knowledge_base } = record;
     return this.#add({ number, short_description, text, kb_knowledge_base, workflow_state: "draft" }, by);
   }
 
-  /** The newest version of an article that was not deleted. */
+  /** The newest version of an article that is not deleted. */
   newest(number: string): StandInRecord | undefined {
     return this.records.findLast((one) => one.number === number && !one.isDeleted);
   }
@@ -143,6 +143,6 @@ function kept(change: Partial<Content>): Partial<Content> {
   };
 }
 
-/** UTC to the second, as every record of ServiceNow has it. */
+/** UTC in whole seconds, as in every ServiceNow record. */
 export const timeOf = (date: Date) => date.toISOString().slice(0, 19).replace("T", " ");
 const now = () => timeOf(new Date());

@@ -28,7 +28,7 @@ const ELEMENTS = new Set(
   ),
 );
 
-/** Null when Graph takes the canvas. */
+/** The reason why Graph refuses the canvas; null when it accepts it. */
 export function whyNotCanvas(canvas: unknown): string | null {
   const { horizontalSections, verticalSection: _side, ...unknown } = (canvas ?? {}) as Canvas;
   if (Object.keys(unknown).some((key) => !key.includes("@odata"))) return "unknown property of the canvas";
@@ -50,7 +50,7 @@ function whyNotPart({ "@odata.type": type, innerHtml, webPartType, data }: WebPa
   return typeof webPartType === "string" && typeof data === "object" ? null : "a standard web part";
 }
 
-/** As SharePoint keeps it: text is sanitised, and every web part has an id. */
+/** Stores a canvas like SharePoint: sanitizes text and gives every web part an id. */
 export function keptCanvas(canvas: Canvas): Canvas {
   const part = (one: WebPart): WebPart => ({
     ...one,

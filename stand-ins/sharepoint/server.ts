@@ -11,11 +11,11 @@ export interface SharepointStandInOptions extends StandInOptions {
   tenantId?: string;
   apps?: SharepointApp[];
   displayName?: string;
-  /** What the library of pages is called. */
+  /** The name of the page library. */
   library?: string;
-  /** Of an app, before Graph answers 429. */
+  /** The request units per app and minute before Graph answers 429. */
   unitsAMinute?: number;
-  /** What becomes of If-Match, which Graph does not describe for pages: "ignored" when absent. */
+  /** The treatment of If-Match, which Graph does not document for pages: "ignored" when absent. */
   conditions?: Conditions;
 }
 
@@ -25,18 +25,18 @@ export interface SharepointStandIn extends StandIn {
   readonly loginUrl: string;
   readonly siteUrl: string;
   readonly siteId: string;
-  /** Copies, in the order in which they were made, without those in the recycle bin. */
+  /** Copies of all pages in the order of their creation, without those in the recycle bin. */
   pages(): StandInPage[];
-  /** Copies of those in it. */
+  /** Copies of the pages in the recycle bin. */
   recycled(): StandInPage[];
-  /** A person changes title or canvas, saves, and publishes unless told otherwise. */
+  /** Edits title or canvas as a person, saves, and publishes unless `how` is "save". */
   editAsPerson(id: string, edit: (page: { title: string; canvas: Canvas }) => void, how?: "publish" | "save"): void;
-  /** A person makes a copy, which has another name. */
+  /** Copies the page under another name, as a person. */
   copyAsPerson(id: string): void;
   addAsPerson(name: string): void;
   checkOutAsPerson(id: string, isCheckedOut: boolean): void;
   recycleAsPerson(id: string): void;
-  /** Out of the recycle bin. */
+  /** Restores a page from the recycle bin. */
   restoreAsPerson(id: string): void;
   revokeTokens(): void;
   countByMarker(marker: string): number;
@@ -51,7 +51,7 @@ export const DEFAULT_APP: SharepointApp = {
 };
 const PATH = "/sites/knowledge";
 
-/** The pages of a SharePoint site as Microsoft Graph gives them, with the token endpoint of Microsoft Entra and the site for people. */
+/** A SharePoint site's pages through Microsoft Graph, the token endpoint of Microsoft Entra, and the site for people. */
 export async function startSharepointStandIn({
   tenantId = DEFAULT_TENANT,
   apps = [DEFAULT_APP],

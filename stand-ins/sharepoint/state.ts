@@ -3,7 +3,7 @@ import type { TeamsApp } from "../teams/tokens.ts";
 import { type Canvas, keptCanvas } from "./canvas-rules.ts";
 
 export interface SharepointApp extends TeamsApp {
-  /** What Sites.Selected gives on the site; none when absent. */
+  /** The role that Sites.Selected grants on the site; none when absent. */
   role?: "read" | "write";
 }
 
@@ -15,16 +15,16 @@ export interface StandInPage {
   createdAt: number;
   /** An app's id, or null for a person. */
   lastModifiedBy: string | null;
-  /** Counts every change. */
+  /** Increases with every change. */
   version: number;
-  /** As '2.1': published twice, and saved once since. */
+  /** For example '2.1': published twice, and saved once since then. */
   versionId: `${number}.${number}`;
   level: "draft" | "published";
-  /** A person has it open. */
+  /** True while a person has it open. */
   isCheckedOut: boolean;
 }
 
-/** What one site holds. */
+/** The data of one site. */
 export class SharepointState {
   readonly pages: StandInPage[] = [];
   readonly recycled: StandInPage[] = [];

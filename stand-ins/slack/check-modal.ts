@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** https://docs.slack.dev/reference/block-kit: what Slack refuses is refused here. */
+/** Refuses the same views as Slack: https://docs.slack.dev/reference/block-kit */
 const plain = (max: number) =>
   z.strictObject({ type: z.literal("plain_text"), text: z.string().min(1).max(max), emoji: z.boolean().optional() });
 const mrkdwn = (max: number) => z.strictObject({ type: z.literal("mrkdwn"), text: z.string().min(1).max(max) });
@@ -55,7 +55,7 @@ const modal = z
   });
 export type ModalView = z.infer<typeof modal>;
 
-/** What is wrong with it, else the view. */
+/** The parsed view, or the error. */
 export function checkModal(raw: unknown): { view: ModalView } | { problem: string } {
   if (JSON.stringify(raw ?? null).length > 250_000) return { problem: "view_too_large" };
   const parsed = modal.safeParse(raw);

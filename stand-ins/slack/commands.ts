@@ -9,7 +9,7 @@ export interface TypedCommand {
   text: string;
 }
 
-/** What Slack sends when somebody types a command. https://docs.slack.dev/interactivity/implementing-slash-commands */
+/** Slack's request for a typed command. https://docs.slack.dev/interactivity/implementing-slash-commands */
 export function commandFields(
   team: SlackTeam,
   { channelId, user, command, text }: TypedCommand,

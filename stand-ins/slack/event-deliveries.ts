@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { SlackEvent, SlackTeam } from "./team.ts";
 
 export interface EventDeliveriesOptions {
-  /** Where events go; nothing is sent when absent. What people press goes to `interactions` beside it. */
+  /** The address for events; nothing is sent when absent. Presses are sent to `interactions` next to it. */
   eventsTo?: string | undefined;
   signingSecret: string;
-  /** Waits before the three retries. Slack: about at once, a minute, five minutes. */
+  /** The waits before the three retries. Slack: almost none, a minute, five minutes. */
   retryDelaysMs?: readonly number[];
 }
 
-/** Slack's Events API: signed deliveries, each answered within 3 s or sent again. */
+/** Slack's Events API: signed deliveries that must be answered within 3 s, otherwise they are sent again. */
 export class EventDeliveries {
   readonly #options: EventDeliveriesOptions;
   readonly #running = new Set<Promise<unknown>>();
@@ -21,7 +21,7 @@ export class EventDeliveries {
     this.#eventsTo = options.eventsTo;
   }
 
-  /** Enters another Request URL in the app's settings; undefined takes it out. */
+  /** Changes the Request URL in the app's settings; undefined removes it. */
   sendTo(eventsTo: string | undefined): void {
     this.#eventsTo = eventsTo;
   }
@@ -32,7 +32,7 @@ export class EventDeliveries {
     this.#running.add(delivery);
   }
 
-  /** Somebody pressed a button: sent once, as a form; answers the status. */
+  /** Sends a press once, as a form; returns the response status. */
   async press(payload: Record<string, unknown>): Promise<number> {
     if (!this.#eventsTo) return 0;
     const response = await this.#interact(payload);
@@ -40,7 +40,7 @@ export class EventDeliveries {
     return response.status;
   }
 
-  /** Somebody pressed Save in a form: the app's answer, null for an empty one. */
+  /** Submits a form; returns the app's answer, null for an empty one. */
   async submit(payload: Record<string, unknown>): Promise<unknown> {
     const response = await this.#interact(payload);
     const body = await response.text();
@@ -48,7 +48,7 @@ export class EventDeliveries {
     return body === "" ? null : JSON.parse(body);
   }
 
-  /** Somebody typed a command: the app's answer, null for an empty one. */
+  /** Sends a command; returns the app's answer, null for an empty one. */
   async command(fields: Record<string, string>): Promise<unknown> {
     const response = await this.#sendForm("commands", fields);
     const body = await response.text();
@@ -74,14 +74,14 @@ export class EventDeliveries {
     });
   }
 
-  /** What Slack does when the address is entered in the app's settings. */
+  /** Verifies the address, as Slack does when it is entered in the app's settings. */
   async verifyUrl(): Promise<boolean> {
     const challenge = randomUUID();
     const response = await this.#send({ type: "url_verification", token: "stand-in", challenge });
     return response.ok && (await response.text()).includes(challenge);
   }
 
-  /** Waits until every delivery was taken or given up. */
+  /** Waits until every delivery was accepted or given up. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -142,7 +142,7 @@ export function signatureHeaders(body: string, signingSecret: string, at = Date.
   return { "x-slack-request-timestamp": timestamp, "x-slack-signature": `v0=${digest}` };
 }
 
-/** What somebody of a partner's team does in a Slack Connect channel (`user_team`) comes under the partner's team. */
+/** The envelope of an event. In a Slack Connect channel a partner's action (`user_team`) carries the partner's team. */
 export function eventEnvelope(
   team: SlackTeam,
   event: SlackEvent,

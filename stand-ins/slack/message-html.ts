@@ -2,7 +2,7 @@ import { escapeHtml as html, isWebAddress } from "../browser-page.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackMessage } from "./team-data.ts";
 
-/** What somebody wrote, with people's names and working links; other marks stay as they were typed. */
+/** A message's text with people's names and working links; other marks stay unchanged. */
 export function textHtml(team: SlackTeam, text = ""): string {
   return text
     .split(/(<[^<>\n]+>)/)
@@ -18,7 +18,7 @@ function tokenHtml(team: SlackTeam, part: string): string | null {
   return `<a rel="noreferrer" href="${html(address)}">${html(unescapeSlack(label || token))}</a>`;
 }
 
-/** The words of rich text, as they read. */
+/** The visible words of rich text. */
 export function richTextWords(blocks: unknown): string {
   if (Array.isArray(blocks)) return blocks.map(richTextWords).join("");
   const { text, url, elements } = (blocks ?? {}) as { text?: unknown; url?: string; elements?: unknown };

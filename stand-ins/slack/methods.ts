@@ -17,15 +17,15 @@ export interface MethodCall {
   team: SlackTeam;
   args: Record<string, unknown>;
   limits: RequestLimits;
-  /** Of the stand-in, where its pages for people are. */
+  /** The stand-in's origin, which serves its pages for people. */
   origin: string;
 }
 
-/** Where Slack has `https://DOMAIN.slack.com/`: links to messages begin so, and here they lead to the stand-in's own pages. */
+/** Replaces `https://DOMAIN.slack.com/`, the base of message links, by the stand-in's own pages. */
 const workspaceUrl = ({ team, origin }: Pick<MethodCall, "team" | "origin">) =>
   `${origin}/workspaces/${team.data.team.id}/`;
 
-/** What the bot token may call; each answers the body without `ok`. */
+/** The methods for the bot token; each returns the response without `ok`. */
 export const METHODS: Record<string, (call: MethodCall) => Record<string, unknown>> = {
   "auth.test": ({ team, origin }) => ({
     url: workspaceUrl({ team, origin }),
@@ -70,7 +70,7 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
         !(flag(args["exclude_archived"]) && channel.is_archived),
     );
     const { items, next_cursor } = page(wanted, args, { byDefault: 100, max: 1000 });
-    // https://docs.slack.dev/reference/methods/users.conversations: without `is_member`, which is always so.
+    // https://docs.slack.dev/reference/methods/users.conversations: omits `is_member`, which is always true.
     const channels = items.map((channel) => ({ ...channelShape(team, channel), is_member: undefined }));
     return { channels, response_metadata: { next_cursor } };
   },
@@ -126,7 +126,7 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { user: userShape(team, user) };
   },
 
-  /** https://docs.slack.dev/reference/methods/users.lookupByEmail: people who were deactivated are not found. */
+  /** https://docs.slack.dev/reference/methods/users.lookupByEmail: does not find deactivated people. */
   "users.lookupByEmail": ({ team, args }) => {
     needScope(team, "users:read.email");
     const email = text(args["email"]).toLowerCase();
@@ -235,7 +235,7 @@ function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Re
   if (!isTaken) throw new SlackFailure("invalid_arguments");
   const channel = team.findChannel(text(args["channel_id"]));
   if (!channel?.is_im) throw new SlackFailure("channel_not_found");
-  // With a thread the call says ok and changes nothing.
+  // With a thread the call returns ok and changes nothing.
   if (args["thread_ts"] === undefined)
     team.prompts.set(
       channel.id,
@@ -244,7 +244,7 @@ function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Re
   return {};
 }
 
-/** What is said, where Slack takes it. */
+/** The posted message, if Slack would accept it. */
 function message(args: Record<string, unknown>): { text: string } & Record<string, unknown> {
   const words = text(args["text"]);
   const given = json(args, "blocks");
@@ -255,7 +255,7 @@ function message(args: Record<string, unknown>): { text: string } & Record<strin
 
 const botId = (team: SlackTeam) => `B${team.bot.id}`;
 
-/** A form has no lists and objects: Slack takes them as JSON. */
+/** Slack takes lists and objects as JSON, because a form has none. */
 function json(args: Record<string, unknown>, name: string): Record<string, unknown> {
   const given = args[name];
   if (given === undefined) return {};
@@ -271,12 +271,12 @@ function needScope(team: SlackTeam, ...anyOf: string[]): void {
   throw new SlackFailure("missing_scope", { needed: anyOf[0], provided: team.data.scopes.join(",") });
 }
 
-/** A private channel does not exist for a bot that is not in it. */
+/** A bot sees a private channel only as a member. */
 function visibleChannel(team: SlackTeam, args: Record<string, unknown>, right: "read" | "history"): SlackChannel {
   const channel = team.findChannel(text(args["channel"]));
   if (!channel || (channel.is_private && channel.is_member === false)) throw new SlackFailure("channel_not_found");
   if (channel.is_im) {
-    // Posting to the conversation with the app needs chat:write alone, which is asked for beside this.
+    // Posting in a direct conversation needs only chat:write, which is checked separately.
     if (right === "history") needScope(team, "im:history");
     return channel;
   }
@@ -301,7 +301,7 @@ function range(messages: SlackMessage[], args: Record<string, unknown>): SlackMe
   );
 }
 
-/** Cursors of messages name the next one, as Slack's do; a new message in between moves nothing. */
+/** A cursor contains the id of the next message, as in Slack, so new messages do not shift pages. */
 function messagePage(messages: SlackMessage[], args: Record<string, unknown>, limits: RequestLimits, method: string) {
   const size = limits.pageSize(method, limitOf(args, { byDefault: 100, max: 1000 }));
   const from = args["cursor"] ? messages.findIndex(({ ts }) => ts === decodeCursor(args["cursor"], "next_ts")) : 0;

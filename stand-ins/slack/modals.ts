@@ -5,19 +5,19 @@ import type { SlackTeam } from "./team.ts";
 
 const TRIGGER_MS = 3000;
 
-/** A form that somebody has open. */
+/** A form that a person has open. */
 export interface OpenModal {
   id: string;
   teamId: string;
   user: string;
   view: ModalView;
-  /** What the app said about what was typed, by block. */
+  /** The app's validation messages, by block. */
   errors: Record<string, string>;
-  /** By block: what was typed last, where it was not accepted. */
+  /** The last refused input, by block. */
   typed: Record<string, string>;
 }
 
-/** The forms that people have open: opened with a press, once and within three seconds. */
+/** People's open forms. A press can open one form, within three seconds. */
 export class Modals {
   readonly open = new Map<string, OpenModal>();
   readonly #triggers = new Map<string, { teamId: string; user: string; until: number; isUsed: boolean }>();
@@ -49,7 +49,7 @@ export class Modals {
     return { view: { id, ...checked.view } };
   }
 
-  /** What Slack sends on Save. Texts by block where they were changed, `true` for a box that is ticked. */
+  /** Slack's request on Save. `typed` holds changed texts by block, and `true` for a ticked box. */
   payloadOf(team: SlackTeam, id: string, typed: Record<string, string | boolean>): Record<string, unknown> {
     const { user, view } = this.#modal(id);
     const values = view.blocks.flatMap((block): (readonly [string, object])[] => {
@@ -78,7 +78,7 @@ export class Modals {
     };
   }
 
-  /** What becomes of the form by the app's answer; refuses an answer that Slack would not understand. */
+  /** Applies the app's answer to the form; throws for an answer that Slack would not accept. */
   answer(id: string, answer: unknown): void {
     const modal = this.#modal(id);
     if (answer === null) return void this.open.delete(id);

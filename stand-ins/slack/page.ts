@@ -12,9 +12,9 @@ import type { ChosenShortcut } from "./shortcuts.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
-/** The end of a channel's page, where the newest message is. */
+/** The anchor at the end of a channel's page, at the newest message. */
 const NEWEST = "newest";
-/** Before the `ts` of a message: the field for its new text. An address that ends in it puts the focus there. */
+/** The prefix of the edit field's id, followed by a message's `ts`. An address with this anchor focuses the field. */
 const EDIT = "edit-";
 
 interface Parts {
@@ -26,7 +26,7 @@ interface Parts {
   chooseShortcut: (teamId: string, chosen: ChosenShortcut) => Promise<void>;
 }
 
-/** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
+/** Pages for people: read a team's channels, and write, edit, delete and press buttons in anybody's name. */
 export function addPages(
   app: FastifyInstance,
   teams: SlackTeam[],
@@ -38,13 +38,13 @@ export function addPages(
     return team;
   };
   type Place = { Params: { team: string; channel: string }; Body: Record<string, string> };
-  /** Where somebody was, at the message they had to do with. */
+  /** Returns to the channel's page at the message. */
   const back = ({ team, channel }: Place["Params"], ts = NEWEST) =>
     `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}#${ts}`;
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Teams", teams.map(teamSection).join(""))));
 
-  /** The address of a message as Slack has it: `p`, and its `ts` without the point. */
+  /** The path of a message as in Slack: `p` and its `ts` without the point. */
   app.get<{ Params: { team: string; channel: string; message: string } }>(
     "/workspaces/:team/archives/:channel/:message",
     ({ params: { team, channel, message } }, reply) => {
@@ -122,7 +122,7 @@ function wordsHtml(team: SlackTeam, { bot_id, text, blocks }: SlackMessage): str
   return isRich ? html(richTextWords(blocks)) : textHtml(team, text);
 }
 
-/** As Slack's field does when somebody chooses the app from the list. */
+/** Replaces the app's name by a mention, as Slack's input field does. */
 const calling = ({ bot }: SlackTeam, text: string) =>
   text.replaceAll(new RegExp(`@${bot.name}\\b`, "gi"), `<@${bot.id}>`);
 

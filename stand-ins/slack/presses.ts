@@ -10,7 +10,7 @@ export interface Button {
   text: string;
 }
 
-/** The buttons under a message, in their order. */
+/** The buttons under a message, in order. */
 export function buttonsOf({ blocks }: SlackMessage): Button[] {
   if (!Array.isArray(blocks)) return [];
   type Half = { value?: string; text?: { text?: string } };
@@ -34,15 +34,15 @@ export function buttonsOf({ blocks }: SlackMessage): Button[] {
 
 export interface Press {
   channelId: string;
-  /** Of the message with the button. */
+  /** The message with the button. */
   ts: string;
   user: string;
   action: string;
-  /** Of two buttons with one name, as feedback buttons are. */
+  /** Distinguishes two buttons with one name, such as feedback buttons. */
   value?: string;
 }
 
-/** What Slack sends when somebody presses a button. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/** Slack's request for a press. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export function pressPayload(
   team: SlackTeam,
   { channelId, ts, user, action, value, responseUrl, triggerId }: Press & { responseUrl?: string; triggerId?: string },

@@ -30,8 +30,8 @@ const isTaken = ({ text, blocks }: Message) => whyNotMessage(text, blocks) === n
 const later = message.extend({ replace_original: z.literal(false), thread_ts: z.string().optional() });
 
 /**
- * What a press or a command brings along as its `response_url`: up to five answers within half an hour, each seen by who pressed
- * and gone when they load Slack again; here they stay. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ * The `response_url` of a press or a command: accepts five answers within half an hour, visible to one person only. In Slack they
+ * disappear on reload; here they stay. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export class PrivateAnswers {
   readonly given: PrivateAnswer[] = [];
@@ -42,14 +42,14 @@ export class PrivateAnswers {
     this.#now = now;
   }
 
-  /** The path of a new place for answers to this person. */
+  /** The path of a new address for answers to this person. */
   open(place: Place, kind: (typeof KINDS)[number] = "actions"): string {
     const path = `/${kind}/${place.teamId}/${randomUUID()}`;
     this.#open.set(path, { ...place, left: MOST_ANSWERS, until: this.#now() + LONGEST_MS });
     return path;
   }
 
-  /** What an app answers a command at once; null for nothing. */
+  /** Stores the app's immediate answer to a command; null for none. */
   acknowledged(place: Place, answer: unknown): void {
     if (answer !== null) this.#give(place, message.refine(isTaken).parse(answer));
   }

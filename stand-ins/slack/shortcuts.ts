@@ -1,16 +1,16 @@
 import { SlackFailure } from "./methods.ts";
 import type { SlackTeam } from "./team.ts";
 
-/** Somebody chooses a shortcut in the menu of a message. */
+/** A person chooses a shortcut in a message's menu. */
 export interface ChosenShortcut {
   channelId: string;
-  /** Of the message. */
+  /** The message's timestamp. */
   ts: string;
   user: string;
   callbackId: string;
 }
 
-/** What Slack sends then. https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
+/** Slack's request for a shortcut. https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
 export function shortcutPayload(
   team: SlackTeam,
   { channelId, ts, user, callbackId }: ChosenShortcut,

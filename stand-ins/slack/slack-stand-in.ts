@@ -20,7 +20,7 @@ export interface SlackStandInOptions extends Partial<EventDeliveriesOptions> {
   port?: number;
   teams: SlackTeamData[];
   limits?: LimitMode;
-  /** Apps that can be added by OAuth; each team, and its organisation, may add them. */
+  /** Apps that can be installed by OAuth, by each team and its organization. */
   oauth?: SlackOAuthOptions;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -29,31 +29,31 @@ export interface SlackStandInOptions extends Partial<EventDeliveriesOptions> {
 export interface SlackStandIn extends StandIn {
   /** `http://127.0.0.1:PORT/api/` */
   readonly apiBaseUrl: string;
-  /** By its id: what people do there (`post`, `reply`, `edit`, `delete`, `archive`, `rename`, `join`, `leave`). */
+  /** Finds a team by id, for people's actions (`post`, `reply`, `edit`, `delete`, `archive`, `rename`, `join`, `leave`). */
   team(id: string): SlackTeam;
   readonly limits: RequestLimits;
   readonly oauth: SlackOAuth;
-  /** The app is removed from the team, or the organisation: its tokens are dead, and Slack tells so. */
+  /** Removes the app from the team or the organization: its tokens become invalid and Slack sends an event. */
   uninstall(id: string): void;
   readonly deliveries: EventDeliveries;
   readonly socketMode: SocketMode;
-  /** What single people were told about what they pressed, the oldest first. */
+  /** Private answers to presses, oldest first. */
   readonly privateAnswers: readonly PrivateAnswer[];
-  /** Somebody presses a button under a message; answers the status, 0 where it went over a socket or nowhere. */
+  /** Presses a button under a message; returns the response status, 0 if the press went over a socket or nowhere. */
   press(teamId: string, press: Press): Promise<number>;
-  /** The forms that people have open, the oldest first. */
+  /** People's open forms, oldest first. */
   openModals(): OpenModal[];
-  /** Somebody presses Save; `times`: Slack tells it so often, and takes the last answer. */
+  /** Submits a form; `times` repeats the delivery, and the last answer counts. */
   submit(teamId: string, modalId: string, typed: Record<string, string | boolean>, times?: number): Promise<void>;
-  /** Somebody types a command; `times`: Slack tells it so often, and shows the last acknowledgement. */
+  /** Types a command; `times` repeats the delivery, and the last acknowledgement is shown. */
   command(teamId: string, typed: TypedCommand, times?: number): Promise<void>;
-  /** Somebody chooses a shortcut in the menu of a message; `times`: Slack tells it so often. */
+  /** Chooses a shortcut in a message's menu; `times` repeats the delivery. */
   chooseShortcut(teamId: string, chosen: ChosenShortcut, times?: number): Promise<void>;
-  /** What Slack sends when a button is pressed, with a place for a private answer. */
+  /** Slack's request for a press, with an address for a private answer. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
 
-/** A Slack of several teams, told apart by their tokens, with a page for people at `/`. */
+/** A Slack with several teams, identified by their tokens, with a page for people at `/`. */
 export async function startSlackStandIn({
   port = 0,
   teams: data,
@@ -79,7 +79,7 @@ export async function startSlackStandIn({
     });
   }
 
-  /** The organisation that allowed the app for this team, too. */
+  /** The organization that also authorized the app for this team. */
   const orgOf = (team: SlackTeam) => (oauth.isAllowedByOrg(team) ? oauth.org : null);
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
@@ -119,7 +119,7 @@ export async function startSlackStandIn({
   const chooseShortcut: SlackStandIn["chooseShortcut"] = async (teamId, chosen, times = 1) => {
     const team = teamOf(teamId);
     const { channelId, user } = chosen;
-    // Slack knows the places of answers to shortcuts by another path than those to buttons.
+    // Response URLs of shortcuts have another path than those of buttons.
     const responseUrl = `${standIn.url}${answers.open({ teamId, channelId, user }, "app-actions")}`;
     const payload = shortcutPayload(team, chosen, { responseUrl, triggerId: modals.newTrigger(teamId, user) });
     const send = () =>
@@ -210,7 +210,7 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], parts: Parts): void {
   });
 }
 
-/** With the token of an organisation they want to know which team: https://docs.slack.dev/enterprise/developing-for-enterprise-orgs */
+/** With an organization's token these methods need a team: https://docs.slack.dev/enterprise/developing-for-enterprise-orgs */
 const NEEDS_TEAM = new Set(["conversations.list", "users.conversations", "users.list"]);
 
 const teamsOf = (teams: SlackTeam[], granted: { team: SlackTeam; isOrg: boolean } | null) =>

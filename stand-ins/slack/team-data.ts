@@ -1,18 +1,18 @@
-/** A Slack team as its wire shapes; the demo's files and tests give it. */
+/** A Slack team in the format of Slack's API, from the demo's files or a test. */
 export interface SlackTeamData {
   team: { id: string; name: string; domain: string };
   botToken: string;
   /** For Socket Mode. */
   appToken?: string;
-  /** Granted to the app token; `connections:write` when absent. */
+  /** The app token's scopes; `connections:write` when absent. */
   appScopes?: readonly string[];
-  /** Socket Mode is switched off in the app's settings, although it has an app token. */
+  /** True when the app's settings disable Socket Mode although it has an app token. */
   isSocketModeOff?: boolean;
-  /** Granted to the bot token. */
+  /** The bot token's scopes. */
   scopes: readonly string[];
-  /** Our bot's user; a member called 'lorekeep' when absent. */
+  /** The bot's user; a member called 'lorekeep' when absent. */
   bot?: { id: string; name: string };
-  /** Of the app, in the menu of each message. */
+  /** The app's entries in the menu of each message. */
   shortcuts?: readonly { name: string; callback_id: string }[];
   users: SlackUser[];
   channels: SlackChannel[];
@@ -26,11 +26,11 @@ export interface SlackUser {
   is_bot?: boolean;
   tz?: string;
   profile?: { display_name?: string; real_name?: string };
-  /** Shown to a token with users:read.email. */
+  /** Visible to a token with users:read.email. */
   email?: string;
-  /** A guest: let into some channels. */
+  /** A guest with access to some channels. */
   is_restricted?: boolean;
-  /** Let into one channel. */
+  /** A guest with access to one channel. */
   is_ultra_restricted?: boolean;
 }
 
@@ -39,23 +39,23 @@ export interface SlackChannel {
   name: string;
   is_private?: boolean;
   is_archived?: boolean;
-  /** A conversation between one person and our app. */
+  /** A direct conversation between one person and our app. */
   is_im?: boolean;
-  /** Whether our bot is in it; true when absent. */
+  /** Whether our bot is a member; true when absent. */
   is_member?: boolean;
-  /** Ids of users; everybody of the team when absent. */
+  /** User ids; everybody in the team when absent. */
   members?: string[];
   /** Shared with another company. */
   is_ext_shared?: boolean;
   topic?: { value: string };
   purpose?: { value: string };
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   created?: number;
-  /** Replies among them; in any order. */
+  /** In any order, including replies. */
   messages: SlackMessage[];
 }
 
-/** As Slack stores it; tests may put broken ones in, so hardly anything is certain. */
+/** A message as Slack stores it. Tests may use malformed ones, so most fields are optional. */
 export interface SlackMessage {
   type?: string;
   ts: string;

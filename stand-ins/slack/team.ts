@@ -4,7 +4,7 @@ import type { SlackChannel, SlackMessage, SlackTeamData, SlackUser } from "./tea
 /** The event object of Slack's Events API: `{ type, … }`. */
 export type SlackEvent = Record<string, unknown> & { type: string };
 
-/** A living team: what people can do in Slack, with the events Slack sends for it. */
+/** A team: people's actions in Slack, and the events that Slack sends for them. */
 export class SlackTeam {
   readonly data: SlackTeamData;
   readonly bot: { id: string; name: string };
@@ -46,12 +46,12 @@ export class SlackTeam {
     return channel;
   }
 
-  /** Somebody made it. */
+  /** Adds a channel that a person created. */
   addChannel(channel: SlackChannel): void {
     this.data.channels.push(channel);
   }
 
-  /** The conversation between a person and our app; it begins with the first message. */
+  /** The direct conversation between a person and our app; created with its first message. */
   directWith(userId: string): SlackChannel {
     const id = `D${userId}`;
     const known = this.findChannel(id);
@@ -61,7 +61,7 @@ export class SlackTeam {
     return channel;
   }
 
-  /** The thread's first message, when it is still there, and its replies. */
+  /** The thread's first message, if it still exists, and its replies. */
   thread(channel: SlackChannel, ts: string): SlackMessage[] {
     let threads = this.#threads.get(channel);
     if (!threads) {
@@ -84,16 +84,16 @@ export class SlackTeam {
     return posted;
   }
 
-  /** What an agent offers to be asked, by the conversation with it. */
+  /** The suggested questions of each conversation with the agent. */
   readonly prompts = new Map<string, { title: string; message: string }[]>();
 
-  /** Somebody opens their conversation with the app. */
+  /** Opens a person's conversation with the app. */
   openApp(userId: string): void {
     const { id } = this.directWith(userId);
     this.#emit({ type: "app_home_opened", user: userId, channel: id, tab: "messages", event_ts: this.#nextTs() });
   }
 
-  /** What the app is doing in a thread, until it replies there; the newest last. */
+  /** The app's status in a thread until it replies there, newest last. */
   readonly statuses: { channelId: string; threadTs: string; status: string; isOver: boolean }[] = [];
   setStatus(channelId: string, threadTs: string, status: string): void {
     this.endStatus(channelId, threadTs);
@@ -122,7 +122,7 @@ export class SlackTeam {
     return message;
   }
 
-  /** A first message with replies stays as a tombstone, like at Slack. */
+  /** A thread's first message with replies remains as a tombstone, as in Slack. */
   delete(channelId: string, ts: string): void {
     const channel = this.channel(channelId);
     const message = this.#message(channel, ts);
@@ -177,7 +177,7 @@ export class SlackTeam {
     this.#emit({ type: "channel_unarchive", channel: channelId, user: this.#anyone() });
   }
 
-  /** The channel is private from now on; Slack says so in the channel itself. */
+  /** Makes the channel private; Slack posts a notice in the channel. */
   makePrivate(channelId: string): void {
     const channel = this.channel(channelId);
     channel.is_private = true;
@@ -188,7 +188,7 @@ export class SlackTeam {
     });
   }
 
-  /** Takes our app out of the team: Slack tells it by two events, in any order. */
+  /** Removes our app from the team; Slack sends two events in any order. */
   uninstall(): void {
     this.#emit({ type: "tokens_revoked", tokens: { oauth: [], bot: [this.bot.id] } });
     this.#emit({ type: "app_uninstalled" });
@@ -215,7 +215,7 @@ export class SlackTeam {
     });
   }
 
-  /** Our bot among them, where it is one. */
+  /** Includes our bot if it is a member. */
   membersOf(channelId: string): string[] {
     const { members, is_member = true } = this.channel(channelId);
     const people = members ?? this.data.users.filter(({ deleted }) => !deleted).map(({ id }) => id);
@@ -231,13 +231,13 @@ export class SlackTeam {
     this.#emit({ type, user, channel: channelId, channel_type: kindOf(channel), team: this.data.team.id });
   }
 
-  /** People of another company are let in. */
+  /** Shares the channel with another company. */
   share(channelId: string): void {
     this.channel(channelId).is_ext_shared = true;
     this.#emit({ type: "channel_shared", channel: channelId, connected_team_id: "TOTHER" });
   }
 
-  /** Our bot is put out. */
+  /** Removes our bot. */
   leave(channelId: string): void {
     const channel = this.channel(channelId);
     channel.is_member = false;
@@ -256,7 +256,7 @@ export class SlackTeam {
     return message;
   }
 
-  /** Fills in what Slack adds to the first message of a thread, where the data leaves it out. */
+  /** Fills in the reply counts of threads, which Slack adds and the data omits. */
   #countAllReplies(channel: SlackChannel): void {
     for (const ts of new Set(channel.messages.map((message) => message.thread_ts))) {
       if (ts) this.#countReplies(channel, ts);
@@ -295,7 +295,7 @@ export class SlackTeam {
     return this.data.users[0]?.id ?? this.bot.id;
   }
 
-  /** Unique and rising, as in a channel of Slack. */
+  /** Unique and increasing, as in a Slack channel. */
   #nextTs(): string {
     this.#lastMicros = Math.max(this.#lastMicros + 1, this.#now() * 1000);
     const seconds = Math.floor(this.#lastMicros / 1_000_000);
@@ -307,7 +307,7 @@ export function byTs(a: SlackMessage, b: SlackMessage): number {
   return compareTs(a.ts, b.ts);
 }
 
-/** By parts: a float has too few digits for a `ts`. */
+/** Compares the parts separately, because a float has too few digits for a `ts`. */
 export function compareTs(a: string, b: string): number {
   const [secondsA = "", microsA = ""] = String(a).split(".");
   const [secondsB = "", microsB = ""] = String(b).split(".");

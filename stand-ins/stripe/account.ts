@@ -29,50 +29,50 @@ const PREFIXES: Record<Kind | "event" | "request" | "subscription_item" | "line_
   request: "req",
 };
 
-/** What is done about a renewal that failed, as set in Stripe's dashboard. */
+/** The handling of failed renewals, as set in Stripe's dashboard. */
 export interface Dunning {
-  /** Days after each failed attempt; then it is given up. */
+  /** The days between attempts; after the last one Stripe gives up. */
   retryAfterDays: readonly number[];
   afterwards: "canceled" | "unpaid" | "past_due";
 }
 
-/** A Stripe account in test mode: its objects, its events and its clock. */
+/** A Stripe account in test mode: its objects, events and clock. */
 export class StripeAccount {
   readonly #all = new Map<string, Resource>();
   readonly #deleted = new Map<string, Kind>();
   readonly #wallClock: () => number;
   #ahead = 0;
   readonly events: StripeEvent[] = [];
-  /** The card numbers behind payment methods: no answer ever shows them. */
+  /** The card numbers of payment methods, which no answer contains. */
   readonly cardNumbers = new Map<string, string>();
-  /** What the next charges meet, whatever the card. */
+  /** Forced results of the next charges, whatever the card. */
   readonly orderedDeclines: Decline[] = [];
   /** Prorations that wait for the next invoice, by subscription. */
   readonly pendingLines = new Map<string, ProrationLine[]>();
-  /** What checkout sessions sell, by session. */
+  /** The prices of checkout sessions. */
   readonly checkoutPrices = new Map<string, Price[]>();
-  /** What the subscriptions of checkout sessions will carry, by session. */
+  /** The metadata for the subscriptions of checkout sessions. */
   readonly checkoutMetadata = new Map<string, Record<string, string>>();
   dunning: Dunning = { retryAfterDays: [3, 5, 7], afterwards: "canceled" };
-  /** Where events go, as an operator enters it in the dashboard or over the API. */
+  /** The webhook endpoint, entered in the dashboard or by the API. */
   endpoint: { secret: string; sendTo: (url: string | undefined) => void } = { secret: "", sendTo: () => {} };
-  /** Of the stand-in, for the pages it links to. */
+  /** The stand-in's origin, for links to its pages. */
   origin = "";
-  /** Of the call that is being answered; null while the clock does the work. */
+  /** The API request being answered; null while the clock runs. */
   request: Stripe.Event.Request | null = null;
   onEvent: (event: StripeEvent) => void = () => {};
 
-  /** `wallClock` counts milliseconds. */
+  /** `wallClock` returns milliseconds. */
   constructor(wallClock: () => number) {
     this.#wallClock = wallClock;
   }
 
-  /** Seconds since 1970 by the account's clock. */
+  /** Seconds since 1970 on the account's clock. */
   now(): number {
     return Math.floor(this.#wallClock() / 1000) + this.#ahead;
   }
 
-  /** Only forwards; `advance` in clock.ts also does what falls due on the way. */
+  /** Moves the clock forwards only; `advance` in clock.ts also runs events that become due. */
   setClock(at: number): void {
     this.#ahead += Math.max(0, at - this.now());
   }
@@ -95,7 +95,7 @@ export class StripeAccount {
     return this.#all.get(id) ?? this.stub(id);
   }
 
-  /** What is left of a deleted object. */
+  /** The remains of a deleted object. */
   stub(id: string): Stub | undefined {
     const object = this.#deleted.get(id);
     return object && { id, object, deleted: true };
@@ -118,7 +118,7 @@ export class StripeAccount {
     return { id, object, deleted: true };
   }
 
-  /** Changes an object in place; the event says what it was before. Nothing happens when nothing differs. */
+  /** Changes an object in place; the event contains its previous values. Does nothing when no value differs. */
   change<T extends Resource>(resource: T, event: string | null, edit: (draft: T) => void): T {
     const before = structuredClone(resource) as Record<string, unknown>;
     edit(resource);

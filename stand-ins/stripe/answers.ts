@@ -4,7 +4,7 @@ import { paymentIntentOf } from "./invoices.ts";
 import type { Charge, CheckoutSession, Customer, Invoice, Kind, Price, Resources } from "./resources.ts";
 import { type Given, invalid } from "./wire.ts";
 
-/** What an object has only when it is asked for with `expand`. */
+/** Fields that an object only has when `expand` requests them. */
 const ON_REQUEST: { [K in Kind]?: Record<string, (account: StripeAccount, resource: Resources[K]) => unknown> } = {
   invoice: {
     confirmation_secret: (account: StripeAccount, invoice: Invoice) => {
@@ -62,7 +62,7 @@ export function lineItems(account: StripeAccount, { id }: CheckoutSession) {
   return listOf(items, `/v1/checkout/sessions/${id}/line_items`);
 }
 
-/** A copy of the answer in which the asked ids are replaced by their objects: `data.customer`, `latest_invoice.payments`. */
+/** Copies the answer and replaces the requested ids by their objects: `data.customer`, `latest_invoice.payments`. */
 export function expanded<T>(account: StripeAccount, answer: T, given: Given): T {
   const copy = structuredClone(answer);
   for (const path of given.texts("expand")) {
@@ -100,7 +100,7 @@ type OnRequest = Record<string, (account: StripeAccount, resource: unknown) => u
 
 export const PAGING = ["limit", "starting_after", "ending_before", "expand"] as const;
 
-/** Newest first, 10 unless told, 100 at most. `all` comes oldest first. */
+/** Newest first, 10 by default, 100 at most. `all` must be oldest first. */
 export function page<T extends { id: string }>(all: T[], given: Given, url: string): Stripe.ApiList<T> {
   const limit = given.whole("limit") ?? 10;
   if (limit < 1 || limit > 100)

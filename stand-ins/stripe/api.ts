@@ -20,9 +20,9 @@ const ENDPOINTS: Endpoints = {
 };
 
 export interface Keys {
-  /** `sk_test_…`, of the product's server. */
+  /** `sk_test_…`, for the product's server. */
   secretKey: string;
-  /** `pk_test_…`, of browsers. */
+  /** `pk_test_…`, for browsers. */
   publishableKey: string;
 }
 
@@ -32,7 +32,7 @@ interface Remembered {
   body: unknown;
 }
 
-/** The API under `/v1`, each call in Stripe's ways: keys, versions, idempotency, errors. */
+/** The API under `/v1`, with Stripe's handling of keys, versions, idempotency and errors. */
 export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Keys): void {
   const remembered = new Map<string, Remembered>();
 
@@ -103,7 +103,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
       remembered.set(key, { asked, status: 200, body });
       return body;
     } catch (error) {
-      // What was refused before any work was done may be asked again with the same key.
+      // A call refused before any work may be repeated with the same key.
       if (error instanceof StripeFailure && error.status === 402)
         remembered.set(key, { asked, status: 402, body: envelope(error) });
       throw error;
@@ -133,7 +133,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     }
   }
 
-  /** True for a browser. */
+  /** Returns true for a browser's key. */
   function authenticate(request: FastifyRequest, keyInBody: Tree[string] | undefined, endpoint: Endpoint): boolean {
     const [scheme, value = ""] = (request.headers.authorization ?? "").split(" ");
     const user = scheme === "Basic" ? Buffer.from(value, "base64").toString().split(":")[0] : value;
@@ -154,7 +154,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
   }
 }
 
-/** A browser sees neither the customer nor what the server noted. */
+/** A browser sees neither the customer nor the server's metadata. */
 function forBrowser(found: unknown): unknown {
   const { customer: _customer, metadata: _metadata, ...shown } = structuredClone(found) as Record<string, unknown>;
   return shown;

@@ -21,10 +21,10 @@ afterAll(async () => {
   await standIn.close();
 });
 
-/** What the pages of these tests have. */
+/** The globals of the test pages. */
 interface CardPage extends Window {
   Stripe: (key: string) => BrowserStripe;
-  /** Of the last press. */
+  /** The result of the last press. */
   confirmed: Promise<SetupIntentResult>;
 }
 
@@ -33,7 +33,7 @@ async function newIntent(): Promise<Stripe.SetupIntent> {
   return stripe.setupIntents.create({ customer, allowed_payment_method_types: ["card"] });
 }
 
-/** A page with the library's card form, and a button that confirms what was typed. */
+/** A page with the library's card form, and a button that confirms the entered card. */
 async function cardForm(): Promise<{ page: Page; intent: Stripe.SetupIntent }> {
   const intent = await newIntent();
   const page = await browser.newPage();

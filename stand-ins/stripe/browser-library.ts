@@ -1,8 +1,8 @@
 import type { PaymentIntent, SetupIntent, StripeElementsOptions, StripeError } from "@stripe/stripe-js";
 
 /**
- * In place of Stripe's browser library. The function is sent to browsers as it stands, so it must not use anything from
- * outside itself. It draws its fields in the page, where the real one uses frames of Stripe's, and speaks with the stand-in.
+ * Replaces Stripe's browser library. Browsers receive the function's source, so it must not use anything outside itself. It
+ * renders its fields in the page, where the real one uses frames, and calls the stand-in.
  */
 export function stripeBrowserLibrary(origin: string): void {
   const NOTE = "Stand-in for Stripe: no card is charged";
@@ -146,7 +146,7 @@ export function stripeBrowserLibrary(origin: string): void {
         else listeners.delete(event);
         return this;
       },
-      /** What is wrong with the fields; null when nothing is. */
+      /** The validation error of the fields; null when they are valid. */
       problem(): StripeError | null {
         const wrong = (code: string, message: string) => ({ type: "validation_error" as const, code, message });
         if (digits("number").length < 13) return wrong("incomplete_number", "Your card number is incomplete.");
@@ -182,7 +182,7 @@ export function stripeBrowserLibrary(origin: string): void {
         current = makeElement(type, self, { ...elementOptions });
         return current;
       },
-      /** By its name, or by the component that draws it. */
+      /** Finds an element by its name or by its component. */
       getElement(type: string | { __elementType?: string }) {
         const name = typeof type === "string" ? type : type.__elementType;
         return current?.type === name ? current : null;
@@ -206,7 +206,7 @@ export function stripeBrowserLibrary(origin: string): void {
     if (publishableKey.startsWith("sk_"))
       throw new Error("You should not use your secret key with Stripe.js. Please pass a publishable key instead.");
 
-    /** A simple request, as the real library makes it: no preflight. */
+    /** A simple request like the real library's, without a CORS preflight. */
     async function call<T>(method: "GET" | "POST", path: string, values: Record<string, string>): Promise<Answer<T>> {
       const query = new URLSearchParams({ ...values, key: publishableKey });
       try {
@@ -238,7 +238,7 @@ export function stripeBrowserLibrary(origin: string): void {
       error: { type: "invalid_request_error", message },
     });
 
-    /** The bank's question to the owner of the card. */
+    /** The bank's authentication dialog. */
     function ask(): Promise<boolean> {
       return new Promise((resolve) => {
         const dialog = el(
@@ -373,7 +373,7 @@ export function stripeBrowserLibrary(origin: string): void {
   (window as unknown as { Stripe: unknown }).Stripe = Object.assign(makeStripe, { version: "endive" });
 }
 
-/** The script's text, for the stand-in at this address. */
+/** The script's source for the stand-in at this address. */
 export function browserScript(origin: string): string {
   return `/* Stand-in for Stripe: no card is charged. */\n(${stripeBrowserLibrary.toString()})(${JSON.stringify(origin)});\n`;
 }

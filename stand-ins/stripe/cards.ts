@@ -1,4 +1,4 @@
-/** Why a bank says no: https://docs.stripe.com/declines/codes */
+/** A bank's reason to decline: https://docs.stripe.com/declines/codes */
 export interface Decline {
   code: string;
   decline_code?: string;
@@ -13,14 +13,14 @@ const NOT_A_TEST_CARD = declined(
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 );
 
-/** What the bank says when a card is kept for later, and when it is charged; 'authenticate' asks its owner first. */
+/** The bank's answer when a card is saved or charged; 'authenticate' asks its owner first. */
 type Answer = "ok" | "authenticate" | Decline;
 
 export interface TestCard {
   brand: "visa" | "mastercard" | "amex";
   setup: Answer;
   charge: Answer;
-  /** Stripe's ready-made payment method, for calls from a server. */
+  /** Stripe's predefined payment method, for calls from a server. */
   paymentMethod?: string;
 }
 
@@ -67,13 +67,13 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   },
 };
 
-/** Any other number is refused, so that nobody's real card is taken for granted. */
+/** Refuses every other number, so that no real card is ever accepted. */
 export function cardOf(number: string): TestCard {
   const brand = number.startsWith("5") ? "mastercard" : number.startsWith("3") ? "amex" : "visa";
   return TEST_CARDS[number] ?? { brand, setup: NOT_A_TEST_CARD, charge: NOT_A_TEST_CARD };
 }
 
-/** The check digit of every card number. */
+/** Verifies the check digit of a card number. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{13,19}$/.test(number)) return false;
   const sum = [...number].toReversed().reduce((total, digit, index) => {

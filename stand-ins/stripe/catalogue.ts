@@ -2,7 +2,7 @@ import { PLANS } from "../../shared/domain/plans.ts";
 import type { StripeAccount } from "./account.ts";
 import type { Price, Product } from "./resources.ts";
 
-/** What Lorekeep sells, as `lorekeep billing setup` enters it. */
+/** Lorekeep's plans, as `lorekeep billing setup` creates them. */
 export function addCatalogue(account: StripeAccount): void {
   for (const { id, name, monthlyCents } of PLANS) {
     if (monthlyCents === 0) continue;
@@ -54,7 +54,7 @@ export interface NewPrice {
   metadata?: Record<string, string>;
 }
 
-/** By the month. */
+/** Monthly. */
 export function addPrice(account: StripeAccount, wanted: NewPrice): Price {
   const { id = account.newId("price"), product, cents, lookupKey = null, nickname = null, metadata = {} } = wanted;
   return account.add<"price">({

@@ -3,7 +3,7 @@ import { nextPhase } from "./schedules.ts";
 import { endOfPeriod } from "./subscription-objects.ts";
 import { collect, end, expireIncomplete, expirePendingUpdate, incompleteUntil, renew } from "./subscriptions.ts";
 
-/** Moves the account's clock forwards and does what falls due on the way, in its order. */
+/** Moves the account's clock forwards and runs everything that becomes due, in order. */
 export function advance(account: StripeAccount, to: number): void {
   for (;;) {
     const due = nextDue(account);
@@ -19,7 +19,7 @@ interface Due {
   run: () => void;
 }
 
-/** Of two things at the same moment the first one in this order: a new phase sets the price of the renewal after it. */
+/** At equal times this order decides: a new phase must set the price before the renewal. */
 function nextDue(account: StripeAccount): Due | undefined {
   const all: Due[] = [];
   for (const session of account.list("checkout.session"))

@@ -13,7 +13,7 @@ export interface NewLine {
   isProration?: boolean;
 }
 
-/** Of what a subscription costs; it is not kept. */
+/** An invoice for a subscription's price, not stored. */
 export function buildInvoice(
   account: StripeAccount,
   subscription: Subscription,
@@ -150,7 +150,7 @@ function lineOf(account: StripeAccount, line: NewLine, invoice: string, subscrip
   };
 }
 
-/** What is to be paid for an invoice, and how it is told. */
+/** Creates the payment of an invoice, with its PaymentIntent. */
 export function addPayment(account: StripeAccount, invoice: Invoice): void {
   const id = account.newId("payment_intent");
   const intent = account.add<"payment_intent">(
@@ -217,7 +217,7 @@ export function addPayment(account: StripeAccount, invoice: Invoice): void {
   });
 }
 
-/** One attempt to take the money. */
+/** One attempt to charge the card. */
 export function addCharge(
   account: StripeAccount,
   intent: PaymentIntent,

@@ -8,10 +8,10 @@ import { invalid, StripeFailure } from "./wire.ts";
 const DAY = 86_400;
 
 export type BankAnswer = "ok" | "authenticate" | Decline;
-/** Of a charge. */
+/** The result of a charge. */
 export type Outcome = "paid" | "authenticate" | Decline;
 
-/** A draft of what a subscription costs; a customer's credit is taken off when it is finalized. */
+/** A draft invoice for a subscription; the customer's credit is applied when it is finalized. */
 export function draftInvoice(
   account: StripeAccount,
   subscription: Subscription,
@@ -22,7 +22,7 @@ export function draftInvoice(
   return account.add<"invoice">(invoice, "invoice.created");
 }
 
-/** The invoice becomes final: credit is used up, and there is something to pay or there is not. */
+/** Finalizes the invoice: uses up credit and determines the amount due. */
 export function finalize(account: StripeAccount, invoice: Invoice): void {
   if (invoice.status !== "draft") throw invalid("This invoice is already finalized, you can't re-finalize it.");
   const customer = account.get("customer", invoice.customer);
@@ -61,8 +61,8 @@ export function invoiceOf(account: StripeAccount, intent: PaymentIntent): Invoic
 }
 
 /**
- * Charges what an open invoice asks for. 'paid', 'authenticate' when the bank wants the card's owner, or why it was
- * declined; whoever calls decides what that means for the subscription.
+ * Charges an open invoice. Returns 'paid', 'authenticate' when the bank asks the card's owner, or the decline. The caller applies
+ * the result to the subscription.
  */
 export function charge(
   account: StripeAccount,
@@ -130,7 +130,7 @@ const NO_CARD: Decline = {
   message: "This customer has no attached payment source or default payment method.",
 };
 
-/** Says so after the invoice carries the date of the next attempt, as Stripe's event does. */
+/** Sends the event after the invoice has the date of the next attempt, as in Stripe. */
 export function announceFailure(account: StripeAccount, invoice: Invoice, nextAttempt: number | null): void {
   account.change(invoice, null, (draft) => {
     draft.next_payment_attempt = nextAttempt;
@@ -138,7 +138,7 @@ export function announceFailure(account: StripeAccount, invoice: Invoice, nextAt
   account.emit("invoice.payment_failed", invoice);
 }
 
-/** By the account's dunning: when the next attempt is made; null when there is none any more. */
+/** The time of the next attempt under the account's dunning rules; null when there is none. */
 export function nextAttempt(account: StripeAccount, invoice: Invoice): number | null {
   const days = account.dunning.retryAfterDays[invoice.attempt_count - 1];
   return days === undefined ? null : account.now() + days * DAY;
@@ -186,7 +186,7 @@ export function voidInvoice(account: StripeAccount, invoice: Invoice): void {
   account.emit("invoice.voided", invoice);
 }
 
-/** The whole charge when no amount is given. */
+/** Refunds the whole charge without an amount. */
 export function refund(
   account: StripeAccount,
   paid: Charge,
@@ -232,7 +232,7 @@ export function refund(
   return made;
 }
 
-/** What Stripe answers where a declined charge ends the call. */
+/** Stripe's error for a call that ends with a declined charge. */
 export function declinedCharge(account: StripeAccount, invoice: Invoice, decline: Decline): StripeFailure {
   const intent = paymentIntentOf(account, invoice);
   return cardFailure(decline, intent && { payment_intent: intent, charge: intent.latest_charge ?? undefined });

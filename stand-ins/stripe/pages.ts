@@ -10,7 +10,7 @@ import { StripeFailure } from "./wire.ts";
 
 const STAND_IN = "Stand-in for Stripe: no card is charged";
 
-/** What Stripe shows to people itself: checkout, the customer portal, the bank's question, and a page to see and turn things. */
+/** Stripe's own pages: checkout, customer portal and bank authentication, and a page to inspect and control the stand-in. */
 export function pageRoutes(app: FastifyInstance, account: StripeAccount, advanceTo: (at: number) => void): void {
   app.get("/", (_request, reply) => send(reply, "Stripe", overview(account)));
   app.post<{ Body: Fields }>("/clock", (request, reply) => {
@@ -87,7 +87,7 @@ export function pageRoutes(app: FastifyInstance, account: StripeAccount, advance
   });
 }
 
-/** Where the browser library brings the answer to the bank's question; Stripe's own has no public description. */
+/** Receives the result of the bank's authentication from the browser library; Stripe does not document its own endpoint. */
 export function authenticationRoute(app: FastifyInstance, account: StripeAccount): void {
   app.post("/v1/authenticate", (request) => {
     const { client_secret, outcome } = request.body as Fields;

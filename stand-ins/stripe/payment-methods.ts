@@ -12,7 +12,7 @@ export const NO_ADDRESS = {
   state: null,
 };
 
-/** From what the browser typed: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`, `billing_details[…]`. */
+/** From the browser's input: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`, `billing_details[…]`. */
 export function paymentMethodFrom(account: StripeAccount, given: Given): PaymentMethod {
   if (given.required("type") !== "card") throw invalid("This account takes cards only.", { param: "type" });
   const card = given.group("card");
@@ -36,7 +36,7 @@ export function paymentMethodFrom(account: StripeAccount, given: Given): Payment
   });
 }
 
-/** A card that is given by id: one that exists, or one of Stripe's ready-made `pm_card_…`. */
+/** A payment method by id: an existing one, or one of Stripe's predefined `pm_card_…`. */
 export function paymentMethodOf(account: StripeAccount, id: string, param = "payment_method"): PaymentMethod {
   const ready = Object.entries(TEST_CARDS).find(([, { paymentMethod }]) => paymentMethod === id);
   return ready ? addCard(account, ready[0]) : account.get("payment_method", id, param);
@@ -92,7 +92,7 @@ interface CardDetails {
   email?: string | null;
 }
 
-/** As `attach` does: a card the bank refuses is not kept. */
+/** Attaches a card; one that the bank refuses is not saved. */
 export function attach(account: StripeAccount, method: PaymentMethod, customer: Customer): void {
   const { setup } = cardOf(account.cardNumbers.get(method.id) ?? "");
   if (typeof setup === "object") throw cardFailure(setup, { payment_method: method });
@@ -111,12 +111,12 @@ function keep(account: StripeAccount, method: PaymentMethod, customer: Customer)
   account.emit("payment_method.attached", method);
 }
 
-/** What a bank says to a charge now. */
+/** The bank's current answer to a charge. */
 export function answerToCharge(account: StripeAccount, method: PaymentMethod): "ok" | "authenticate" | Decline {
   return account.orderedDeclines.shift() ?? cardOf(account.cardNumbers.get(method.id) ?? "").charge;
 }
 
-/** Tries the card that is on the SetupIntent; `isAuthenticated` when its owner has just confirmed. */
+/** Verifies the SetupIntent's card; `isAuthenticated` when its owner has just confirmed. */
 export function confirmSetup(
   account: StripeAccount,
   intent: SetupIntent,
@@ -164,7 +164,7 @@ export const AUTHENTICATION_FAILED: Decline = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** Where the card's owner confirms: in the page by the browser library, or on a page of the bank. */
+/** The next step for the card's owner: in the page by the browser library, or on a page of the bank. */
 export function nextAction(secret: string, returnUrl: string | undefined): SetupIntent["next_action"] {
   if (!returnUrl) return { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect" } };
   const query = new URLSearchParams({ client_secret: secret, return_url: returnUrl });

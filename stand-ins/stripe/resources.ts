@@ -1,9 +1,8 @@
 import type { Stripe } from "stripe";
 
 /*
- * What the stand-in keeps, in the shapes of the pinned SDK's own types (API 2026-10-28.endive), so that the compiler refuses a
- * field that does not exist any more. Two things differ from the SDK's types: references are kept as ids and expanded when
- * asked for, and decimals travel as text.
+ * The stored objects, in the pinned SDK's own types (API 2026-10-28.endive), so that the compiler refuses fields that no longer
+ * exist. Two things differ: references are stored as ids and expanded on request, and decimals are text.
  */
 
 type WithIds<T, K extends keyof T> = Omit<T, K> & { [P in K]: Extract<T[P], string | null> };
@@ -109,7 +108,7 @@ export type PortalSession = WithIds<Stripe.BillingPortal.Session, "configuration
 
 export type WebhookEndpoint = WithIds<Stripe.WebhookEndpoint, "application">;
 
-/** By the value of their `object`. */
+/** By the value of `object`. */
 export interface Resources {
   product: Product;
   price: Price;

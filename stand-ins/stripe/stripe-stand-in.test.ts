@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { INSUFFICIENT_FUNDS } from "./cards.ts";
 import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in.ts";
 
-/* Everything is asked with Stripe's own SDK: what it sends, what it understands, and what it makes of a refusal. */
+/* Uses Stripe's own SDK for every call, to test its requests, its parsing and its errors. */
 
 const START = Date.UTC(2026, 0, 31, 12);
 let standIn: StripeStandIn;
@@ -23,7 +23,7 @@ function clientOf(key: string, maxNetworkRetries = 0): Stripe {
   return new Stripe(key, { host, port, protocol: "http", maxNetworkRetries, telemetry: false });
 }
 
-/** As the product begins: a customer with a card that is kept. */
+/** Creates the product's initial state: a customer with a saved card. */
 async function customerWith(card: string) {
   const customer = await stripe.customers.create({ email: "noor@larkmoor.example", name: "Noor Haddad" });
   const intent = await stripe.setupIntents.create({

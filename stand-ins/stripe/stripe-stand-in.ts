@@ -12,27 +12,27 @@ import { type WebhookOptions, Webhooks } from "./webhooks.ts";
 
 export interface StripeStandInOptions extends StandInOptions, Partial<Keys> {
   webhooks?: Partial<WebhookOptions>;
-  /** Milliseconds since 1970; the account's clock starts there and goes on with it. */
+  /** Milliseconds since 1970; the account's clock starts there and runs with it. */
   now?: () => number;
 }
 
 export interface StripeStandIn extends StandIn, Keys {
-  /** `whsec_…`, of the endpoint. */
+  /** The endpoint's secret, `whsec_…`. */
   readonly webhookSecret: string;
-  /** In place of `https://js.stripe.com/…/stripe.js`. */
+  /** Replaces `https://js.stripe.com/…/stripe.js`. */
   readonly scriptUrl: string;
-  /** What is there, and its events; `account.dunning` says what a failed renewal leads to. */
+  /** The objects and events; `account.dunning` defines the handling of failed renewals. */
   readonly account: StripeAccount;
   readonly webhooks: Webhooks;
-  /** Does what falls due on the way: renewals, retries, the ends of plans. Webhooks: `await webhooks.settled()`. */
+  /** Runs everything that becomes due: renewals, retries, ends of plans. Wait for webhooks with `await webhooks.settled()`. */
   advance(by: { days?: number; hours?: number }): void;
-  /** The next charges are declined, whatever the card. */
+  /** Declines the next charges, whatever the card. */
   declineNextCharges(times?: number, decline?: Decline): void;
   /** The cardholder disputes a charge. */
   dispute(chargeId: string): Dispute;
 }
 
-/** A Stripe account in test mode on this machine: the API under `/v1`, the browser library, and Stripe's own pages. */
+/** A Stripe account in test mode: the API under `/v1`, the browser library, and Stripe's own pages. */
 export async function startStripeStandIn({
   secretKey = "sk_test_standin",
   publishableKey = "pk_test_standin",
@@ -88,7 +88,7 @@ export async function startStripeStandIn({
   };
 }
 
-/** The same as in process, for another process. */
+/** The same controls for another process. */
 function controlRoutes(
   app: FastifyInstance,
   account: StripeAccount,

@@ -16,7 +16,7 @@ export interface NewSubscription {
   description?: string | null | undefined;
 }
 
-/** As it begins: nothing is paid yet. */
+/** A new, unpaid subscription. */
 export function newSubscription(account: StripeAccount, wanted: NewSubscription): Subscription {
   const id = account.newId("subscription");
   const now = account.now();
@@ -114,7 +114,7 @@ export function newItem(
   };
 }
 
-/** The old name of a price: it still travels along. */
+/** The legacy form of a price, which Stripe still returns. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,
@@ -139,7 +139,7 @@ export function planOf(price: Price): Plan {
   };
 }
 
-/** What the current period costs; nothing while it is a trial. */
+/** The invoice lines of the current period; 0 during a trial. */
 export function periodLines(subscription: Subscription): NewLine[] {
   const isTrial = subscription.status === "trialing";
   return subscription.items.data.map(({ id, price, current_period_start: start, current_period_end: end }) => ({

@@ -19,7 +19,7 @@ import { invalid, StripeFailure } from "./wire.ts";
 
 const HOUR = 3600;
 
-/** Begins a subscription and asks for its first payment. */
+/** Starts a subscription and requests its first payment. */
 export function createSubscription(account: StripeAccount, wanted: NewSubscription): Subscription {
   const { customer, prices, behavior, trialDays = 0 } = wanted;
   const method = wanted.paymentMethod ?? defaultMethod(account, customer);
@@ -49,7 +49,7 @@ export function createSubscription(account: StripeAccount, wanted: NewSubscripti
   return subscription;
 }
 
-/** For 'error_if_incomplete': nothing is made when the charge would not succeed. */
+/** For 'error_if_incomplete': creates nothing when the charge would fail. */
 function refuseUnpaid(answer: BankAnswer | undefined): void {
   if (answer === "authenticate")
     throw new StripeFailure(402, {
@@ -60,7 +60,7 @@ function refuseUnpaid(answer: BankAnswer | undefined): void {
   if (typeof answer === "object") throw cardFailure(answer);
 }
 
-/** The card that pays: the subscription's own, else the customer's. */
+/** The card that pays: the subscription's own, otherwise the customer's. */
 export function methodOf(account: StripeAccount, subscription: Subscription): PaymentMethod | null {
   const own = subscription.default_payment_method;
   if (own) return account.get("payment_method", own);
@@ -77,7 +77,7 @@ export function subscriptionOf(account: StripeAccount, invoice: Invoice): Subscr
   return account.get("subscription", typeof reference === "string" ? reference : "");
 }
 
-/** What the outcome of a charge means for the subscription. */
+/** Applies the result of a charge to the subscription. */
 export function afterPayment(account: StripeAccount, invoice: Invoice, outcome: Outcome): void {
   const subscription = subscriptionOf(account, invoice);
   if (outcome === "paid") {
@@ -124,7 +124,7 @@ function setDelinquent(account: StripeAccount, { customer }: Subscription, delin
   });
 }
 
-/** Over, now. */
+/** Ends the subscription now. */
 export function end(
   account: StripeAccount,
   subscription: Subscription,
@@ -161,7 +161,7 @@ export interface PriceChange {
   at?: number | undefined;
 }
 
-/** Other prices from now on; the days that are left are paid for as `proration` says. */
+/** Changes the prices; `proration` decides about the remaining days. */
 export function changePrices(account: StripeAccount, subscription: Subscription, wanted: PriceChange): void {
   const lines = prorations(account, subscription, wanted.items, wanted.at);
   const apply = () =>
@@ -207,7 +207,7 @@ export function changePrices(account: StripeAccount, subscription: Subscription,
   afterPayment(account, invoice, charge(account, invoice, method, asked === undefined ? {} : { answer: asked }));
 }
 
-/** A credit for the days not used of the old price and the same days of the new one, by the second. */
+/** Credits the unused time at the old price and charges it at the new one, by the second. */
 export function prorations(
   account: StripeAccount,
   { items }: Subscription,
@@ -228,7 +228,7 @@ export function prorations(
     }));
 }
 
-/** The next period begins: Stripe drafts the invoice now and charges it an hour later. */
+/** Starts the next period: Stripe drafts the invoice now and charges it an hour later. */
 export function renew(account: StripeAccount, subscription: Subscription): void {
   account.change(subscription, "customer.subscription.updated", (draft) => {
     if (draft.status === "trialing") draft.status = "active";
@@ -245,17 +245,17 @@ export function renew(account: StripeAccount, subscription: Subscription): void 
   account.change(subscription, null, (draft) => {
     draft.latest_invoice = invoice.id;
   });
-  // An unpaid subscription goes on making drafts that nobody is charged for.
+  // An unpaid subscription keeps creating drafts that are never charged.
   if (subscription.status === "unpaid") invoice.automatically_finalizes_at = null;
 }
 
-/** The draft of a renewal is final and charged; an open invoice is charged again. */
+/** Finalizes and charges a renewal's draft; charges an open invoice again. */
 export function collect(account: StripeAccount, invoice: Invoice): void {
   if (invoice.status === "draft") finalize(account, invoice);
   afterPayment(account, invoice, charge(account, invoice, methodOf(account, subscriptionOf(account, invoice))));
 }
 
-/** As `collect`, asked for by a call: a declined charge is its answer. */
+/** Like `collect`, but for an API call, which returns a declined charge as its error. */
 export function payNow(account: StripeAccount, invoice: Invoice, given: PaymentMethod | null): void {
   if (invoice.status === "draft") finalize(account, invoice);
   if (invoice.status === "paid")
@@ -277,7 +277,7 @@ export function payNow(account: StripeAccount, invoice: Invoice, given: PaymentM
   if (outcome !== "paid") throw declinedCharge(account, invoice, outcome);
 }
 
-/** A first payment that never came ends the subscription before it began. */
+/** A subscription whose first payment never arrived expires. */
 export function expireIncomplete(account: StripeAccount, subscription: Subscription): void {
   account.change(subscription, "customer.subscription.updated", (draft) => {
     draft.status = "incomplete_expired";
@@ -296,7 +296,7 @@ export function expirePendingUpdate(account: StripeAccount, subscription: Subscr
   account.emit("customer.subscription.pending_update_expired", subscription);
 }
 
-/** Until 23 hours after it was made. */
+/** 23 hours after its creation. */
 export function incompleteUntil({ created }: Subscription): number {
   return created + 23 * HOUR;
 }

@@ -2,26 +2,26 @@ import { createHmac } from "node:crypto";
 import type { StripeEvent } from "./resources.ts";
 
 export interface WebhookOptions {
-  /** The endpoint of the product; nothing is sent when absent. */
+  /** The product's endpoint; nothing is sent when absent. */
   to?: string | undefined;
   /** `whsec_…` */
   secret: string;
-  /** Waits before the next attempts. Stripe: over three days; here within a minute. */
+  /** The waits before retries. Stripe: over three days; here within a minute. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface WebhookDelivery {
   event: string;
   type: string;
-  /** From 1. */
+  /** Counts from 1. */
   attempt: number;
-  /** Null when nobody answered. */
+  /** Null when there was no answer. */
   status: number | null;
 }
 
 /**
- * Signed deliveries, one after another, each tried again until it is answered with 2xx. Stripe promises neither order nor
- * that an event comes only once: `hold`, `duplicate`, `lose` and `delay` make that happen.
+ * Signed deliveries, one after another, each retried until it is answered with 2xx. Stripe guarantees neither order nor single
+ * delivery: `hold`, `duplicate`, `lose` and `delay` simulate that.
  */
 export class Webhooks {
   readonly #options: WebhookOptions;
@@ -33,7 +33,7 @@ export class Webhooks {
   #toLose = 0;
   #toDuplicate = 0;
   #delayMs = 0;
-  /** Every attempt, in its order. */
+  /** Every attempt, in order. */
   readonly log: WebhookDelivery[] = [];
 
   constructor(options: WebhookOptions) {
@@ -41,7 +41,7 @@ export class Webhooks {
     this.#to = options.to;
   }
 
-  /** Enters another endpoint; undefined takes it out. */
+  /** Changes the endpoint; undefined removes it. */
   sendTo(to: string | undefined): void {
     this.#to = to;
   }
@@ -50,27 +50,27 @@ export class Webhooks {
     return this.#to !== undefined;
   }
 
-  /** The next so many events are never sent; the list of events has them. */
+  /** Drops the next events; the list of events contains them. */
   lose(times = 1): void {
     this.#toLose += times;
   }
 
-  /** The next so many events arrive twice. */
+  /** Delivers the next events twice. */
   duplicate(times = 1): void {
     this.#toDuplicate += times;
   }
 
-  /** Every delivery waits this long first. */
+  /** Delays every delivery. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
 
-  /** Events wait until `release`. */
+  /** Holds events until `release`. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Sends what was held, in its order or the other way round. */
+  /** Sends the held events, in order or reversed. */
   release(order: "as-made" | "reversed" = "as-made"): void {
     const held = this.#held ?? [];
     this.#held = null;
@@ -92,12 +92,12 @@ export class Webhooks {
     }
   }
 
-  /** As a person does with the button of Stripe's dashboard. */
+  /** Sends an event again, like the button in Stripe's dashboard. */
   resend(event: StripeEvent): void {
     if (this.#to) this.#queue(event);
   }
 
-  /** Waits until every delivery was taken or given up; what is held stays held. */
+  /** Waits until every delivery was accepted or given up; held events stay held. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -126,7 +126,7 @@ export class Webhooks {
       return;
     }
     const wait = (this.#options.retryDelaysMs ?? [1_000, 5_000, 30_000])[attempt - 1];
-    // The others do not wait for it.
+    // Other events do not wait for the retry.
     if (wait !== undefined) this.#track(this.#wait(wait).then(() => this.#attempt(event, attempt + 1)));
   }
 

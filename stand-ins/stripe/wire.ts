@@ -1,4 +1,4 @@
-/** What Stripe answers instead of an object: https://docs.stripe.com/api/errors */
+/** Stripe's error response: https://docs.stripe.com/api/errors */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly error: StripeErrorBody;
@@ -30,7 +30,7 @@ export function missing(kind: string, id: string, param = "id"): StripeFailure {
 
 export type Tree = { [name: string]: string | Tree | (string | Tree)[] };
 
-/** `items[0][price]=a&metadata[k]=v&expand[]=b` as a tree; names that are all numbers or empty make an array. */
+/** Parses `items[0][price]=a&metadata[k]=v&expand[]=b` to a tree; numeric or empty names form an array. */
 export function parseForm(text: string): Tree {
   const root: Branch = new Map();
   for (const [path, value] of new URLSearchParams(text)) {
@@ -56,7 +56,7 @@ function asTree(branch: Branch): Tree | (string | Tree)[] {
   return isArray ? (entries.map(([, value]) => value) as (string | Tree)[]) : (Object.fromEntries(entries) as Tree);
 }
 
-/** The parameters of a call, each read as what it must be; a wrong one is refused in Stripe's words. */
+/** The parameters of a call. Each is parsed to its type; a wrong one is refused in Stripe's words. */
 export class Given {
   readonly #tree: Tree;
   readonly #path: string;
@@ -70,7 +70,7 @@ export class Given {
     return Object.keys(this.#tree);
   }
 
-  /** Refuses every name that is not in the list, as Stripe does. */
+  /** Refuses every other name, as Stripe does. */
   only(names: readonly string[]): void {
     const unknown = this.names.find((name) => !names.includes(name));
     if (unknown === undefined) return;
@@ -113,7 +113,7 @@ export class Given {
     throw invalid(`Invalid ${name}: must be one of ${values.join(", ")}`, { param: this.#name(name) });
   }
 
-  /** `created=5` or `created[gte]=5&created[lt]=9`; everything is within when nothing is given. */
+  /** `created=5` or `created[gte]=5&created[lt]=9`; without a value everything matches. */
   isWithin(name: string, value: number): boolean {
     if (typeof this.#tree[name] === "string") return value === this.whole(name);
     const range = this.group(name);
@@ -151,7 +151,7 @@ export class Given {
     throw invalid("Invalid array", { param: this.#name(name) });
   }
 
-  /** Merged into what is there: an empty value takes a key out, an empty whole takes all out. */
+  /** Merged into the current metadata: an empty value removes its key, an empty whole removes everything. */
   metadata(current: Record<string, string> = {}): Record<string, string> {
     if (this.#tree["metadata"] === "") return {};
     const given = this.group("metadata");

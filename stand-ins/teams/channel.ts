@@ -3,12 +3,12 @@ export interface TeamsPerson {
   id: string;
   name: string;
   email?: string;
-  /** Of a program. */
+  /** True for a program. */
   isApp?: boolean;
   roles?: ("owner" | "guest")[];
-  /** Of another company. */
+  /** The tenant of a person from another company. */
   tenantId?: string;
-  /** Wrote there and is no member any more. */
+  /** True for a former member who wrote there. */
   hasLeft?: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface TeamsChannelData {
 }
 
 export interface TeamsPost {
-  /** Of a person of the team. */
+  /** A person of the team. */
   userId: string;
-  /** HTML when it begins with `<`. */
+  /** HTML if it starts with `<`. */
   content: string;
   subject?: string;
-  /** The id of the post that it answers. */
+  /** The id of the post that it replies to. */
   replyTo?: string;
   mentions?: string[];
   attachments?: { id: string; contentType: string; name?: string; content?: string }[];
@@ -37,11 +37,11 @@ export interface TeamsPost {
 
 export interface StoredMessage {
   wire: Record<string, unknown> & { id: string; lastModifiedDateTime: string; deletedDateTime: string | null };
-  /** The post it belongs to; its own id for a post. */
+  /** The id of its post; a post's own id. */
   postId: string;
 }
 
-/** What somebody did with a message. */
+/** A person's change of a message. */
 export interface MessageChange {
   kind: "created" | "updated" | "deleted";
   id: string;
@@ -54,17 +54,17 @@ interface Owner {
   people: TeamsPerson[];
 }
 
-/** One channel and what people do in it. A message's id is when it was sent, in milliseconds, and is never twice the same. */
+/** A channel and people's actions in it. A message's id is its time in milliseconds, which is unique. */
 export class TeamsChannel {
   readonly data: TeamsChannelData;
   readonly owner: Owner;
   /** Oldest first. */
   readonly messages: StoredMessage[] = [];
-  /** When which post, or something in its thread, changed last; counts up. */
+  /** The last change of each post's thread, as a counter. */
   readonly changed = new Map<string, number>();
-  /** Gone without a trace but for the list of changes. */
+  /** Deleted without a trace, except in the list of changes. */
   readonly removed = new Map<string, number>();
-  /** Told of each change, in the moment it happens. */
+  /** Called immediately after each change. */
   onChange: (change: MessageChange) => void = () => {};
   readonly #now: () => number;
   #changes = 0;
@@ -80,7 +80,7 @@ export class TeamsChannel {
     return this.#changes;
   }
 
-  /** Answers the message's id. */
+  /** Returns the message's id. */
   post({ userId, content, subject, replyTo, mentions = [], attachments = [], at = this.#now() }: TeamsPost): string {
     const person = this.#person(userId);
     const from = person.isApp ? { application: this.#application(person) } : { user: this.#identity(person) };
@@ -100,7 +100,7 @@ export class TeamsChannel {
     });
   }
 
-  /** A notice of Teams' own. */
+  /** A notice by Teams itself. */
   notice(at = this.#now()): string {
     return this.#add(at, undefined, {
       messageType: "systemEventMessage",
@@ -119,20 +119,20 @@ export class TeamsChannel {
     if (wire.deletedDateTime) throw new Error(`The message ${id} is deleted.`);
   }
 
-  /** Moves when it was changed last, and is no edit. */
+  /** Changes the modification time without an edit. */
   react(id: string): void {
     const at = new Date(this.#now()).toISOString();
     const user = { user: { id: "someone" } };
     this.#touch(id, { reactions: [{ reactionType: "like", createdDateTime: at, user }] });
   }
 
-  /** It stays where it was, without its words. */
+  /** The message stays in its place without its text. */
   delete(id: string): void {
     const gone = { body: { contentType: "html", content: "" }, mentions: [], attachments: [], subject: null };
     this.#touch(id, { ...gone, deletedDateTime: new Date(this.#now()).toISOString() }, "deleted");
   }
 
-  /** By a rule of retention: only the list of changes still tells of it. */
+  /** Deletes by a retention rule: only the list of changes still contains the message. */
   purge(id: string): void {
     const message = this.find(id);
     this.messages.splice(this.messages.indexOf(message), 1);
@@ -152,7 +152,7 @@ export class TeamsChannel {
     return this.messages.filter((message) => message.postId === postId && message.wire.id !== postId);
   }
 
-  /** When anything in the thread changed last. */
+  /** The time of the last change in the thread. */
   modifiedAt(postId: string): number {
     const thread = this.messages.filter((message) => message.postId === postId);
     return Math.max(...thread.map(({ wire }) => Date.parse(wire.lastModifiedDateTime)));
@@ -164,7 +164,7 @@ export class TeamsChannel {
     const moment = new Date(this.#lastId).toISOString();
     const { teamId, tenantId } = this.owner;
     const query = new URLSearchParams({ groupId: teamId, tenantId, createdTime: id, parentMessageId: replyTo ?? id });
-    // Objects that are not there are left out: Microsoft writes null, its own description of Graph does not know that.
+    // Omits absent objects: Microsoft returns null, which its own description of Graph does not allow.
     const wire = {
       id,
       replyToId: replyTo ?? null,

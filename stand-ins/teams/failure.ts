@@ -30,7 +30,7 @@ export function errorBody(code: string, message: string): object {
   return { error: { code, message, innerError } };
 }
 
-/** What `work` answers; a refusal as Microsoft words it. */
+/** Sends the result of `work`, or its failure in Microsoft's format. */
 export async function orFailure(reply: FastifyReply, work: () => object | Promise<object>): Promise<object> {
   try {
     return await work();

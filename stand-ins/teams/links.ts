@@ -7,16 +7,16 @@ type Item = StoredMessage | string;
 interface Kept {
   query: Record<string, string>;
   path: string;
-  /** Of a page: the whole list, and where the page begins. */
+  /** For a page: the whole list, and the page's offset. */
   items: Item[] | null;
   at: number;
-  /** Of the list of changes: what was known when the round began. */
+  /** For the list of changes: the counter at the start of the round. */
   changes: number;
 }
 
 const TOKENS = ["$skiptoken", "$deltatoken"];
 
-/** The links of an answer: opaque, with everything that was asked for in their token, and some day they end. */
+/** Opaque links whose token contains the original parameters. Links expire. */
 export class Links {
   readonly #kept: Map<string, Kept>;
   readonly #address: { base: string; path: string };
@@ -26,7 +26,7 @@ export class Links {
     this.#address = address;
   }
 
-  /** What was asked for at first. Other parameters than `allowed` are refused, beside a token every one is. */
+  /** The parameters of the first request. Refuses parameters outside of `allowed`, and any parameter next to a token. */
   firstQuery(query: Record<string, string>, allowed: string[]): Record<string, string> {
     const kept = this.#find(query);
     const open = kept ? TOKENS : allowed;
@@ -43,7 +43,7 @@ export class Links {
     return this.#find(query)?.at ?? 0;
   }
 
-  /** Null when the round begins without a token. */
+  /** Null when the round starts without a token. */
   changesKnown(query: Record<string, string>): number | null {
     return query["$deltatoken"] ? (this.#find(query)?.changes ?? null) : null;
   }
@@ -63,7 +63,7 @@ export class Links {
   /** Only the list of changes ends with a link. */
   end(query: Record<string, string>, asked: Record<string, string>, channel: TeamsChannel) {
     if (!this.#address.path.endsWith("/delta")) return {};
-    // What changed while the pages were read is told in the next round.
+    // Changes made while the pages were read are returned in the next round.
     const changes = query["$skiptoken"] ? (this.#find(query)?.changes ?? 0) : channel.changes;
     const kept = { query: asked, path: this.#address.path, items: null, at: 0, changes };
     return { "@odata.deltaLink": this.#keep("$deltatoken", kept) };

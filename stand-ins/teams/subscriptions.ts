@@ -34,17 +34,17 @@ interface Surroundings {
   reach: (url: string) => string;
 }
 
-/** The change notifications of Microsoft Graph: without content, and lost, doubled or late when a test says so. */
+/** Microsoft Graph's change notifications without content; tests can make them lost, repeated or late. */
 export class Subscriptions {
-  /** So many of the next notifications never come. */
+  /** The number of next notifications to drop. */
   lost = 0;
-  /** How often each comes. */
+  /** The number of deliveries of each notification. */
   copies = 1;
-  /** Milliseconds. */
+  /** In milliseconds. */
   delay = 0;
-  /** What every address answers to a validation, instead of its own. */
+  /** Replaces the address's answer to a validation. */
   answerValidation: ((token: string) => string) | null = null;
-  /** Statuses of the answers to notifications, in their order; null for none. */
+  /** The statuses of the answers to notifications, in order; null for none. */
   readonly answers: (number | null)[] = [];
   readonly #all: Subscription[] = [];
   readonly #around: Surroundings;
@@ -53,7 +53,7 @@ export class Subscriptions {
     this.#around = around;
   }
 
-  /** Those that have not ended. */
+  /** The subscriptions that have not expired. */
   get all(): Subscription[] {
     return this.#all.filter(({ expirationDateTime }) => Date.parse(expirationDateTime) > this.#around.now());
   }
@@ -77,7 +77,7 @@ export class Subscriptions {
     }
   }
 
-  /** Tells it of the channel's subscription, which is gone when it was removed. */
+  /** Sends a lifecycle notification about the channel's subscription, which is deleted for 'removed'. */
   tellLifecycle(channel: TeamsChannel, lifecycleEvent: LifecycleEvent): void {
     const one = this.of(channel);
     if (!one?.lifecycleNotificationUrl) throw new Error("There is no subscription to tell of.");
@@ -86,13 +86,13 @@ export class Subscriptions {
     void this.send(one.lifecycleNotificationUrl, { ...this.#common(one), lifecycleEvent, resource });
   }
 
-  /** It ends, and nobody is told. */
+  /** Ends the subscription without a notification. */
   end(channel: TeamsChannel): void {
     const one = this.of(channel);
     if (one) this.#drop(one);
   }
 
-  /** Posts one notification, again while there is no answer that it was taken. */
+  /** Posts one notification, repeatedly until it is accepted. */
   async send(url: string, notification: object): Promise<void> {
     if (this.delay > 0) await wait(this.delay);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -270,7 +270,7 @@ function objectOf(body: unknown, fields: string[]): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** The secret is shown only to who has just given it. */
+/** Only the answer to its creation contains the secret. */
 const shown = (one: Subscription) => ({
   "@odata.type": "#microsoft.graph.subscription",
   id: one.id,

@@ -32,9 +32,9 @@ export interface TeamsStandInOptions {
   teams: TeamData[];
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Where an address of ours really is; notifications go to the address itself when absent. */
+  /** Maps the product's address to its real one; identity when absent. */
   reach?: (url: string) => string;
-  /** Microsoft's limits, as far as they are known; kept unless this is false. */
+  /** Applies Microsoft's known rate limits unless false. */
   isLimited?: boolean;
 }
 
@@ -42,17 +42,17 @@ export interface TeamsStandIn extends StandIn {
   /** `…/v1.0` */
   readonly apiBaseUrl: string;
   readonly loginUrl: string;
-  /** By its id: what people do there. */
+  /** Finds a channel by id, for people's actions. */
   channel(id: string): TeamsChannel;
   addChannel(teamId: string, data: TeamsChannelData): TeamsChannel;
-  /** Of all apps: what Microsoft does with their change notifications. */
+  /** The change notifications of all apps. */
   readonly subscriptions: Subscriptions;
-  /** All links and access tokens that were given out end. */
+  /** Expires all issued links and access tokens. */
   forgetLinks(): void;
   revokeTokens(): void;
 }
 
-/** The permissions of which one is enough: a team owner's, then an administrator's. */
+/** Alternative permissions: a team owner's, then an administrator's. */
 const NEEDED = {
   teams: ["Team.ReadBasic.All"],
   channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
@@ -72,7 +72,7 @@ const OF_CHANNEL: [string, keyof typeof NEEDED, (call: MethodCall) => object][] 
   ["/members", "members", listMembers],
 ];
 
-/** What reading Microsoft Teams needs of Microsoft Graph, with the token endpoint of Microsoft Entra, all at one address with a page for people at `/`. */
+/** Microsoft Graph's calls for reading Teams and Microsoft Entra's token endpoint at one address, with a page at `/`. */
 export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<TeamsStandIn> {
   const { port = 0, tenantId, apps, teams, now = Date.now, isLimited = true } = options;
   const desk = new TokenDesk(tenantId, apps, now);
@@ -198,7 +198,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
   };
 }
 
-/** As Microsoft writes it in its links. */
+/** The path as Microsoft writes it in links. */
 function pathOf({ url }: FastifyRequest): string {
   return decodeURIComponent(url.slice("/v1.0".length).split("?")[0] ?? "");
 }

@@ -1,9 +1,9 @@
 export interface TeamsApp {
   appId: string;
   secret: string;
-  /** Of the whole tenant, by an administrator's consent. */
+  /** Permissions for the whole tenant, granted by an administrator. */
   permissions: string[];
-  /** By a team's id: what its owner consented to. */
+  /** The permissions that a team's owner granted, by team id. */
   ofTeams?: Record<string, string[]>;
 }
 
@@ -28,7 +28,7 @@ export class TokenDesk {
     return found && this.#now() < found.until ? found.app : null;
   }
 
-  /** As if Microsoft had withdrawn all of them. */
+  /** Revokes all tokens, as Microsoft may do. */
   revokeAll(): void {
     this.#tokens.clear();
   }

@@ -14,38 +14,38 @@ import {
 export interface ZendeskStandInOptions extends StandInOptions {
   sections?: StandInSection[];
   clients?: StandInClient[];
-  /** Whether the plan can show an article to agents only. True when absent. */
+  /** Whether the plan can restrict articles to agents. True when absent. */
   hasStaffSegment?: boolean;
-  /** Whether the plan has sections in sections. True when absent. */
+  /** Whether the plan has nested sections. True when absent. */
   nests?: boolean;
 }
 
 export interface ZendeskStandIn extends StandIn {
-  /** Copies, in the order in which they were made, archived ones too. */
+  /** Copies of all articles in the order of their creation, including archived ones. */
   articles(): StandInArticle[];
   sections(): StandInSection[];
   renameSectionAsPerson(id: number, name: string): void;
   moveArticleAsPerson(articleId: string, sectionId: number): void;
-  /** A person changes title or HTML and saves in Zendesk's editor, which rewrites all of it. */
+  /** Edits title or HTML as a person in Zendesk's editor, which rewrites everything. */
   editAsPerson(articleId: string, edit: (article: { title: string; body: string; draft: boolean }) => void): void;
-  /** A person writes an article of their own with this HTML; answers its id. */
+  /** Writes an article with this HTML as a person; returns its id. */
   writeAsPerson(sectionId: number, title: string, body: string): string;
-  /** A person archives the article in Zendesk, or takes it out of the archive. */
+  /** Archives the article as a person, or restores it. */
   archiveAsPerson(articleId: string, isArchived: boolean): void;
-  /** The section is gone from every account's sight, or back again. */
+  /** Hides the section from every account, or shows it again. */
   hideSection(id: number, isHidden: boolean): void;
-  /** As if Zendesk had withdrawn all access tokens. */
+  /** Revokes all access tokens. */
   revokeTokens(): void;
-  /** As if the article had been made so much earlier. */
+  /** Makes the article older by this time. */
   age(articleId: string, milliseconds: number): void;
-  /** Articles that are neither archived nor put away and carry the marker. */
+  /** The number of unarchived articles that carry the marker. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_SECTION: StandInSection = { id: 360_001, name: "Internal answers" };
 export const DEFAULT_CLIENT: StandInClient = { identifier: "lorekeep", secret: "zendesk-token", name: "Docs Bot" };
 
-/** A Zendesk help center on this machine. */
+/** A Zendesk help center. */
 export async function startZendeskStandIn({
   sections = [DEFAULT_SECTION],
   clients = [DEFAULT_CLIENT],

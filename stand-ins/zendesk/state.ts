@@ -1,15 +1,15 @@
 import { keptHtml } from "../kept-html.ts";
 
 export interface StandInClient {
-  /** Of the OAuth client. */
+  /** The OAuth client's identifier. */
   identifier: string;
   secret: string;
-  /** Of the administrator who made the client: articles are in this name. */
+  /** The administrator who created the client; articles are written in this name. */
   name: string;
   role?: "admin" | "agent" | "end-user";
   /** Without it the account neither sees nor changes management permissions. True when absent. */
   isGuideAdmin?: boolean;
-  /** What the client may ask for; all when absent. */
+  /** The scopes that the client may request; all when absent. */
   scopes?: readonly string[];
   /** Public clients get no token without a person. */
   kind?: "confidential" | "public";
@@ -19,10 +19,10 @@ export interface StandInSection {
   id: number;
   name: string;
   description?: string;
-  /** Of the help center's categories; 1 when absent. */
+  /** The id of one of the help center's categories; 1 when absent. */
   categoryId?: number;
   parentId?: number | null;
-  /** Not shown to the account any more. */
+  /** True when the account can no longer see it. */
   isHidden?: boolean;
 }
 
@@ -54,7 +54,7 @@ const ELEMENTS = new Set(
 );
 const ATTRIBUTES = new Set(["href", "src", "alt", "class", "id", "dir", "style", "target", "rel", "start"]);
 
-/** As Zendesk keeps an article: unsafe elements and attributes are gone. https://support.zendesk.com/hc/en-us/articles/4408824584602 */
+/** Removes unsafe elements and attributes, like Zendesk. https://support.zendesk.com/hc/en-us/articles/4408824584602 */
 export const sanitised = (html: string) =>
   keptHtml(html, {
     elements: ELEMENTS,
@@ -66,7 +66,7 @@ export const sanitised = (html: string) =>
       ),
   });
 
-/** After a person saved the article: the editor rewrites all of it, with ids at headings and classes of its own. */
+/** Saves like Zendesk's editor: rewrites everything, with ids at headings and its own classes. */
 export const savedByEditor = (html: string) => {
   let headings = 0;
   return keptHtml(html, {
@@ -81,17 +81,17 @@ export const savedByEditor = (html: string) => {
   });
 };
 
-/** What a help center holds: articles in sections, in one language. */
+/** The data of a help center: articles in sections, in one language. */
 export class ZendeskState {
   readonly locale = "en-us";
   readonly sections: StandInSection[];
   readonly clients: (StandInClient & { userId: number })[];
   readonly articles: StandInArticle[] = [];
-  /** By the token. */
+  /** By token. */
   readonly tokens = new Map<string, { client: StandInClient & { userId: number }; scopes: string[] }>();
-  /** Plans without it show articles to everybody or to signed-in people. */
+  /** Other plans show articles to everybody or to signed-in people. */
   readonly hasStaffSegment: boolean;
-  /** Sections in sections, which the dearest plan alone has. */
+  /** Nested sections, which only the most expensive plan has. */
   readonly nests: boolean;
   #nextId = 900_100;
 
@@ -135,7 +135,7 @@ export class ZendeskState {
     return article;
   }
 
-  /** What changes nothing leaves `updated_at` as it is. */
+  /** An edit without a change leaves `updated_at` unchanged. */
   edit(article: StandInArticle, change: { title?: string; body?: string; draft?: boolean }, by: number): void {
     const after = { title: article.title, body: article.body, draft: article.draft, ...change };
     if (after.title === article.title && after.body === article.body && after.draft === article.draft) return;
@@ -143,5 +143,5 @@ export class ZendeskState {
   }
 }
 
-/** In whole seconds, as Zendesk's. */
+/** In whole seconds, like Zendesk's times. */
 const timestamp = () => `${new Date().toISOString().slice(0, 19)}Z`;

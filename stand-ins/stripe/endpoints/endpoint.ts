@@ -3,25 +3,25 @@ import type { Given } from "../wire.ts";
 
 export interface Call {
   account: StripeAccount;
-  /** From the path; empty when it has none. */
+  /** The id in the path; empty without one. */
   id: string;
   given: Given;
-  /** Of the stand-in, for the pages it links to. */
+  /** The stand-in's origin, for links to its pages. */
   origin: string;
 }
 
 export interface Endpoint {
-  /** The parameters it understands, besides `expand`; every other one is refused. */
+  /** The accepted parameters besides `expand`; every other one is refused. */
   takes: readonly string[];
-  /** True: a browser may call it with the publishable key. */
+  /** True when a browser may call it with the publishable key. */
   isPublic?: true;
-  /** Gives the object to answer with, still without what `expand` asks for. */
+  /** Returns the answer's object, before `expand` is applied. */
   run(call: Call): unknown;
 }
 
 export type Endpoints = Record<`${"DELETE" | "GET" | "POST"} /v1/${string}`, Endpoint>;
 
-/** Names of the SDK's own parameter types, so that none is taken that does not exist any more. */
+/** Names from the SDK's parameter types, so that the compiler refuses removed ones. */
 export function names<T>(): <const K extends keyof T & string>(...names: K[]) => K[] {
   return (...chosen) => chosen;
 }

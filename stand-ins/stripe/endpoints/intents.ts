@@ -8,7 +8,7 @@ import { afterPayment, methodOf, subscriptionOf } from "../subscriptions.ts";
 import { type Given, invalid, missing, StripeFailure } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
-/** What the browser library sends along when it confirms. */
+/** Parameters that the browser library sends with a confirmation. */
 const CONFIRM = [
   "client_secret",
   "payment_method",
@@ -110,7 +110,7 @@ export const intentEndpoints: Endpoints = {
   },
 };
 
-/** The owner of the card answered the bank's question. */
+/** The card's owner completed the bank's authentication. */
 export function confirmPayment(
   account: StripeAccount,
   intent: PaymentIntent,
@@ -176,7 +176,7 @@ function createSetupIntent({ account, given }: Call): SetupIntent {
   return intent;
 }
 
-/** With a client secret the object is shown to its holder only. */
+/** With a client secret, only its holder may read the object. */
 export function withSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: Given): T {
   const secret = given.text("client_secret");
   if (secret === undefined || secret === intent.client_secret) return intent;
@@ -193,7 +193,7 @@ function givenMethod(account: StripeAccount, given: Given): PaymentMethod | null
   return id ? paymentMethodOf(account, id) : null;
 }
 
-/** Stripe's library handles the bank's question in the page; a server sends the person there. */
+/** Stripe's library authenticates in the page; a server redirects the person. */
 function redirectOf(given: Given): string | undefined {
   return given.flag("use_stripe_sdk") ? undefined : given.text("return_url");
 }

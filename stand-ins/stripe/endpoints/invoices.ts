@@ -52,7 +52,7 @@ export const invoiceEndpoints: Endpoints = {
       return invoice;
     },
   },
-  /** What a change of price would cost if it were made now with `always_invoice`. */
+  /** The cost of a price change, if it were made now with `always_invoice`. */
   "POST /v1/invoices/create_preview": {
     takes: names<Stripe.InvoiceCreatePreviewParams>()("customer", "subscription", "subscription_details"),
     run: ({ account, given }) => {
@@ -123,7 +123,7 @@ export const invoiceEndpoints: Endpoints = {
   },
 };
 
-/** 'invoice.*' stands for all of invoices. */
+/** 'invoice.*' matches all invoice events. */
 function fits(type: string, wanted: string): boolean {
   return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }
