@@ -11,19 +11,20 @@ import { INDIFFERENT } from "../server/testing/audiences/world.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const STATES = 10_000;
-/** Each walks its share in workspaces of its own. */
+/** Each of them processes its share in its own workspaces. */
 const AT_ONCE = 4;
-/** Of the doors, one after the other: in 10,000 states each is opened 2,000 times, the two slowest 500 times. */
+/** The parts of the endpoints, read in turns: 10,000 states read each endpoint 2,000 times, the two slowest 500 times. */
 const PARTS = 5;
 
 /**
- * Random states of people, channels and articles; in each, one person opens a fifth of the doors, in the next one the next fifth
- * (`--states`, `--seed`; with `--json` the last line is for a program). Nobody may get a word that is not for them, and nobody miss one that is.
+ * Creates random states of people, channels and articles. In each state one person reads a fifth of the endpoints, in the next
+ * state the next fifth (`--states`, `--seed`; with `--json` the last line is for a program). Nobody may receive text that is not
+ * for them, and nobody may miss text that is.
  */
 export async function benchAudiences(states = STATES, seed = 13, isJson = false): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-audiences-"));
   const { deps, close } = await openDeps(loadEnv({ DATA_DIR: dataDir }), pino({ level: "silent" }));
-  // Nothing is lost here that matters: no statement waits for the disk.
+  // The data need not survive a crash, so statements do not wait for the disk.
   await deps.db.$client.query(`do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
   deps.encoder = INDIFFERENT;

@@ -14,14 +14,14 @@ import { seededRandom } from "./seeded-random.ts";
 
 const CHANNELS = 40;
 const LOOK_EVERY_MS = 5_000;
-/** Of a run that is longer than so many of those. */
+/** The maximum number of samples of a longer run. */
 const MOST_LOOKS = 480;
-/** Slack sends again what it thinks was not answered. */
+/** The share of events that Slack sends again because it received no answer in time. */
 const SENT_AGAIN = 0.05;
-/** So long for each of its tries. */
+/** The time limit of each try. */
 const SLACK_WAITS_MS = 3_000;
 const PATIENCE_MS = 1_800_000;
-/** Each person looks at something about as often. */
+/** The average interval between a person's requests. */
 const PERSON_ASKS_EVERY_MS = 10_000;
 
 const PATHS = [
@@ -37,15 +37,16 @@ const PATHS = [
 
 export interface CompanyDayOptions {
   minutes?: number | undefined;
-  /** Events a second. */
+  /** Events per second. */
   rate?: number | undefined;
   people?: number | undefined;
 }
 
 /**
- * Two web and four worker processes on one PostgreSQL. Signed Slack events arrive at both web processes in turns, some of them twice,
- * while people have the product open (each a stream of browser events) and look around. Says how fast events are acknowledged, how far
- * applying them falls behind, what each process uses, and, by an import of the same days as an export, whether anything was lost or doubled.
+ * Runs two web and four worker processes on one PostgreSQL. Signed Slack events arrive at both web processes in turns, some of
+ * them twice, while people have the product open (each with a stream of browser events) and read pages. Reports how fast events
+ * are acknowledged, how far applying them falls behind, the resources of each process, and, by comparing with an import of the
+ * same days as an export, whether anything was lost or duplicated.
  */
 export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: CompanyDayOptions): Promise<void> {
   const random = seededRandom(1);
@@ -113,7 +114,7 @@ export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: 
   }
 }
 
-/** People of the workspace, each with a session; answers their cookies. */
+/** Creates people of the workspace, each with a session; returns their cookies. */
 async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise<string[]> {
   const made = Array.from({ length: people }, () => ({ id: newId(), token: newToken() }));
   await pool.query(
@@ -129,7 +130,7 @@ async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise
   return made.map(({ token }) => `sid=${token}`);
 }
 
-/** How long each took to be acknowledged, in milliseconds; infinitely long when it was refused. Says what refusals were. */
+/** Returns the time to each acknowledgement in milliseconds, infinite for a refusal. Prints the kinds of refusals. */
 async function deliver(told: ToldEvent[], web: Process[], rate: number, random: () => number): Promise<number[]> {
   const times: number[] = [];
   const open: Promise<void>[] = [];
@@ -145,7 +146,7 @@ async function deliver(told: ToldEvent[], web: Process[], rate: number, random: 
     times.push(answer?.ok ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
     const why = answer ? String(answer.status) : "no answer in time";
     if (!answer?.ok) refusals.set(why, (refusals.get(why) ?? 0) + 1);
-    // As Slack does, until it was acknowledged; sooner than Slack.
+    // Repeats the event until it is acknowledged, like Slack, but sooner.
     if (!answer?.ok) await sleep(10_000).then(() => send(envelope, to));
   };
   for (const [index, { envelope }] of told.entries()) {
@@ -169,7 +170,7 @@ async function untilApplied(pool: pg.Pool): Promise<void> {
   throw new Error("Events were not applied.");
 }
 
-/** Looks at the processes, and answers how many seconds the oldest waiting event had waited at each look. */
+/** Samples the processes; returns the age in seconds of the oldest waiting event at each sample. */
 async function watchOver(
   pool: pg.Pool,
   processes: Process[],
@@ -178,7 +179,7 @@ async function watchOver(
   const behind: number[] = [];
   while (!stopping.aborted) {
     await Promise.all(processes.map((one) => one.look()));
-    // By a stretched clock a connection has only moments to come free.
+    // On a stretched clock a connection has little time to become free.
     const oldest = await pool
       .query<{ seconds: number }>(
         "select coalesce(extract(epoch from now() - min(received_at)), 0)::float as seconds from chat_events where state = 'waiting'",
@@ -190,13 +191,13 @@ async function watchOver(
   return behind;
 }
 
-/** How long requests took that were answered, in milliseconds, and how many failed, by status and address. */
+/** The times of answered requests in milliseconds, and the number of failed ones by status and path. */
 interface Crowd {
   times: number[];
   failed: Map<string, number>;
 }
 
-/** Everybody has a stream of browser events open and asks for a page now and then. */
+/** Everybody keeps a stream of browser events open and reads a page occasionally. */
 async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<Crowd> {
   const times: number[] = [];
   const failed = new Map<string, number>();
@@ -229,7 +230,7 @@ async function lookAround(cookies: string[], web: Process[], stopping: AbortSign
 interface EventFigures {
   count: number;
   acknowledged: number[];
-  /** Seconds from the first event. */
+  /** In seconds since the first event. */
   delivered: number;
   applied: number;
   behind: number[];
@@ -269,7 +270,7 @@ function reportProcesses(processes: Process[]): void {
   }
 }
 
-/** What the background did, and whether any of it failed. */
+/** Prints the completed and failed background jobs. */
 async function reportJobs(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; done: number; failed: number }>(
     `select name, count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'failed')::int as failed

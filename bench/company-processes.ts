@@ -8,10 +8,10 @@ import { serverOf } from "./busy-workspace.ts";
 
 const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 
-/** By the clock of the benchmark, which a stretched day makes run faster. */
+/** On the benchmark's clock, which runs faster on a stretched day. */
 const STARTS_WITHIN_MS = 1_800_000;
 
-/** Of one process at one moment. */
+/** A sample of one process at one time. */
 interface Look {
   megabytes: number;
   files: number;
@@ -21,12 +21,12 @@ export interface Process {
   name: string;
   address: string;
   looks: Look[];
-  /** Of this process, as it is now. */
+  /** Takes a sample of the process now. */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** So many web and worker processes on one database, each started as `npm start` starts it. */
+/** Starts web and worker processes on one database, each as `npm start` does. */
 export async function startProcesses(
   variables: Record<string, string>,
   { web, workers }: { web: number; workers: number },
@@ -51,7 +51,7 @@ async function startProcess(
     env: { ...process.env, ...variables, [service === "web" ? "PORT" : "HEALTH_PORT"]: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  // Also when the benchmark itself ends by an error.
+  // Also runs when the benchmark itself fails.
   process.once("exit", () => child.kill("SIGTERM"));
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, child);

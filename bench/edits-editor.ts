@@ -2,7 +2,7 @@ import type { ArticlePage } from "../shared/contract/articles.ts";
 import type { EditedArticle, EditedStatement } from "../shared/contract/editing.ts";
 import type { Visitor } from "./kills-visitor.ts";
 
-/** What a person left behind: a sentence or a title that holds this word of theirs. */
+/** A person's saved edit: a sentence or a title that contains this unique word. */
 export interface Expected {
   articleId: string;
   word: string;
@@ -12,12 +12,12 @@ export interface Expected {
 
 const MOST_TRIES = 8;
 
-/** People who edit articles in the product, and what they may expect to find again. */
+/** People who edit articles in the product, and the edits that must still be there afterwards. */
 export class Editor {
   refused = 0;
   readonly #visitor: Visitor;
   readonly #random: () => number;
-  /** By the word; the last text that a person saved of it. */
+  /** By word; the last text that a person saved with it. */
   readonly #left = new Map<string, Expected>();
   #count = 0;
 
@@ -26,7 +26,7 @@ export class Editor {
     this.#random = random;
   }
 
-  /** One edit, started again when somebody else saved meanwhile. 1 when it was saved. */
+  /** Makes one edit, and repeats it when somebody else saved meanwhile. Returns 1 when it was saved. */
   async edit(articleId: string): Promise<number> {
     const kind = this.#pick(["change", "change", "change", "add", "add", "title", "remove", "move"]);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -55,12 +55,12 @@ export class Editor {
     }
   }
 
-  /** Changes the edit; answers what is to be expected once it is saved. Null: there is nothing of the kind to change. */
+  /** Changes the draft; returns a function that records the expected text after saving. Null when nothing can change. */
   #change(articleId: string, edit: EditedArticle, kind: string): (() => void) | null {
     this.#count += 1;
     const word = `pw${this.#count}p`;
     const expect = (text: string, isTitle = false) => {
-      // Whatever of the same sentence was expected before reads like this now.
+      // Earlier expectations about the same sentence now have this text.
       for (const [known, expected] of this.#left)
         if (expected.articleId === articleId && expected.isTitle === isTitle && text.includes(`${known} `))
           this.#left.set(known, { ...expected, text });
@@ -95,14 +95,14 @@ export class Editor {
       section.statements.unshift(statement);
       return () => undefined;
     }
-    // A person takes words out: nobody expects them any more.
+    // The person removed words, so they are no longer expected.
     return () => {
       for (const [known, expected] of this.#left)
         if (expected.articleId === articleId && statement.text.includes(`${known} `)) this.#left.delete(known);
     };
   }
 
-  /** Against the articles as they are now. */
+  /** Compares the expectations with the current articles. */
   async judge() {
     const lost: (Expected & { now: string | null })[] = [];
     const overruled: (Expected & { now: string | null })[] = [];
@@ -126,7 +126,7 @@ export class Editor {
   }
 }
 
-/** Nothing of it changed but that words went, and '…' stands where they were. */
+/** Whether the only change is erased words, with '…' in their place. */
 function isErasedFrom(before: string, now: string): boolean {
   if (!now.includes("…")) return false;
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];

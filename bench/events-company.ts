@@ -21,7 +21,7 @@ import type { onFreshDatabase } from "./fresh-database.ts";
 
 type Pool = Parameters<Parameters<typeof onFreshDatabase>[0]>[0];
 
-/** Says of no conversation that it is knowledge: reading is what is measured. */
+/** Finds no knowledge in any conversation, because only reading is measured. */
 const NO_ENGINE: Engine = {
   name: "local",
   group: async (window) => groupWindow(window),
@@ -29,7 +29,7 @@ const NO_ENGINE: Engine = {
   write: () => Promise.reject(new Error("Nothing is to be written")),
 };
 
-/** What a process of the product has, on a bench's database; Slack is read by the given clock. */
+/** The dependencies of a product process, on a bench's database; Slack is read with the given clock. */
 export async function openBenchDeps(
   pool: Pool,
   dataDir: string,
@@ -61,7 +61,7 @@ export async function openBenchDeps(
   };
 }
 
-/** A workspace with automatic monitoring of every channel of the team. Answers our channels' ids. */
+/** Connects a workspace that monitors every channel of the team. Returns the ids of the product's channels. */
 export async function connectTeam(
   { db, secrets }: Deps,
   slack: SlackStandIn,

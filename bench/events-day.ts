@@ -23,12 +23,15 @@ const CHANNELS = 8;
 const DAY_MS = 86_400_000;
 const OUTAGE = { from: 0.5, ms: 30 * 60_000 };
 const AT_ONCE = 8;
-/** Events change places within so many. */
+/** Events are shuffled within a window of this size. */
 const DISORDER = 200;
 const MOST_CHECKS = 60;
 const PATIENCE_MS = 600_000;
 
-/** Duplicates, other orders and an outage; then the checks; then the same day as an export, in a workspace of its own. */
+/**
+ * Sends duplicates and shuffled events with an outage, runs the checks, and then imports the same day as an export into another
+ * workspace.
+ */
 export async function benchDay(events: number): Promise<void> {
   const random = seededRandom(Number(process.env["SEED"] ?? 1));
   const begin = Date.now() - DAY_MS - 60_000;
@@ -87,7 +90,7 @@ export async function benchDay(events: number): Promise<void> {
   }
 }
 
-/** Some come again as they are, some under another event's id. */
+/** Repeats some events unchanged, and some under another event id. */
 function withDuplicates(told: ToldEvent[], random: () => number): Record<string, unknown>[] {
   return told.flatMap(({ envelope }, index) => {
     const chance = random();
@@ -138,7 +141,7 @@ async function checkAll(deps: Deps, { workspaceId, channelIds }: Company): Promi
   if (state !== "done") throw new Error(error ?? "A check did not end.");
 }
 
-/** As often as it takes until every thread was looked at again. Answers how often that was. */
+/** Runs checks until every thread was read again. Returns the number of checks. */
 async function checkUntilSeen(deps: Deps, company: Company): Promise<number> {
   const { rows } = await deps.db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
   for (let checks = 1; checks <= MOST_CHECKS; checks += 1) {
@@ -158,7 +161,7 @@ async function countMessages({ db }: Deps, workspaceId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** The team as it is now, imported as an export into a workspace of its own, against what events made of it. */
+/** Imports the team's current state as an export into another workspace and compares it with the result of the events. */
 export async function compareWithExport(
   deps: Deps,
   { workspaceId, team, dataDir }: { workspaceId: string; team: SlackTeamData; dataDir: string },
@@ -173,7 +176,7 @@ export async function compareWithExport(
   return compare(deps, workspaceId, imported);
 }
 
-/** All that a reader of the row can tell. A thread's first message may name itself as its thread, which says nothing more. */
+/** Compares all visible values of the rows. A thread's first message may name itself as its thread, which has no meaning. */
 async function compare({ db }: Deps, workspaceId: string, imported: string) {
   const rowsOf = (id: string) => sql`
     select c.external_id as channel, m.external_id, nullif(m.thread_id, m.external_id) as thread, m.author_id, m.author_name,

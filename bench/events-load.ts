@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 const EVERY_MS = 500;
 const PROMISED_MS = 1_000;
 
-/** A history to read while events come. */
+/** A history that is read while events arrive. */
 export interface History {
   name: string;
   messages: number;
@@ -32,7 +32,7 @@ export const HISTORIES: History[] = [
   { name: "what people really say", messages: 60_000, fill: fillWithRealMessages },
 ];
 
-/** Two events a second into one process of the product that reads and analyses a history meanwhile. */
+/** Sends two events a second to one process of the product, which reads and analyzes a history at the same time. */
 export async function benchDeliveries(minutes: number, history: History): Promise<void> {
   const slack = await startBenchSlack(CHANNELS, Date.now);
   const team = slack.team(BENCH_TEAM);
@@ -81,7 +81,7 @@ export async function benchDeliveries(minutes: number, history: History): Promis
   }
 }
 
-/** Everybody asks and answers nearly the same all day: no silence and no new subject ends the conversation. */
+/** Everybody asks and answers nearly the same all day, so neither silence nor a new topic ends the conversation. */
 function fillWithEndlessMessages({ channels }: SlackTeamData, messages: number): void {
   const from = Math.floor(Date.now() / 1000) - 200 * DAY_SECONDS;
   for (let index = 0; index < messages; index += 1) {
@@ -97,7 +97,7 @@ function fillWithEndlessMessages({ channels }: SlackTeamData, messages: number):
   }
 }
 
-/** What the demo's people say, told again and again, each time some weeks earlier. */
+/** Repeats the messages of the demo's people, each time some weeks earlier. */
 function fillWithRealMessages({ users, channels }: SlackTeamData, messages: number): void {
   const demo = teamOf(messages);
   users.push(...demo.users);
@@ -112,7 +112,7 @@ interface Load {
   envelope: (event: SlackEvent) => Record<string, unknown>;
 }
 
-/** Answers how long each took to be acknowledged, in milliseconds; infinitely long when it was refused. */
+/** Returns the time to each acknowledgement in milliseconds, infinite for a refusal. */
 async function deliver(url: string, { minutes, channels, envelope }: Load): Promise<number[]> {
   const delays: number[] = [];
   const open: Promise<void>[] = [];
@@ -138,7 +138,7 @@ async function deliver(url: string, { minutes, channels, envelope }: Load): Prom
         const headers = { "content-type": "application/json", ...signatureHeaders(body, BENCH_SECRET) };
         const answer = await fetch(url, { method: "POST", headers, body }).catch(() => null);
         await answer?.arrayBuffer();
-        // Slack would send it again: to us it counts as one that waited for ever.
+        // Slack would send it again; here it counts as waiting forever.
         delays.push(answer?.ok ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
       })(),
     );

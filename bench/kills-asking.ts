@@ -7,17 +7,17 @@ interface Asked {
   ts: string;
 }
 
-/** Beside an answer the asker of an open question is told once that an article answers it now. */
+/** Excludes the notice that tells the asker of an open question that an article answers it now. */
 const isAnswer = ({ blocks }: SlackMessage) => !JSON.stringify(blocks ?? []).includes("This has been explained since.");
 
-/** People who ask in Slack while processes are killed: by name in a channel, and the app alone. */
+/** People who ask in Slack while processes are killed: by mention in a channel, and in a direct conversation. */
 export class Asking {
   readonly #company: Company;
   readonly #addresses: readonly string[];
   readonly #random: () => number;
   readonly #asked: Asked[] = [];
 
-  /** `addresses`: of the web processes, to which Slack's events go in turn. */
+  /** `addresses` are the web processes, which receive Slack's events in turn. */
   constructor(company: Company, addresses: readonly string[], random: () => number) {
     this.#company = company;
     this.#addresses = addresses;
@@ -28,7 +28,7 @@ export class Asking {
     return this.#asked.length;
   }
 
-  /** What is posted now and then lands late, or its answer is lost. */
+  /** Asks a question. Sometimes the answer is posted late, or Slack's response is lost. */
   ask(): void {
     const { slack, team } = this.#company;
     const web = this.#addresses[this.count % this.#addresses.length];
@@ -49,7 +49,7 @@ export class Asking {
     this.#asked.push({ channelId: place.id, ts });
   }
 
-  /** Until Slack has told of each, or given up. */
+  /** Waits until Slack has delivered every event or given up. */
   async told(): Promise<void> {
     await this.#company.slack.deliveries.settled();
   }

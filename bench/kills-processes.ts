@@ -11,14 +11,14 @@ interface Slot {
   service: "web" | "worker";
   port: number;
   process: ChildProcess;
-  /** Once it says that it is ready. */
+  /** Resolves when the process reports that it is ready. */
   ready: Promise<void>;
 }
 
 /** Two web and two worker processes of the product, on one data folder. */
 export class Processes {
   readonly addresses: string[];
-  /** Of those that ended by themselves: what they said last. */
+  /** The last output of processes that ended by themselves. */
   readonly deaths: string[] = [];
   readonly #slots: Slot[] = [];
   readonly #environment: Record<string, string>;
@@ -26,7 +26,7 @@ export class Processes {
   #main: string;
   #isStopping = false;
 
-  /** `main`: the file that starts the release. */
+  /** `main` is the file that starts the release. */
   constructor(ports: number[], environment: Record<string, string>, main = MAIN) {
     this.#environment = environment;
     this.#main = main;
@@ -35,7 +35,7 @@ export class Processes {
     for (let worker = 0; worker < 2; worker += 1) this.#slots.push(this.#start("worker", 0));
   }
 
-  /** kill -9, and a new one in its place at once. `which` is a number from 0 to below 1. */
+  /** Kills one process with SIGKILL and starts a new one at once. `which` is a number from 0 to below 1. */
   async killOne(which: number): Promise<void> {
     const index = Math.floor(which * this.#slots.length);
     const slot = this.#slots[index];
@@ -46,18 +46,21 @@ export class Processes {
     this.#slots[index] = this.#start(slot.service, slot.port);
   }
 
-  /** The same, of the workers alone. */
+  /** The same, among the workers only. */
   killWorker(which: number): Promise<void> {
     const workers = this.#slots.filter(({ service }) => service === "worker").length;
     return this.killOne(1 - ((1 - which) * workers) / this.#slots.length);
   }
 
-  /** What runs is ready. */
+  /** Waits until all running processes are ready. */
   async untilReady(): Promise<void> {
     await Promise.all(this.#slots.map(({ ready }) => ready));
   }
 
-  /** One after the other ends as an operator ends it, and one of this release takes its place; the next goes once that is ready. */
+  /**
+   * Replaces the processes one after the other with ones of this release: stops each as an operator does, and continues when the
+   * new one is ready.
+   */
   async replaceAll(): Promise<void> {
     this.#main = MAIN;
     for (const [index, { service, port, process }] of this.#slots.entries()) {
@@ -72,7 +75,7 @@ export class Processes {
     }
   }
 
-  /** From a kill until the process in its place answers. */
+  /** The time from a kill until the new process answers. */
   async measureStartMs(): Promise<number> {
     const since = performance.now();
     await this.killOne(0);
@@ -108,7 +111,7 @@ export class Processes {
       });
     });
     const slot: Slot = { service, port, process: child, ready };
-    // What ends by itself is started again by whatever watches over processes, here by us.
+    // A process that ends by itself is restarted, as a process manager would.
     child.on("exit", (code, signal) => {
       if (signal === "SIGKILL" || this.#isStopping || this.#replaced.has(child)) return;
       this.deaths.push(`${service} ended with ${code ?? signal}: ${words.trim()}`);
@@ -119,7 +122,7 @@ export class Processes {
   }
 }
 
-/** The embedded server itself; false when it was down already. */
+/** Kills the embedded server itself; returns false when it was already down. */
 export async function killPostgres(layout: Layout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   if (pid === null || !(await isServerProcess(pid, layout.cluster))) return false;

@@ -3,7 +3,7 @@ import type { Company } from "./company.ts";
 import { pagesOf } from "./life-search.ts";
 import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
 
-/** What must be 0 in the end, in the order in which it is shown. */
+/** Counts that must be 0 at the end, in display order. */
 export type Verdict = Record<string, number>;
 
 export interface PersonsEdit {
@@ -22,7 +22,7 @@ interface Publication {
 
 const MARKER = /ref lk-[\w-]{16}/g;
 
-/** Rows, jobs and pages that are still under way. */
+/** The number of unfinished rows, jobs and pages. */
 export async function countUnsettled(
   pool: pg.Pool,
 ): Promise<Record<"runs" | "publications" | "jobs" | "answers", number>> {
@@ -34,7 +34,7 @@ export async function countUnsettled(
   return rows[0];
 }
 
-/** Grows as long as anything is done. */
+/** A number that increases with any progress. */
 export async function countSteps(pool: pg.Pool): Promise<unknown> {
   const { rows } = await pool.query(`select
     (select sum((progress->>'messagesRead')::int + (progress->>'conversationsFound')::int) from runs) as progress,
@@ -44,13 +44,13 @@ export async function countSteps(pool: pg.Pool): Promise<unknown> {
   return rows[0];
 }
 
-/** Nothing was wrong but that processes were killed: every run should have gone on by itself. */
+/** Failed runs: the only faults were killed processes, so every run must have continued by itself. */
 export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; error: string }[]> {
   const { rows } = await pool.query("select kind, error from runs where state = 'failed' order by id");
   return rows;
 }
 
-/** Compares what the database says with what is in Slack and on the platforms. */
+/** Compares the database with Slack and the platforms. */
 export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",
@@ -104,7 +104,7 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
   return verdict;
 }
 
-/** What stands where the database says that the article's page is, if that is not it. */
+/** Prints the page that is at the recorded id, when it is not the article's page. */
 function tellOfOther({ platform, marker, externalId }: Publication, pages: PlatformPage[]): void {
   if (pages.some(({ platform: of, text }) => of === platform && text.includes(marker))) return;
   const page = pages.find(({ platform: of, id }) => of === platform && id === externalId);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PATIENCE_MS = 60_000;
 const ONE_CALL_MS = 10_000;
 
-/** A person whose servers are killed under them: asks the next one until somebody answers. */
+/** A person whose servers are being killed: tries one server after another until one answers. */
 export class Visitor {
   readonly #addresses: string[];
   #cookie = "";
@@ -23,7 +23,7 @@ export class Visitor {
     if (!this.#cookie) throw new Error(`Signing in failed (${answer.status}).`);
   }
 
-  /** Of the session. */
+  /** The session's cookie. */
   get cookie(): string {
     return this.#cookie;
   }
@@ -34,12 +34,12 @@ export class Visitor {
     return (await answer.json()) as T;
   }
 
-  /** Asks once and does not wait for the answer: the work is wanted, whoever does it. */
+  /** Sends the request once and does not wait for the answer. */
   poke(method: string, path: string, body?: unknown): void {
     this.#once(method, path, body === undefined ? undefined : JSON.stringify(body)).catch(() => undefined);
   }
 
-  /** Asks once; whether it was done. */
+  /** Sends the request once; returns whether it succeeded. */
   async tryCall(method: string, path: string, body: unknown): Promise<boolean> {
     const answer = await this.#once(method, path, JSON.stringify(body)).catch(() => null);
     return answer?.ok === true;

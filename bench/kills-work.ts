@@ -6,7 +6,7 @@ import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 
-/** What people do while processes are killed: they write, edit, ask for analyses, and write on the published pages. */
+/** People's actions while processes are killed: they write, edit, request analyses, and edit published pages. */
 export class Work {
   readonly edits: PersonsEdit[] = [];
   readonly #company: Company;
@@ -27,7 +27,7 @@ export class Work {
 
   async connect(): Promise<void> {
     const { platforms, botToken } = this.#company;
-    // Without drafts: every article is to be on each platform.
+    // Without drafts, so that every article is published on each platform.
     const review = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const { integration } of platforms)
@@ -48,7 +48,7 @@ export class Work {
     for (const { id } of this.#channels) this.#visitor.poke("POST", "/api/analyze", { channelId: id });
   }
 
-  /** One thing of each kind in turn. */
+  /** One action of each kind in turn. */
   async goOn(): Promise<void> {
     this.#turn += 1;
     if (this.#turn % 3 === 0) this.#tell();
@@ -70,7 +70,7 @@ export class Work {
     this.#analyse(thread.channelId);
   }
 
-  /** Somebody changes what they wrote and says so: a new version of an article that may be on its way right now. */
+  /** A person edits a message, which creates a new version of an article that may be publishing at that moment. */
   #correct(): void {
     const { team } = this.#company;
     const channel = this.#pick(team.data.channels.filter(({ is_im }) => !is_im));
@@ -103,7 +103,7 @@ export class Work {
     this.edits.push({ platform: page.platform, pageId: page.externalId, words });
   }
 
-  /** A tenth of what we send to a platform lands a second late, and now and then its answer is lost. */
+  /** Delays a tenth of the writes to a platform by a second, and sometimes loses the response. */
   #breakSomething(): void {
     const { standIn, writes } = this.#pick(this.#company.platforms);
     const match = this.#pick(writes);

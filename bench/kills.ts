@@ -21,17 +21,20 @@ import { wantedPlatforms } from "./platforms/start.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
-/** The database server itself is killed before these. */
+/** Before these kills the database server itself is killed. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = Math.min(100, KILLS / 2);
-/** How often the demo's conversations are told before the start, in other words: the same words would become one article. */
+/**
+ * The number of times that the demo's conversations are posted before the start, in different words, because equal words would
+ * become one article.
+ */
 const TELLINGS = Math.min(6, Math.ceil(KILLS / 16));
-/** Between two kills on average: processes come as far as work, and are killed while they start as well. */
+/** The average time between two kills: long enough for work to progress, short enough to kill starting processes. */
 const PAUSE_MS = { least: 800, most: 15_000 };
 const START_MS = 120_000;
 const SETTLE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
-/** Real servers share this machine's processor: one try may take longer there. */
+/** Real servers share this machine's processor, so one try may take longer. */
 const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Kim",
@@ -42,11 +45,10 @@ const ACCOUNT = {
 };
 
 /**
- * kill -9, again and again, at random moments, of two web and two worker processes (and twice of their database) while more
- * than a hundred articles are written and published, people correct what they wrote and edit the pages, and the platforms
- * answer late or not at all, and people ask in Slack. In the end every article stands exactly once on each platform, no question is
- * answered twice, and nothing hangs. `KILLS` and
- * `SEED` in the environment change the usual 200 and 1.
+ * Kills two web and two worker processes with SIGKILL at random moments (and their database twice), while more than a hundred
+ * articles are written and published, people edit their messages and the pages, platforms answer late or not at all, and people
+ * ask in Slack. At the end every article must be exactly once on each platform, no question answered twice, and nothing stuck.
+ * The environment variables `KILLS` and `SEED` replace the defaults 200 and 1.
  */
 export async function benchKills(): Promise<void> {
   const startedAt = performance.now();
@@ -86,7 +88,7 @@ export async function benchKills(): Promise<void> {
   }
 }
 
-/** An account, its integrations and channels, and a first analysis of each, on processes that have just been started. */
+/** Creates an account, its integrations and channels, and a first analysis of each, on newly started processes. */
 export async function beginWork(
   processes: Processes,
   company: Company,
@@ -104,7 +106,7 @@ export async function beginWork(
   return { work, visitor };
 }
 
-/** Work arrives between any two kills. Answers how many processes and databases were killed. */
+/** New work arrives between any two kills. Returns the number of killed processes and databases. */
 async function kill(
   processes: Processes,
   layout: Layout,
@@ -125,7 +127,7 @@ async function kill(
     }
     await processes.killOne(random());
     kills.processes += 1;
-    // The database may be down this moment: then there is nothing to look up for the next piece of work.
+    // The database may be down at this moment; the next piece of work then finds nothing.
     await work.goOn().catch(() => undefined);
     asking.ask();
     if (kills.processes % 20 === 0) {
@@ -134,12 +136,12 @@ async function kill(
     }
   }
   kills.longestRecovery = Math.max(0, ...(await Promise.all(recoveries)));
-  // On a slow machine nobody lived long enough to start it while the killing went on.
+  // On a slow machine no process may have lived long enough to start it during the kills.
   await secondsUntilUp(layout);
   return kills;
 }
 
-/** Asked on new connections: one that is open outlives its server for a moment. */
+/** Uses new connections, because an open one may outlive its server for a moment. */
 async function secondsUntilUp(layout: Layout): Promise<number> {
   const since = performance.now();
   await untilTrue(async () => {
@@ -152,7 +154,7 @@ async function secondsUntilUp(layout: Layout): Promise<number> {
   return Math.round((performance.now() - since) / 1000);
 }
 
-/** A last look at every channel, as the schedule would take, then until nothing is under way any more. */
+/** Analyzes every channel once more, as the schedule would, and waits until nothing is running. */
 export async function settle(pool: pg.Pool, work: Work): Promise<void> {
   await untilQuiet(pool);
   work.analyseEverything();
@@ -160,7 +162,7 @@ export async function settle(pool: pg.Pool, work: Work): Promise<void> {
   await untilQuiet(pool);
 }
 
-/** Or until nothing has moved for a while: what is under way then hangs. */
+/** Also ends when nothing has progressed for a while; the unfinished work is then stuck. */
 async function untilQuiet(pool: pg.Pool): Promise<void> {
   let before = "";
   for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {
@@ -182,7 +184,7 @@ async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Pro
 interface Kills {
   processes: number;
   database: number;
-  /** Seconds from a database's death until it answered again, while the killing went on. */
+  /** The longest time in seconds from a database's death until it answered again during the kills. */
   longestRecovery: number;
 }
 

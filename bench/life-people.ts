@@ -10,10 +10,10 @@ const FAULT_SHARE = 0.05;
 const MOST_STEPS = 4;
 const PAUSE_MS = 150;
 const SETTLE_MS = 600_000;
-/** Of an article, or of a category. */
+/** Matches the marker of an article or a category. */
 const MARKER = /ref lkc?-[\w-]{16}/;
 
-/** How often each is picked. */
+/** The relative frequency of each action. */
 const KINDS = {
   copy: 3,
   "write on a copy": 2,
@@ -39,7 +39,7 @@ interface Page {
   id: string;
 }
 
-/** People treat pages as their own: what they did to each, and whether all of it stands afterwards. */
+/** People who treat pages as their own. Records each action and checks afterwards that all results still exist. */
 export class PeopleOnPages {
   readonly done: Record<string, number> = {};
   readonly #company: Company;
@@ -49,7 +49,7 @@ export class PeopleOnPages {
   readonly #names = new Map<string, string>();
   readonly #copies = new Map<string, Page>();
   readonly #trashed = new Map<string, Page>();
-  /** Somebody asked for a new page in their place: nobody takes these out of the trash. */
+  /** Pages that somebody requested a replacement for; nobody restores these from the trash. */
   readonly #givenUp = new Set<string>();
   readonly #hidden = new Set<Page["platform"]>();
   #count = 0;
@@ -71,7 +71,7 @@ export class PeopleOnPages {
     if (page && (await this.#do(kind, page, target))) this.#note(kind);
   }
 
-  /** False when there was nothing to do it to. */
+  /** Returns false when there was nothing to act on. */
   async #do(kind: Kind, page: Page, target: Target): Promise<boolean> {
     const { platform } = page;
     const isThere = !this.#trashed.has(key(page));
@@ -142,7 +142,7 @@ export class PeopleOnPages {
     return move !== undefined;
   }
 
-  /** Where nobody asked for another page in its place, and the platform keeps what was thrown away. */
+  /** True when nobody requested a replacement and the platform keeps trashed pages. */
   #canRestore = (page: Page) => !this.#givenUp.has(key(page)) && this.#company.platform(page.platform).restore;
 
   #restore(): boolean {
@@ -172,7 +172,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  /** On the words of one sentence that are on the page in one piece. */
+  /** Comments on the words of one sentence that are contiguous on the page. */
   #commentOnWords({ platform, id }: Page): boolean {
     return this.#company.platform(platform).commentOnWords?.(id, this.#random) ?? false;
   }
@@ -193,7 +193,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  /** Everything is to be seen again; of what was put into the trash half stays there. */
+  /** Shows everything again, and restores half of the trashed pages. */
   async putBack(): Promise<void> {
     for (const platform of this.#hidden) this.#hide(platform, false);
     for (const page of this.#trashed.values())
@@ -203,7 +203,7 @@ export class PeopleOnPages {
       }
   }
 
-  /** Each of these is to be 0. */
+  /** Counts that must be 0. */
   async judge(): Promise<Record<string, number>> {
     const pages = await allPagesOf(this.#company);
     const of = (page: Page) => pages.find((one) => key(one) === key(page));
@@ -237,7 +237,7 @@ export class PeopleOnPages {
     };
   }
 
-  /** A comment hangs on its words, or somebody was told; one on the page as a whole needs the page. */
+  /** A comment must be attached to its words or reported as detached; a comment on a page needs the page. */
   async #judgeComments(pages: PlatformPage[]): Promise<Record<string, number>> {
     const { rows } = await this.#product.pool.query<{ id: string }>("select external_id as id from detached_comments");
     const told = new Set(rows.map(({ id }) => id));
@@ -270,7 +270,7 @@ const key = ({ platform, id }: Page) => `${platform} ${id}`;
 const tell = (what: string, page: Page | string, more: string) =>
   process.stdout.write(`  ${what}: ${typeof page === "string" ? page : key(page)} ${more}\n`);
 
-/** Pages are copied, renamed, moved, trashed, restored and commented on while their articles change; places come and go. */
+/** Copies, renames, moves, trashes, restores and comments on pages while articles change; hides and shows places. */
 export async function playPeople(
   company: Company,
   product: LifeProduct,

@@ -24,7 +24,7 @@ import { SIGNING_SECRET } from "./life-company.ts";
 import { allPagesOf } from "./life-search.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
-/** Real servers share this machine's processor: one try may take longer there. */
+/** Real servers share this machine's processor, so one try may take longer. */
 const UNRESOLVED_WAIT_SECONDS = 20;
 const ACCOUNT = {
   firstName: "Lia",
@@ -34,16 +34,16 @@ const ACCOUNT = {
   password: "lorekeep-bench",
 };
 
-/** The real product in two processes, everything they log in one file, connected to the company's stand-ins. */
+/** The real product in two processes, with one log file, connected to the company's stand-ins. */
 export interface LifeProduct {
   pool: pg.Pool;
   visitor: Visitor;
   logFile: string;
   channels: { id: string; channelId: string }[];
-  /** kill -9, and a new one in its place at once. */
+  /** Kills the worker with SIGKILL and starts a new one at once. */
   killWorker(): Promise<void>;
   analyse(channelId: string): void;
-  /** What a worker does once a day, now: it looks at every page as people left it. */
+  /** Runs the worker's daily check of every page now. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     );
     const visitor = new Visitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
-    // Without drafts: every article is to be on the platforms.
+    // Without drafts, so that every article is published.
     await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 });
     const channels = await connect(company, visitor);
     company.slack.deliveries.sendTo(`${web}/api/slack/events`);
@@ -164,14 +164,14 @@ async function connect(company: Company, visitor: Visitor): Promise<LifeProduct[
   return channels;
 }
 
-/** False when it did not come true in time. */
+/** Returns false when the condition did not become true in time. */
 export async function untilTrue(check: () => Promise<boolean>, patienceMs: number, everyMs = 250): Promise<boolean> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(everyMs))
     if (await check().catch(() => false)) return true;
   return false;
 }
 
-/** Nothing is under way any more: no run, no publication, no article that waits for a check, no event. */
+/** True when nothing is running: no run, publication, waiting article or event. */
 export async function isQuiet(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ waiting: number }>(`select
     (select count(*)::int from runs where state in ('queued', 'running'))

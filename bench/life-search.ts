@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Company } from "./company.ts";
 import type { PlatformPage } from "./platforms/platform.ts";
 
-/** Every text, JSON, array and search vector of every table, the published pages, and everything the product logged. */
+/** Searches every text, JSON, array and search vector of every table, the published pages, and the product's logs. */
 export async function findWords(
   pool: pg.Pool,
   company: Company,
@@ -28,7 +28,7 @@ export async function findWords(
   const { rows: waiting } = await pool.query<{ id: string }>(
     "select external_id as id from publications where state = 'conflict' and kept_blocks is not null",
   );
-  // What a person wrote around such words stays, and a person is told until they decide.
+  // A person's own text around such words stays; the person is notified until they decide.
   const isTold = (page: PlatformPage) => waiting.some(({ id }) => id === page.id);
   const pages = (await pagesOf(company)).filter(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),
@@ -43,7 +43,7 @@ export async function findWords(
   return found;
 }
 
-/** Each page that quotes one of these words, with what its row says. */
+/** Each page that contains one of these words, with its database row. */
 export async function describeQuotingPages(pool: pg.Pool, company: Company, words: string[]): Promise<string[]> {
   const expression = new RegExp(words.join("|"));
   const { rows } = await pool.query<Record<string, string>>(
@@ -63,11 +63,11 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
 export const pagesOf = async (company: Company): Promise<PlatformPage[]> =>
   (await allPagesOf(company)).filter(({ stands }) => stands);
 
-/** Those in the trash too. */
+/** Includes pages in the trash. */
 export const allPagesOf = async ({ platforms }: Company): Promise<PlatformPage[]> =>
   (await Promise.all(platforms.map((one) => one.pages()))).flat();
 
-/** Sentences of articles none of whose messages is there any more. */
+/** The number of sentences in articles whose messages are all deleted. */
 export async function countOrphanSentences(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     with said as (

@@ -5,12 +5,12 @@ import { show } from "./life-report.ts";
 import { pagesOf } from "./life-search.ts";
 import { type BenchPlatform, type PlatformType, pickOf } from "./platforms/platform.ts";
 
-/** Of all operations. */
+/** The share of operations that meet a fault. */
 const FAULT_SHARE = 0.1;
 const MOST_STEPS = 4;
 const PAUSE_MS = 120;
 const SETTLE_MS = 420_000;
-/** Of an article, or of a category. */
+/** Matches the marker of an article or a category. */
 const MARKER = /ref lkc?-[\w-]{16}/g;
 
 interface PersonsWords {
@@ -26,7 +26,7 @@ export interface Target {
   pages: { platform: PlatformType; id: string; publicationId: string }[];
 }
 
-/** People write, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
+/** People write, edit, request analyses and edit pages in random order; a tenth of the operations meets a fault. */
 export async function playSequences(
   company: Company,
   product: LifeProduct,
@@ -120,7 +120,7 @@ export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
   return rows.filter(({ sources, pages }) => sources?.length > 0 && pages?.length > 0);
 }
 
-/** A platform refuses, collides or falls silent after it did the work, or a worker dies. Says which. */
+/** Makes a platform refuse, conflict or time out after success, or kills a worker. Returns the fault's name. */
 export async function breakSomething(company: Company, product: Pick<LifeProduct, "killWorker">, random: () => number) {
   const fault = pickOf(random, ["429", "409", "time-out after success", "killed worker"] as const);
   if (fault === "killed worker") await product.killWorker();
@@ -139,7 +139,7 @@ function breakPlatform(
   else standIn.fail({ match: write, kind: { afterWork: pickOf(random, ["hang", "reset", "status-500"]) } });
 }
 
-/** Somewhere on one of the article's pages; null when it has none. */
+/** Writes at a random spot on one of the article's pages; null when it has none. */
 export async function writeOnPage(
   company: Company,
   { pages }: { pages: Pick<Target["pages"][number], "platform" | "id">[] },

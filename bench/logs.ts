@@ -16,10 +16,10 @@ const ADDED = 1_000;
 const SAMPLE_MS = 50;
 
 /**
- * A workspace with a million log entries (`--rows` changes that) on the embedded server. Its whole log is downloaded from a web
- * process of the product as CSV and as JSON, as it comes and with a filter: entries, bytes, time, and the memory of that
- * process before and at its highest. The first download finds nothing in the caches, so that it comes twice. Then what the page
- * asks for (its newest entries, the next ones, counts), and what it costs to add one entry more.
+ * Uses a workspace with a million log entries (`--rows` changes that) on the embedded server. Downloads the whole log from a web
+ * process of the product as CSV and as JSON, unfiltered and filtered, and reports entries, bytes, time, and the process's memory
+ * before and at its peak. The first download runs twice, because it starts with cold caches. Then measures the page's requests
+ * (newest entries, next entries, counts) and the cost of adding an entry.
  */
 export async function benchLogs(rows = 1_000_000): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
@@ -99,7 +99,7 @@ async function look({ address, cookie }: Web, name: string, path: string, looks 
   process.stdout.write(`${name.padEnd(34)} ${looks > 1 ? "median " : ""}${median.toFixed(0)} ms\n`);
 }
 
-/** One entry after the other, each in a transaction of its own, as the product writes them. */
+/** Adds entries one after the other, each in its own transaction, as the product does. */
 async function add(pool: pg.Pool, workspaceId: string): Promise<void> {
   const started = performance.now();
   for (let n = 0; n < ADDED; n += 1)
@@ -115,7 +115,7 @@ async function add(pool: pg.Pool, workspaceId: string): Promise<void> {
   );
 }
 
-/** Answers the workspace that has the log, and a session's cookie for it. */
+/** Returns the workspace with the log, and a session's cookie for it. */
 async function fill(pool: pg.Pool, rows: number): Promise<{ cookie: string; workspaceId: string }> {
   const [workspaceId, userId, token] = [newId(), newId(), newToken()];
   await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
@@ -128,7 +128,7 @@ async function fill(pool: pg.Pool, rows: number): Promise<{ cookie: string; work
     `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), workspaceId, userId],
   );
-  // Built once at the end it takes a tenth of the time that it takes row by row.
+  // Building the index once at the end takes a tenth of the time of updating it for each row.
   const { rows: indexes } = await pool.query(
     "select indexdef from pg_indexes where indexname = 'activity_logs_search'",
   );
@@ -165,7 +165,7 @@ async function untilItAnswers(address: string): Promise<void> {
   throw new Error("The product did not start.");
 }
 
-/** What the process holds in memory now; 0 where the system does not say (it does on Linux). */
+/** The process's memory in megabytes; 0 where the system does not report it (Linux does). */
 async function megabytesOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;

@@ -11,12 +11,12 @@ import { percentile } from "./search.ts";
 
 const ARTICLES = 10_000;
 const BATCH = 500;
-/** As the browser asks: a page, and one row more that says whether anything follows. */
+/** The browser's request: one page, and one more row that shows whether another page follows. */
 const PAGE = 60;
 const LAST_MEASURED = 100;
 const TIMES = 30;
 
-/** Rows that one page of the library reads, at its beginning and a hundred pages on, in a workspace of 10,000 articles. */
+/** The rows that one page of the library reads, at its beginning and a hundred pages later, in a workspace of 10,000 articles. */
 export async function benchPaging(): Promise<void> {
   await onFreshDatabase(async (pool) => {
     const db = openDatabase(pool);

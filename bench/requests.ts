@@ -15,10 +15,10 @@ const PLAIN = fileURLToPath(new URL("./plain-server.ts", import.meta.url));
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
 const MEASURED_MS = 6_000;
-/** Of `/proc/PID/stat`, on every Linux that Node runs on. */
+/** The unit of `/proc/PID/stat` on every Linux that Node supports. */
 const TICK_MS = 10;
 
-/** What the browser of somebody signed in asks most. */
+/** The most frequent requests of a signed-in browser. */
 const PATHS = [
   "/api/auth/user",
   "/api/stats",
@@ -30,9 +30,10 @@ const PATHS = [
 ];
 
 /**
- * 50 connections of somebody signed in on one web process and one PostgreSQL, with the demo's team of a business imported: requests a
- * second, the slowest of a hundred, transactions, and the processor time of a request in both processes, which hardly depends on
- * what else the machine does. Beside it a bare server (`plain-server.ts`) with a session and one query under row-level security.
+ * Opens 50 connections of a signed-in person to one web process and one PostgreSQL, with the demo's business team imported.
+ * Reports requests per second, the 99th percentile, transactions, and the processor time per request in both processes, which
+ * hardly depends on the machine's other load. Compares with a bare server (`plain-server.ts`) with a session and one query under
+ * row-level security.
  */
 export async function benchRequests(): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
@@ -78,7 +79,7 @@ interface Load {
   name: string;
 }
 
-/** Requests a second. */
+/** Returns requests per second. */
 async function load({ pool, cookie, pid, address, paths, name }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];
@@ -114,9 +115,9 @@ async function load({ pool, cookie, pid, address, paths, name }: Load): Promise<
   return rate;
 }
 
-/** Processor time in milliseconds, of the process and of all of PostgreSQL's, and transactions that were committed. */
+/** Milliseconds of processor time of the process and of all of PostgreSQL, and the number of committed transactions. */
 async function spent(pool: pg.Pool, pid: number) {
-  // Backends report what they did at most once a second.
+  // Backends report their statistics at most once a second.
   await sleep(1_200);
   const { rows } = await pool.query<{ count: number; backend: number }>(
     "select xact_commit as count, pg_backend_pid() as backend from pg_stat_database where datname = current_database()",
@@ -139,17 +140,17 @@ async function timeOfTree(postmaster: string): Promise<number> {
       return pid === postmaster || fields?.[1] === postmaster ? timeIn(fields ?? []) : 0;
     }),
   );
-  // What connections that ended have used is counted at the postmaster.
+  // The postmaster counts the time of backends that have ended.
   return times.reduce((sum, time) => sum + time, 0);
 }
 
-/** From the third field on: state, parent, … (proc(5)). */
+/** The fields from the third one on: state, parent, … (proc(5)). */
 async function statOf(pid: string): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** User and system, of the process and of its children that ended. */
+/** User and system time of the process and its ended children. */
 const timeIn = (fields: string[]) => fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 
 function ask(agent: Agent, address: string, cookie: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What hangs on a channel, parents first. Triggers write what follows from it (words of the search, categories). */
+/** Tables that depend on a channel, parents first. Triggers fill derived data (search words, categories). */
 const OF_CHANNELS = [
   "channels",
   "channel_audiences",
@@ -12,40 +12,40 @@ const OF_CHANNELS = [
   "conversations",
 ];
 
-/** What belongs to an article, whatever channel it names. */
+/** Tables that depend on an article, whatever channel they name. */
 const OF_ARTICLES = ["article_audiences", "article_sources", "article_versions"];
 
-/** What a copy of a whole workspace has besides. */
+/** Further tables of a copied workspace. */
 const OF_WORKSPACES = ["workspaces", "users", "workspace_settings", "review_settings", "categories"];
 
-/** Columns whose values are ids that a copy has of its own; everything of a copied workspace has its own workspace besides. */
+/** Columns with ids that a copy replaces. Rows of a copied workspace also get a new workspace id. */
 const OWN_IDS = ["id", "channel_id", "article_id", "merged_into", "person_id", "user_id", "parent_id"];
 
 export const MEGABYTES = "pg_database_size(current_database()) / 1048576.0";
 
-/** Remembers how large the database is without anything in it. */
+/** Stores the size of the empty database. */
 export async function markBeginning(pool: pg.Pool): Promise<void> {
   await pool.query(`create table bench_beginning as select ${MEGABYTES} as megabytes`);
 }
 
-/** Remembers what was there before the first copy. */
+/** Stores the channels that exist before the first copy. */
 export async function markOriginals(pool: pg.Pool): Promise<void> {
   await pool.query("create table if not exists bench_originals as select id from channels");
 }
 
-/** A channel takes the words of so many copies. */
+/** The number of copies whose messages go into one channel. */
 const COPIES_A_CHANNEL = 10;
 const TABLES_OF_CHANNELS = ["channels", "channel_audiences"];
-/** The platform's ids of messages, alone and inside of what an article says. */
+/** Columns with the platform's message ids, plain or inside an article's content. */
 const OF_MESSAGES = ["external_id", "thread_id", "conversation_key", "key", "message_external_id"];
 const MESSAGE_ID = String.raw`"(\d{10}\.\d{6})"`;
 
 /**
- * The copies of everything that was said from `first` to before `end`. Ids follow from the original's and the copy's number, so that
- * links stay links.
+ * Makes the copies from `first` to before `end`. New ids are derived from the original's id and the copy's number, so that
+ * references stay valid.
  */
 export async function copyChannels(pool: pg.Pool, { first, end }: { first: number; end: number }): Promise<void> {
-  // Never the originals' own: what is copied the next time is what is in theirs.
+  // Copies never go into the original channels, because the next copy would include them.
   const channel = `(n / ${COPIES_A_CHANNEL} + 1)`;
   for (const table of OF_CHANNELS) {
     const isChannel = TABLES_OF_CHANNELS.includes(table);
@@ -65,7 +65,7 @@ export async function copyChannels(pool: pg.Pool, { first, end }: { first: numbe
   }
 }
 
-/** Copies of the whole workspace, so many. */
+/** Copies the whole workspace `count` times. */
 export async function copyWorkspaces(pool: pg.Pool, count: number): Promise<void> {
   for (const table of [...OF_WORKSPACES, ...OF_CHANNELS])
     await copyRows(pool, table, {
@@ -84,7 +84,7 @@ interface Column {
   type: string;
 }
 
-/** `value` gives the expression of a column, `t` being the original. */
+/** `value` returns the SQL expression of a column; `t` is the original row. */
 async function copyRows(
   pool: pg.Pool,
   table: string,
@@ -103,7 +103,7 @@ async function isOriginal(pool: pg.Pool, table: string): Promise<string> {
   const isOne = "in (select id from bench_originals)";
   if (table === "channels") return `t.id ${isOne}`;
   if (table === "articles") return `t.channel_id ${isOne}`;
-  // Audiences and sources of an article may be of another channel.
+  // An article's audiences and sources may belong to another channel.
   if (OF_ARTICLES.includes(table)) return `t.article_id in (select id from articles where channel_id ${isOne})`;
   return (await columnsOf(pool, table)).some(({ name }) => name === "channel_id") ? `t.channel_id ${isOne}` : "true";
 }
@@ -117,11 +117,11 @@ async function columnsOf(pool: pg.Pool, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** As valid as the product's own (uuid v7), and null for null. */
+/** A valid uuid v7 like the product's ids; null stays null. */
 const copiedId = (name: string, copy: string) =>
   `overlay(overlay(md5(t."${name}"::text || ${copy}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`;
 
-/** Without the limits that requests have. */
+/** Runs without the limits that requests have. */
 export async function withoutLimits(pool: pg.Pool, statement: string): Promise<void> {
   const client = await pool.connect();
   try {

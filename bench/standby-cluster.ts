@@ -12,17 +12,17 @@ const USER = "lorekeep";
 const STANDBY = "second";
 const WAIT_MS = 60_000;
 
-/** A PostgreSQL with a synchronous standby, an address that leads to whichever of them is written to, and a pooler there. */
+/** A PostgreSQL with a synchronous standby, an address that always leads to the primary, and a pooler in front of it. */
 export interface StandbyCluster {
-  /** Of the address: what a floating address or a load balancer is in production. */
+  /** The address, which replaces a floating address or a load balancer in production. */
   url: string;
   poolerUrl: string;
-  /** kill -9 of the server that is written to; its standby becomes the one. Answers when the promotion began. */
+  /** Kills the primary with SIGKILL and promotes its standby. Returns the time when the promotion started. */
   failOver(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Debian's packages, with full durability: a commit answers once the standby has it on its disk. */
+/** Uses Debian's packages with full durability: a commit returns once the standby has written it to disk. */
 export async function startStandbyCluster(): Promise<StandbyCluster> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-standby-"));
   if ("uid" in nobody) chownSync(folder, nobody.uid, nobody.gid);
@@ -64,7 +64,7 @@ export async function startStandbyCluster(): Promise<StandbyCluster> {
         try {
           run("pg_ctl", "-D", dataOf(name), "-m", "immediate", "-w", "stop");
         } catch {
-          // The one that was killed.
+          // The killed server has no process to stop.
         }
       await rm(folder, { recursive: true, force: true });
     },
@@ -85,7 +85,7 @@ async function untilInStep(url: string): Promise<void> {
   throw new Error("The standby did not come into step.");
 }
 
-/** Passes bytes on to one port of this machine. Led elsewhere, it ends what is open, as a moved address does. */
+/** Forwards bytes to one local port. Changing the target closes open connections, as a moved address does. */
 async function openGate(port: number, first: number) {
   let target = first;
   const open = new Set<Socket>();

@@ -3,7 +3,7 @@ import { termsOf } from "../engine/answer/terms.ts";
 import { rarity, statisticsOf } from "../engine/answer/word-statistics.ts";
 import type { AskSet } from "./ask-sets.ts";
 
-/** Articles best first, sentences that answer, and how sure it is that they do. */
+/** Returns articles with the best first, answering sentences, and the confidence that they answer. */
 export type AnsweringWay = (question: string) => Promise<{
   articles: string[];
   sentences: { articleId: string; position: number }[];
@@ -13,7 +13,7 @@ export type AnsweringWay = (question: string) => Promise<{
 
 const ANSWERED_FROM = 0.5;
 
-/** BM25 over whole articles with stems, and the two sentences with most of the question's rare words. */
+/** BM25 over whole articles with stemming, and the two sentences with most of the question's rare words. */
 export function wordsAlone(set: AskSet): AnsweringWay {
   const articles = set.articles.map(({ id, title, sentences }) => ({
     id,
@@ -60,7 +60,7 @@ export function wordsAlone(set: AskSet): AnsweringWay {
   };
 }
 
-/** What PostgreSQL does by itself: any of the words, ranked by ts_rank_cd, the score as it comes. */
+/** PostgreSQL's own search: any of the words, ranked by ts_rank_cd, with the raw score. */
 export async function plainFullText(set: AskSet): Promise<AnsweringWay> {
   const found = await onFreshDatabase(async (pool) => {
     const client = await pool.connect();

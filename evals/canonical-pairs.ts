@@ -3,7 +3,7 @@ import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { isOfMatters, isOfTrades, matterPairs } from "./matters.ts";
 
-/** The pairs of this folder, those of `matters` included. */
+/** The pairs in this folder, including those of `matters`. */
 export function readCanonicalPairs(): CanonicalPair[] {
   const lines = readFileSync(new URL("canonical-pairs.jsonl", import.meta.url), "utf8")
     .trim()
@@ -20,14 +20,14 @@ export function pairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
   return readCanonicalPairs().filter((pair) => pair.half === half);
 }
 
-/** Whether the fresh text belongs to the known article, as evidence for it or against it. */
+/** Whether the new text belongs to the known article, as evidence for or against it. */
 export function isSame(pair: CanonicalPair): boolean {
   return pair.class !== "near-miss" && pair.class !== "random";
 }
 
 /**
- * The texts of a half, each with its matter: what pairs call the same, and what is asked in the same words, is one matter. Two texts
- * of other matters and other clusters are of different questions, which is what most comparisons in a workspace are.
+ * The texts of a half, each with its matter. Texts that a pair calls equal, or that have the same question, share a matter. Two
+ * texts of different matters and clusters answer different questions, like most comparisons in a workspace.
  */
 export function textsOfHalf(half: CanonicalPair["half"]): { text: KnowledgeText; cluster: string; matter: string }[] {
   const pairs = pairsOfHalf(half);
@@ -43,7 +43,7 @@ export function textsOfHalf(half: CanonicalPair["half"]): { text: KnowledgeText;
   return [...once.values()].map((one) => ({ ...one, matter: matterOf(one.text.title) }));
 }
 
-/** Asked in two clusters that were written apart; found by reading what was compared most alike. */
+/** Equal questions in two clusters that were written independently; found by reading the most similar texts. */
 const SAME_MATTER: [string, string][] = [
   ["Payday", "When is payday?"],
   ["Carrying over vacation into the next year", "How many vacation days can be carried over?"],
@@ -54,10 +54,10 @@ const SAME_MATTER: [string, string][] = [
 
 export type MatterText = ReturnType<typeof textsOfHalf>[number];
 
-/** Whether two texts are known to be of different questions. The random pairs were not read one against another. */
+/** Whether two texts are known to answer different questions. Random pairs were not compared with each other. */
 export function areApart(one: MatterText, other: MatterText): boolean {
   const isRandom = one.cluster.startsWith("random") && other.cluster.startsWith("random");
-  // Sets that were written apart may ask the same; within a set matters are different.
+  // Independently written sets may contain the same question; within a set the matters differ.
   const isOfBoth = isOfMatters(one) !== isOfMatters(other) || isOfTrades(one) !== isOfTrades(other);
   return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom && !isOfBoth;
 }

@@ -10,7 +10,7 @@ export interface Judged {
   pair: CanonicalPair;
   merged: boolean;
   conflict: boolean;
-  /** Merged without a word to anybody. */
+  /** Merged without a notification. */
   silent: boolean;
 }
 
@@ -23,12 +23,12 @@ const CLASSES: CanonicalPair["class"][] = [
   "near-miss",
   "random",
 ];
-/** Share of title words in common from which the simple rule merges: the best F1 on the half for tuning. */
+/** The share of common title words from which the baseline rule merges: the best F1 on the tuning half. */
 const TITLES_ALIKE = 0.2;
 
 /**
- * Merging and conflicts on the pairs of this folder, per half, per origin and per class, beside a rule of titles; and each text
- * against all texts of other matters, which is what most comparisons in a workspace are.
+ * Merging and conflicts on the pairs in this folder, by half, origin and class, compared with a rule on titles; and each text
+ * compared with all texts of other matters, like most comparisons in a workspace.
  */
 export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[]; others: object[] }> {
   const pairs = readCanonicalPairs();
@@ -39,7 +39,7 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
     (pair): Judged => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false, silent: false }),
   );
   const isBusiness = ({ pair }: Judged) => pair.cluster.startsWith("business");
-  // Written later: details of a matter asked for by themselves, each once with the same answer and once with another one.
+  // Added later: questions about a single detail, each with an equal and with a different answer.
   const asksForDetail = ({ pair }: Judged) => /^business-[a-z]/.test(pair.cluster);
   const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep";
   const isMatter = ({ pair }: Judged) => isOfMatters(pair);
@@ -87,7 +87,7 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   };
 }
 
-/** What is made of each pair, by the engine's own comparison or another one; `atOnce` comparisons are under way together. */
+/** The result for each pair, by the engine's comparison or another one; `atOnce` comparisons run in parallel. */
 export async function judgedBy(
   pairs: CanonicalPair[],
   compare: (known: KnowledgeText, fresh: KnowledgeText) => Promise<Comparison>,
@@ -120,7 +120,7 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
     for (const fresh of texts)
       if (areApart(known.of, fresh.of)) {
         comparisons++;
-        // What is far from the same question is not looked at further, so it cannot be merged.
+        // Clearly different questions are not compared further, so they cannot be merged.
         if (sameQuestion(known.subject, fresh.subject).missing > FAR) continue;
         const { relation } = await compareKnowledge(known.of.text, fresh.of.text, encoder);
         if (relation !== "different") merged++;
@@ -128,7 +128,7 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
   return { half, texts: texts.length, comparisons, merged };
 }
 
-/** What was said otherwise or besides, and nobody is told. */
+/** New or different information that was merged without a notification. */
 const isSilentLoss = ({ pair, silent }: Judged) => silent && (isConflict(pair) || pair.class === "update");
 
 const isForeign = ({ known }: CanonicalPair) => known.statements.some(({ text }) => !isEnglish(text));

@@ -9,12 +9,12 @@ import { ownConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 const KEYWORDS = /how to|step by step|tutorial|guide/i;
-/** How much of a workplace's conversations is knowledge, for the precision people will see. */
+/** The share of knowledge in a workplace's conversations, for the precision that people will see. */
 const PREVALENCE = 0.15;
-/** Sources some of whose other rooms were fitted on. */
+/** Sources whose other rooms were partly used for fitting. */
 const PARTLY_FITTED = new Set(["fcc-gitter"]);
 
-/** What each method says of a row, read once. */
+/** The results of each method for a row, computed once. */
 interface Judged {
   row: DetectionRow;
   positive: boolean;
@@ -40,7 +40,10 @@ const METHODS: [string, (conversation: ReadConversation) => { score: number; cho
   ],
 ];
 
-/** Told at the balanced point; the engine's score also at every sensitivity. Our own conversations are of families nothing was fitted on. */
+/**
+ * Reports the balanced point, and the engine's score at every sensitivity. Our own conversations are from families that were not
+ * used for fitting.
+ */
 export function evaluateDetection(data: string) {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").map(judged);
   const own = ownConversations().check.map(judged);
@@ -132,7 +135,7 @@ function measure(items: Judged[], method: string) {
   };
 }
 
-/** Precision where only `PREVALENCE` of the conversation is knowledge. */
+/** The precision when only `PREVALENCE` of the conversations are knowledge. */
 function precisionAt(caught: number, passed: number): number {
   return (PREVALENCE * caught) / (PREVALENCE * caught + (1 - PREVALENCE) * passed);
 }

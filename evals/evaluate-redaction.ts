@@ -2,10 +2,10 @@ import { redact } from "../engine/redact/redact.ts";
 import { seededSecrets } from "./seeded-secrets.ts";
 
 const EACH = 100;
-/** Drawn when the patterns were done: none was mended after what it missed. */
+/** Drawn after the patterns were finished; no pattern was fixed for a secret that it missed. */
 const SEED = 90_210;
 
-/** What of seeded secrets is taken out of chat-like sentences, by kind; kinds that are caught whole are put together. */
+/** Measures which seeded secrets are removed from chat-like sentences, by kind. Kinds without misses are combined. */
 export function evaluateRedaction() {
   const kinds = Map.groupBy(seededSecrets(EACH, SEED), ({ kind }) => kind);
   const rows = [...kinds].map(([kind, secrets]) => {
@@ -25,7 +25,7 @@ export function evaluateRedaction() {
   ];
 }
 
-/** Even a part of a secret is too much. */
+/** Leaking a part of this length counts as a leak. */
 const PART = 10;
 
 function leaks(text: string, secret: string): boolean {

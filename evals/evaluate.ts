@@ -5,7 +5,7 @@ import { MissingRows } from "./bench-rows.ts";
 
 type Tables = Record<string, object[]>;
 
-/** Which model is asked, and about how many of the conversations. */
+/** The model to ask, and the number of conversations. */
 interface Asked {
   engine: "local" | "llm";
   every: number;
@@ -31,7 +31,7 @@ evals/companies, or of your own (docs/measuring-on-chat.md); \`lorekeep evaluate
 beside their chat for readers, --data-dir keeps the library and goes on with it, --export writes a company's export and gold file.
 `;
 
-/** Each task loads its own part, and returns its tables by title. */
+/** Each task loads its own data and returns its tables by title. */
 const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
   grouping: async (data) => {
     const { evaluateGrouping } = await import("./evaluate-grouping.ts");
@@ -79,9 +79,9 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
   },
 };
 
-/** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
+/** Tasks whose data is in this folder: they need no --data. For other tasks an empty folder is still an error. */
 const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers"];
-/** What the configured model is asked. */
+/** Tasks that ask the configured model. */
 const OF_MODELS = ["answers"];
 
 process.exitCode = await main();

@@ -1,12 +1,12 @@
 import { spokenRow } from "../server/cli/chat-rows.ts";
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
 
-/** Whom each message answers, itself when it begins a conversation. */
+/** The message that each message replies to; itself when it starts a conversation. */
 export type Links = Map<number, number>;
 
-/** After half an hour of silence a new topic begins. */
+/** Half an hour of silence starts a new topic. */
 const GAP_MS = 30 * 60_000;
-/** Who is named may have spoken longer ago. */
+/** A mentioned person may have spoken longer ago. */
 const NAMED_GAP_MS = 4 * GAP_MS;
 
 interface Message {
@@ -20,14 +20,17 @@ type Rule = (said: Message, before: Message[]) => Message | undefined;
 /** The last message: everything is one conversation until nobody speaks for a while. */
 const byGap: Rule = (said, before) => near(said, before.at(-1), GAP_MS);
 
-/** The last message of whom is named, else the later of one's own last and of the last that names oneself. */
+/**
+ * The last message of the mentioned person; otherwise the later one of the author's own last message and the last one that
+ * mentions the author.
+ */
 const byMentionAndAuthor: Rule = (said, before) => {
   const named = before.findLast((other) => said.mentions.includes(other.author));
   const own = before.findLast((other) => other.author === said.author || other.mentions.includes(said.author));
   return near(said, named, NAMED_GAP_MS) ?? near(said, own, GAP_MS);
 };
 
-/** What anybody would try first. */
+/** Simple baselines. */
 export const GROUPING_RULES: [string, (row: StreamRow) => Links][] = [
   ["rule: gap", (row) => linked(row, byGap)],
   ["rule: mention, author", (row) => linked(row, byMentionAndAuthor)],

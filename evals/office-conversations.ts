@@ -1,22 +1,23 @@
 import { readFileSync } from "node:fs";
 import type { Conversation } from "../shared/domain/chat.ts";
 
-/** A conversation of an office as people type it, written for Lorekeep by who did not know the engine. */
+/** An office conversation in people's usual style, written for Lorekeep by an author who did not know the engine. */
 export interface OfficeConversation {
   id: string;
   channel: string;
-  /** One thread of the platform's. */
+  /** True when it is one thread of the platform. */
   thread: boolean;
-  /** Others will need again what is said. */
+  /** True when others will need the information again. */
   knowledge: boolean;
-  /** What an article of it should say, or why there should be none. */
+  /** The expected content of an article, or the reason why there should be none. */
   about: string;
   messages: { author: string; ts: string; text: string }[];
 }
 
 /**
- * `fit`, `check`, `fresh` and `unseen` are of other companies and by other hands each. The detector was fitted on `fit` alone, the
- * choice of sentences on `check` and `fresh` as well. Nothing was fitted on `unseen`, nor was it read before it was measured.
+ * `fit`, `check`, `fresh` and `unseen` are about different companies and by different authors. The detector was fitted on `fit`
+ * only, the choice of sentences also on `check` and `fresh`. Nothing was fitted on `unseen`, and nobody read it before it was
+ * measured.
  */
 export function officeConversations(part: "fit" | "check" | "fresh" | "unseen"): OfficeConversation[] {
   return readFileSync(new URL(`./office-${part}.jsonl`, import.meta.url), "utf8")
@@ -25,7 +26,7 @@ export function officeConversations(part: "fit" | "check" | "fresh" | "unseen"):
     .map((line) => JSON.parse(line) as OfficeConversation);
 }
 
-/** The same as it comes out of a chat platform. */
+/** The same in the form that a chat platform returns. */
 export function officeConversation({ id, thread, messages }: OfficeConversation): Conversation {
   const key = `${id}-0`;
   return {

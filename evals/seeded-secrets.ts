@@ -1,10 +1,10 @@
 import { seededRandom } from "../scripts/seeded-random.ts";
 
-/** A sentence as people type it, with something in it that must not get into an article. */
+/** A sentence as people type it, with a secret that must not reach an article. */
 export interface SeededSecret {
   kind: string;
   text: string;
-  /** What must be gone from the text. */
+  /** The text that must be removed. */
   secret: string;
 }
 
@@ -39,7 +39,7 @@ const GERMAN_STREETS = [
 const GERMAN_TOWNS = ["10435 Berlin", "80331 München", "50667 Köln", "D-20095 Hamburg"];
 const WORDS = ["river", "Falcon", "summer", "Monkey", "office", "Winter", "delta", "Coffee"];
 
-/** Sentences around a secret; what they say is what people say when they paste one. */
+/** Sentences around a secret, in the words of people who paste one. */
 const AROUND = [
   (secret: string) => secret,
   (secret: string) => `here you go: ${secret}`,
@@ -57,7 +57,7 @@ interface Draw {
   upTo: (most: number) => number;
 }
 
-/** A shape that is known by itself may be in any sentence. */
+/** A secret with a recognizable form may be in any sentence. */
 const ANYWHERE: Record<string, (draw: Draw) => string> = {
   "Slack bot token": ({ of }) => `${"xo"}xb-${of(DIGITS, 12)}-${of(DIGITS, 13)}-${of(ALNUM, 24)}`,
   "Slack user token": ({ of }) => `${"xo"}xp-${of(DIGITS, 11)}-${of(DIGITS, 11)}-${of(DIGITS, 12)}-${of(HEX, 32)}`,
@@ -125,7 +125,7 @@ const ANYWHERE: Record<string, (draw: Draw) => string> = {
     `${1 + upTo(99)} rue ${one(["de la Paix", "Victor Hugo", "des Lilas"])}, 7500${upTo(9)} Paris`,
 };
 
-/** A secret without a shape of its own is known by what people say around it. */
+/** A secret without a recognizable form is detected by the words around it. */
 const TOLD: Record<string, (draw: Draw) => [text: string, secret: string]> = {
   "AWS secret key": (draw) =>
     told(`9${draw.of(BASE64, 38)}k`, draw, [
@@ -234,7 +234,7 @@ const TOLD: Record<string, (draw: Draw) => [text: string, secret: string]> = {
     ]),
 };
 
-/** `each` sentences of every kind; the same seed gives the same ones. */
+/** `each` sentences of every kind; the same seed returns the same ones. */
 export function seededSecrets(each: number, seed: number): SeededSecret[] {
   const random = seededRandom(seed);
   const upTo = (most: number) => Math.floor(random() * most);

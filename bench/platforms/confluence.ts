@@ -2,7 +2,7 @@ import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/conflue
 import { type BenchPlatform, pickOf, refusal, withLabels } from "./platform.ts";
 
 const SPACE = { key: "LORE", name: "Team knowledge" };
-/** Who is killed at each of its calls makes more in ten seconds than one worker ever does; limits have tests of their own. */
+/** A worker that is killed repeatedly makes more calls in ten seconds than a normal one. The limits have their own tests. */
 const CALLS_IN_A_BURST = 10_000;
 const ELSEWHERE = { key: "ELSE", name: "Elsewhere" };
 

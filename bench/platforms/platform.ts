@@ -6,14 +6,14 @@ export type PlatformType = KnowledgePlatform;
 
 export interface PlatformPage {
   platform: PlatformType;
-  /** As the product knows it. */
+  /** The id that the product stores. */
   id: string;
   title: string;
-  /** All of its text, in the platform's own format, and its labels. */
+  /** The page's text in the platform's own format, and its labels. */
   text: string;
-  /** False of one in the trash. */
+  /** False for a page in the trash. */
   stands: boolean;
-  /** True of one whose last change waits until somebody publishes it; where the platform publishes in a step of its own. */
+  /** True when the last change is saved but not published, on platforms with a separate publishing step. */
   isUnpublished?: boolean;
 }
 
@@ -24,33 +24,33 @@ export interface PageComment {
   isAnchored: boolean;
 }
 
-/** A knowledge platform, and what people do on it; what it does not have is absent. */
+/** A knowledge platform and people's actions on it; unsupported actions are absent. */
 export interface BenchPlatform {
   readonly type: PlatformType;
   readonly standIn: StandIn;
-  /** As somebody enters it in the product. */
+  /** The values that a person enters in the product. */
   readonly integration: Pick<Integration, "name" | "baseUrl" | "spaceId"> & { type: PlatformType; apiKey: string };
-  /** The product's settings for it. */
+  /** The product's settings for the platform. */
   readonly environment: Record<string, string>;
-  /** The calls that write, as a fault names them. */
+  /** The calls that write, in the form that faults match. */
   readonly writes: readonly string[];
-  /** Somebody else was faster by an instant. */
+  /** Simulates a concurrent edit by somebody else. */
   collide(write: string): void;
-  /** Also those in the trash. */
+  /** Includes pages in the trash. */
   pages(): Promise<PlatformPage[]>;
-  /** Other titles that lead to pages. */
+  /** Other titles that redirect to pages. */
   otherTitles?(): string[];
   write(pageId: string, words: string, at: Spot): Promise<void>;
   rename(pageId: string, title: string): void;
-  /** To another place, or back. */
+  /** Moves the page to another place, or back. */
   move?(pageId: string, isAway: boolean): void;
   trash(pageId: string): void;
   restore?(pageId: string): void;
-  /** Answers the copy's id. */
+  /** Returns the copy's id. */
   copy?(pageId: string, title: string, random: () => number): string;
-  /** The place of all pages is out of the account's sight, or back again. */
+  /** Hides the place of all pages from the account, or shows it again. */
   hide?(isHidden: boolean): void;
-  /** On the words of one sentence that are on the page in one piece; false when there are none. */
+  /** Comments on the words of one sentence that are contiguous on the page; false when there are none. */
   commentOnWords?(pageId: string, random: () => number): boolean;
   remark?(pageId: string): void;
   comments?(): PageComment[];
@@ -66,5 +66,5 @@ export const pickOf = <T>(random: () => number, from: readonly T[]): T => from[M
 
 export const withLabels = (text: string, labels: readonly string[]) => `${text}\nLabels: ${labels.join(", ")}`;
 
-/** Refused before anything was done, once. */
+/** A refusal before anything was changed, once. */
 export const refusal = (match: string, body: unknown, status = 409): Fault => ({ match, kind: { status, body } });

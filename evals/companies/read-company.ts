@@ -8,14 +8,14 @@ interface CompanyFile {
   name: string;
   domain: string;
   language: string;
-  /** Of its clocks, `+02:00`. */
+  /** The time zone offset, such as `+02:00`. */
   offset: string;
   people: Record<string, string>;
   bots: Record<string, string>;
   channels: Record<string, string>;
 }
 
-/** A gold file whose messages are marked in the chat, `{piece}` and `{!tempting}`, instead of listed. */
+/** A gold file whose messages are marked in the chat, `{piece}` and `{!tempting}`, rather than listed. */
 interface MarkedGold extends Omit<GoldFile, "pieces" | "tempting"> {
   pieces: Omit<GoldFile["pieces"][number], "messages">[];
   tempting: Omit<NonNullable<GoldFile["tempting"]>[number], "messages">[];
@@ -28,16 +28,16 @@ export interface Company {
   gold: GoldFile & { tempting: NonNullable<GoldFile["tempting"]>; never: string[] };
 }
 
-/** The companies that are invented here, by their folders' names. */
+/** The fictional companies, by folder name. */
 export const companyNames = (): string[] =>
   readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
 /**
- * Reads an invented company: a text for each channel, a line for each message. `# 2026-09-07` begins a day, `08:15 greta {fog}: …` is a
- * message, `> ` before it makes it a reply to the last message that is none, `> 09-09 08:15 …` a reply on another day, `| ` goes on with
- * the message above, `~ +1 tom` is a reaction to it and `~ file NAME` a file at it.
+ * Reads a fictional company: one text per channel, one line per message. `# 2026-09-07` starts a day, `08:15 greta {fog}: …` is a
+ * message, a preceding `> ` makes it a reply to the last message that is not a reply, `> 09-09 08:15 …` is a reply on another
+ * day, `| ` continues the message above, `~ +1 tom` is a reaction to it and `~ file NAME` a file attached to it.
  */
 export function readCompany(name: string): Company {
   const folder = join(import.meta.dirname, name);
@@ -130,7 +130,7 @@ class ChannelText {
     if (!time) return false;
     const day = monthDay ? `${this.#day.slice(0, 5)}${monthDay}` : this.#day;
     const seconds = Date.parse(`${day}T${time}:00${this.#company.offset}`) / 1000;
-    // Within a minute in the order of the lines; the digits behind make the id unique in the company.
+    // Within a minute messages follow the order of the lines. The additional digits make the id unique in the company.
     const ordinal = (this.#perMinute.get(seconds) ?? 0) + 1;
     this.#perMinute.set(seconds, ordinal);
     const ts = `${seconds + ordinal * 7}.${digitsOf(`${this.#channel} ${index}`)}`;
@@ -155,7 +155,7 @@ class ChannelText {
     return idOf("U", key);
   }
 
-  /** As Slack writes it: people as their ids, `&`, `<` and `>` escaped. */
+  /** Writes text in Slack's format: people as ids; `&`, `<` and `>` escaped. */
   #wireText(text: string): string {
     const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     return escaped.replace(/@(\w+)/g, (all, key: string) =>
