@@ -13,9 +13,9 @@ export interface KnowledgeConversation {
   channel: string;
   about: string;
   kind: ContentType;
-  /** `about` of the earlier conversation that answered the same question. */
+  /** The `about` of the earlier conversation that answered the same question. */
   repeats?: string;
-  /** Its messages, first to last; one that only thanks or jokes in between is not among them. */
+  /** Its messages from first to last, without those that only thank or joke. */
   messages: string[];
 }
 
@@ -23,15 +23,15 @@ export const DEMO_TEAMS = ["business", "real"] as const;
 export type DemoTeamName = (typeof DEMO_TEAMS)[number];
 
 const WEEK = 7 * 86_400;
-/** The newest message is at least this many seconds old, so that nothing in the demo lies in the future. */
+/** The newest message is at least this many seconds old, so that no message of the demo is in the future. */
 const MARGIN = 3600;
 
-/** The demo's Slack teams, moved so that their newest message is between an hour and a week old. */
+/** The demo's Slack teams, shifted so that their newest message is between an hour and a week old. */
 export function loadDemoTeams(now: Date): DemoTeam[] {
   return DEMO_TEAMS.map((name) => loadDemoTeam(name, now));
 }
 
-/** Whole weeks are added to all times of a team, so that weekdays, hours and the tempo of the conversation stay as they are. */
+/** Adds whole weeks to all times of a team, which preserves weekdays, hours and the tempo of conversations. */
 export function loadDemoTeam(name: DemoTeamName, now: Date): DemoTeam {
   const team = readDemo<SlackTeam>(name, "team.json");
   const stored = team.channels.map(({ name: channel }) => readDemo<SlackMessage[]>(name, `${channel}.json`));
@@ -46,7 +46,7 @@ export function loadDemoTeam(name: DemoTeamName, now: Date): DemoTeam {
   };
 }
 
-/** What of the business team is worth keeping, judged by hand; `messages` are the moved `ts` of `loadDemoTeam`. */
+/** The business team's conversations worth keeping, judged manually; `messages` are the shifted `ts` of `loadDemoTeam`. */
 export function loadKnowledge(now: Date): KnowledgeConversation[] {
   const { channels } = readDemo<SlackTeam>("business", "team.json");
   const shift = shiftTo(
@@ -68,7 +68,7 @@ function shiftTo(now: Date, channels: SlackMessage[][]): number {
   return Math.floor((now.getTime() / 1000 - MARGIN - newest) / WEEK) * WEEK;
 }
 
-/** Only the whole seconds are moved, as text: a `ts` has more digits than a float keeps. */
+/** Shifts only the whole seconds, as text, because a `ts` has more digits than a float. */
 function movedTs(ts: string, shift: number): string {
   const [seconds, rest] = ts.split(".");
   return `${Number(seconds) + shift}.${rest}`;
@@ -81,7 +81,7 @@ function moved(message: SlackMessage, shift: number): SlackMessage {
   return copy;
 }
 
-/** Sorts by time and gives thread parents and replies the fields Slack adds to them. */
+/** Sorts by time and adds Slack's fields to thread parents and replies. */
 function withReplyCounts(messages: SlackMessage[]): SlackMessage[] {
   const sorted = messages.toSorted((a, b) => Number(a.ts) - Number(b.ts));
   const roots = new Map(sorted.map((message) => [message.ts, message]));

@@ -9,47 +9,47 @@ import { loadDemoTeams, type SlackMessage } from "./chat.ts";
 import { spaceOf } from "./google-chat-space.ts";
 import { saidInHr, saidToday } from "./said-today.ts";
 
-/** Of the one Slack app of the demo, whether a team was connected with its token or by 'Add to Slack'. */
+/** The signing secret of the demo's single Slack app, for teams connected by token and by 'Add to Slack'. */
 export const SIGNING_SECRET = "demo-signing-secret";
-/** Whose account Google's page offers. */
+/** The account that Google's consent page offers. */
 const VISITOR = { id: "1001", email: "dana@demo.example" };
 const SPACE = { key: "LORE", name: "Team knowledge" };
 const SERVICE_ACCOUNT = "lorekeep@demo.iam.gserviceaccount.com";
 const PIPE = { topic: "projects/demo/topics/chat", subscription: "projects/demo/subscriptions/lorekeep" };
-/** This channel's people talk in Google Chat. */
+/** This channel's conversations are in Google Chat. */
 const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
-/** Here who gives an answer is asked in its thread. */
+/** In this channel authors are asked about their answers in threads. */
 const ASKS_IN_THREADS = "support";
-/** The first article of the demo: it is read first and opened for the visitor, who is invited to edit this message of it. */
+/** Identifies the demo's first article, which is read first and opened. The visitor is invited to edit this message. */
 const FIRST_MESSAGE = "click the parcel number (ends in";
-/** The colleagues' messages, which makes good articles. */
+/** The colleagues' channels, which produce good articles. */
 const READING_ORDER = "support operations it-help engineering random".split(" ");
-/** Not read at the start: Run Analysis finds its articles while the visitor looks on. */
+/** Not read at the start: Run Analysis finds its articles while the visitor watches. */
 const LEFT_FOR_THE_VISITOR = "hr";
-/** Strangers' chat from open archives: rough, and no company's. Read on request. */
+/** Strangers' chat from public archives, rougher than a company's. Read on request. */
 const ROUGH = "docker nodejs typescript Git sql python ubuntu linux".split(" ");
 
-/** Said shortly before the demo starts. */
+/** Messages posted shortly before the demo starts. */
 const FRESH: Record<string, (now: Date) => SlackMessage[]> = {
   [ASKS_IN_THREADS]: saidToday,
   [LEFT_FOR_THE_VISITOR]: saidInHr,
 };
 
-/** What a knowledge manager would type into the forms. */
+/** The values that a knowledge manager would enter in the forms. */
 export interface DemoPlatforms {
   chats: { name: string; platform: "slack" | "google-chat"; config: Record<string, string> }[];
   knowledge: { name: string; type: string; baseUrl: string; spaceId: string; apiKey: string }[];
-  /** Names of channels and spaces, in the order in which they are read. */
+  /** Names of channels and spaces, in reading order. */
   readingOrder: string[];
-  /** Monitored, and not read. */
+  /** Monitored, but not read at the start. */
   unread: string[];
   firstMessage: string;
   asksInThreads: string;
 }
 
 /**
- * The demo's two Slack teams, a space of Google Chat and a space of Confluence, for `startStandIns`; `publicUrl` of the product, to
- * which people are led back who connect a platform by OAuth.
+ * The demo's two Slack teams, a Google Chat space and a Confluence space, for `startStandIns`. `publicUrl` is the product's
+ * address for OAuth redirects.
  */
 export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
   const appsFor = (platform: string) => operatorApps(publicUrl, platform);
@@ -67,7 +67,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
   const keyFile = { type: "service_account", client_email: SERVICE_ACCOUNT, private_key: keys.privateKey };
   return {
     slack: {
-      // Nobody waits for the limits of a Slack that is pretended.
+      // A stand-in has no reason to enforce Slack's rate limits.
       limits: "off",
       signingSecret: SIGNING_SECRET,
       oauth: { apps: appsFor("slack") },
@@ -97,7 +97,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
     },
     confluence: { spaces: [SPACE], oauth: { apps: appsFor("confluence") } },
     notion: { oauth: { apps: appsFor("notion"), templatePageId: DEFAULT_PARENT.id } },
-    /** Says what was said in Google Chat, whose stand-in takes no conversation at its start. */
+    /** Posts the conversations of Google Chat, whose stand-in starts empty. */
     fill({ googleChat }: Pick<StandIns, "googleChat">): void {
       for (const { data, posts } of spaces) for (const post of posts) googleChat?.space(data.id).post(post);
     },
@@ -106,7 +106,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
       { whole = true, rough = true } = {},
     ): DemoPlatforms => ({
       chats: [
-        // The other team is there for the visitor to add.
+        // The visitor may add the other team.
         ...teams.slice(0, rough ? undefined : 1).map(({ team: { name }, botToken }) => ({
           name,
           platform: "slack" as const,

@@ -4,17 +4,17 @@ import { sendPage } from "../server/http/pages/page.ts";
 
 export const FIRST_PAGE = "/demo";
 
-/** What the demo's first page tells while it is being filled. */
+/** The progress shown on the demo's first page while the demo is being filled. */
 export interface DemoProgress {
-  /** What is going on, in a few words. */
+  /** The current activity in a few words. */
   doing: string;
-  /** The article to begin with, once its pages are published. */
+  /** The article to start with, once its pages are published. */
   to: string | null;
 }
 
 /**
- * Signs a visitor in and opens the first article as soon as it is published. It takes the place of the welcome, the tour and the
- * question about cookies, which would be in a row before it; the tour can be started from the command menu at any time.
+ * Signs a visitor in and opens the first article as soon as it is published. Replaces the welcome, the tour and the cookie
+ * question, which would otherwise come before it. The tour can be started from the command menu.
  */
 export function serveFirstPage(
   app: FastifyInstance,

@@ -17,8 +17,8 @@ import { signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 /**
- * `npm run audit -- [interactions] [visits] [lighthouse] [axe]`: how fast and how usable the public pages and those of a
- * workspace in use are; `site` or `workspace` takes only the ones or the others. Prints figures, ends with 1 when one is missed.
+ * `npm run audit -- [interactions] [visits] [lighthouse] [axe]`: measures speed and usability of the public pages and of a used
+ * workspace's pages; `site` or `workspace` limits it to one of them. Prints figures and exits with 1 when one misses its target.
  */
 const PARTS = ["interactions", "visits", "lighthouse", "axe"];
 const SIDES = ["site", "workspace"];
@@ -117,7 +117,10 @@ async function auditDashboard(address: string, context: BrowserContext): Promise
   }
 }
 
-/** What else a machine does must not be measured. Whoever may not raise it measures as it is. */
+/**
+ * Raises the priority, so that the machine's other load does not affect the figures. An account without that permission measures
+ * at normal priority.
+ */
 function raisePriority(): void {
   try {
     setPriority(-10);

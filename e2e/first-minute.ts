@@ -7,10 +7,10 @@ import { chromium } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 
 /**
- * How long it takes from starting the demo to seeing a sentence follow its message, as its visitor would do it:
- * `npm run file -- e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before; with `--clone` it begins one step
- * earlier, with `git clone` of the last commit, an empty npm cache and `npm run demo`. Ends with 1 over three minutes, the
- * installation of packages not counted.
+ * Measures the time from starting the demo until a sentence follows its message, as a visitor would do it: `npm run file --
+ * e2e/first-minute.ts [FOLDER for pictures]`. Packages are installed and pages built before; with `--clone` it starts one step
+ * earlier, with `git clone` of the last commit, an empty npm cache and `npm run demo`. Exits with 1 above three minutes, without
+ * the installation of packages.
  */
 const LONGEST_SECONDS = 180;
 const { values: options, positionals } = parseArgs({ options: { clone: { type: "boolean" } }, allowPositionals: true });
@@ -80,7 +80,7 @@ function demoOfClone(folder: string) {
   const { status } = spawnSync("git", ["clone", "--quiet", "--no-hardlinks", ROOT, clone], { stdio: "inherit" });
   if (status !== 0) throw new Error("git could not clone.");
   say("cloned");
-  // Without npm's script around it, so that a signal reaches the demo.
+  // Runs without npm, so that a signal reaches the demo.
   return spawn("node", ["scripts/demo.mjs"], {
     cwd: clone,
     stdio: ["ignore", "ignore", "pipe"],
@@ -88,7 +88,7 @@ function demoOfClone(folder: string) {
   });
 }
 
-/** What the demo says while it prepares itself, with its time. */
+/** Prints the stages of the demo's preparation with their times. */
 function tellPreparation(text: string) {
   if (text.includes("Installing the dependencies")) installingSince = seconds();
   if (/^Installed \d+ packages/m.test(text)) {
@@ -99,7 +99,7 @@ function tellPreparation(text: string) {
   if (text.includes("Starting PostgreSQL")) say("PostgreSQL is being started");
 }
 
-/** The address behind 'Open', where a visitor begins. */
+/** The address after 'Open', where a visitor starts. */
 function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

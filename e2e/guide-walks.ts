@@ -13,9 +13,9 @@ import { SLACK_TOKEN, startOthers, talkIn, type Way, waysOf, worldOf } from "./g
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
 /**
- * Each setup guide as somebody new follows it, through the real screens and against the stand-ins and real servers:
- * `npm run file -- e2e/guide-walks.ts [NAME…]`. Writes a line for each way, with the steps and fields the guide shows, the presses and seconds
- * until it is connected, and until the first article came from it or stands there. Ends with 1 when one way does not arrive.
+ * Follows each setup guide like a new user, on the real screens, against the stand-ins and real servers: `npm run file --
+ * e2e/guide-walks.ts [NAME…]`. Prints a line for each way, with the guide's steps and fields, and the presses and seconds until
+ * it is connected and until the first article was read from or published to it. Exits with 1 when one way fails.
  */
 const wanted = process.argv.slice(2);
 const PATIENCE = { timeout: 120_000 };
@@ -39,7 +39,7 @@ for (const withTeams of [true, false]) {
       LOG_LEVEL: "error",
       PORT: String(port),
       PUBLIC_URL: address,
-      // Both are Microsoft's Graph: each has a product of its own here.
+      // Teams and SharePoint both use Microsoft's Graph, so each has its own product here.
       ...(!withTeams && { GRAPH_API_URL: sharepoint.url, MICROSOFT_LOGIN_URL: sharepoint.loginUrl }),
     },
   });
@@ -72,11 +72,11 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
   const person = { firstName: "Noor", lastName: "Haddad", company: "Larkmoor", plan: "enterprise" as const };
   await createAccount(deps, { ...account, ...person, verified: true });
   await page.request.post("/api/login", { form: account, maxRedirects: 0 });
-  // What is published is looked at, not what waits for a person.
+  // Only published articles are checked, so none may wait for a review.
   await page.request.put("/api/review-settings", { data: { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 } });
 }
 
-/** One way to its end; presses are those in Lorekeep. */
+/** Follows one way to its end; counts the presses in Lorekeep. */
 async function walk(page: Page, way: Way): Promise<string> {
   if (way.kind === "knowledge") await haveArticles(page);
   const startedAt = performance.now();
@@ -113,7 +113,7 @@ async function connectByForm(page: Page, { kind, guide, fields }: Way): Promise<
   return 3;
 }
 
-/** To the platform's page, where the person allows it, and back. */
+/** Goes to the platform's page, authorizes there, and returns. */
 async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: Way): Promise<number> {
   const { connect, name } = getManifest(guide as "slack");
   await page.getByRole("button", { name: connect?.label ?? "" }).click();
@@ -132,7 +132,7 @@ async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: W
   return 3;
 }
 
-/** What the product said of it beyond that it is saved; '' for nothing. */
+/** The product's message besides 'saved'; '' for none. */
 async function toastOf(page: Page): Promise<string> {
   const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
   const texts = await toast.allInnerTexts();
@@ -153,7 +153,7 @@ async function readChannel(page: Page, { guide, channel = "" }: Way): Promise<nu
   return 4;
 }
 
-/** Three, from Slack, as they are there when a knowledge platform is added second. */
+/** Creates three articles from Slack, because a knowledge platform is usually added second. */
 async function haveArticles(page: Page): Promise<void> {
   const call = async (method: "GET" | "POST", path: string, data?: unknown) => {
     const answer = await page.request.fetch(path, { method, ...(data !== undefined && { data }) });

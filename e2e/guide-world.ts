@@ -16,13 +16,13 @@ import { ALL_PERMISSIONS } from "../stand-ins/teams/teams-stand-in.ts";
 import * as zendesk from "../stand-ins/zendesk/server.ts";
 import { SUPPORT, smallTalk } from "./small-team.ts";
 
-/** What a walk through a guide enters, by the labels of the form; `allow`: by OAuth, what is chosen on the platform's page. */
+/** The values that a walk enters, by the form's labels; `allow` is the choice on the platform's OAuth page. */
 export interface Way {
   guide: string;
   kind: "chat" | "knowledge";
   fields: Record<string, string>;
   allow?: string;
-  /** Of a chat: the channel that is read. */
+  /** Chat only: the channel to read. */
   channel?: string;
 }
 
@@ -43,7 +43,7 @@ const keys = generateKeyPairSync("rsa", {
 });
 const people = talk.users.map(({ id, real_name: name = id }) => ({ id, name }));
 
-/** Every platform, and the operator's apps for OAuth at this address of the product. */
+/** Every platform, and the operator's OAuth apps for this address of the product. */
 export function worldOf(publicUrl: string, { withTeams }: { withTeams: boolean }): StandInsOptions {
   const appFor = (platform: string) => operatorApps(publicUrl, platform);
   return {
@@ -98,7 +98,7 @@ export function worldOf(publicUrl: string, { withTeams }: { withTeams: boolean }
   };
 }
 
-/** What people said in Google Chat and Teams, whose stand-ins begin empty. */
+/** Posts conversations in Google Chat and Teams, whose stand-ins start empty. */
 export function talkIn({ googleChat, teams }: StandIns): void {
   const idOf = new Map(talk.users.map(({ id }, at) => [id, `${at + 1}`]));
   let google: string | undefined;
@@ -136,7 +136,7 @@ export async function startOthers() {
   };
 }
 
-/** Every way that a guide describes and that can be walked here. */
+/** Every way that a guide describes and that can be tested here. */
 export function waysOf(
   standIns: StandIns,
   { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOthers>>,

@@ -4,7 +4,7 @@ import { CAUSE, FIX, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-/** What the product promises: within a minute. */
+/** The product's promise: within a minute. */
 const seen = expect.configure({ timeout: 60_000 });
 const QUESTION = "which line do I add to the Interface block in WireGuard for the VPN in a hotel?";
 const LOST_WORDS = "our packets are too large";
@@ -135,7 +135,7 @@ async function press(question: Locator, who: string, what: string): Promise<void
   await question.getByRole("button", { name: what, exact: true }).click();
 }
 
-/** The stand-in's page stays as it was. */
+/** Reloads the page, because the stand-in's page does not update. */
 const afterReload = (slack: Page, place: Locator, words: string) =>
   expect(async () => {
     await slack.reload();
@@ -148,7 +148,7 @@ async function openMessage(slack: Page, text: string): Promise<Locator> {
   return message;
 }
 
-/** The Request URL in the settings of the app at Slack. */
+/** Sets or removes the Request URL in the settings of the Slack app. */
 async function tellOfEvents(page: Page, areSent: boolean): Promise<void> {
   const answer = await page.request.put(`${addresses().control}/slack/events`, { data: { areSent } });
   expect(answer.ok()).toBe(true);

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { PlanId } from "../shared/domain/people.ts";
 
-/** Where everything of the running product is reached, for the stories. */
+/** The addresses of the running product and its stand-ins, for the stories. */
 export interface Addresses {
   product: string;
   control: string;
@@ -9,17 +9,17 @@ export interface Addresses {
   confluence: string;
   notion: string;
   mail: string;
-  /** Turned on its `/_stand-in/…` paths: its clock, declines and webhooks. */
+  /** Controlled by its `/_stand-in/…` paths: clock, declines and webhooks. */
   stripe: string;
-  /** The product once more, where people sign in at an identity provider (stand-ins/identity). */
+  /** A second product, where people sign in with an identity provider (stand-ins/identity). */
   company: string;
-  /** A language model that does its job by fixed rules, with the calls of OpenAI and Anthropic. */
+  /** A language model that answers by fixed rules, with the APIs of OpenAI and Anthropic. */
   llm: string;
-  /** With the demo's chat of many weeks, for whoever wants to look at a workspace in use. */
+  /** Contains many weeks of the demo's chat, for stories about a used workspace. */
   busyTeam: Place["slack"];
 }
 
-/** What one story has to itself: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
+/** The data of one story alone: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
 export interface Place {
   email: string;
   password: string;
@@ -28,12 +28,12 @@ export interface Place {
   notion: { spaceId: string; apiKey: string };
 }
 
-/** Of everybody's Slack app. */
+/** Shared by all Slack apps. */
 export const SIGNING_SECRET = "signing-secret";
 
 let known: Addresses | undefined;
 
-/** Of the product that this worker has started. */
+/** Stores the addresses of the product that this worker has started. */
 export function rememberAddresses(line: string): void {
   known = JSON.parse(line) as Addresses;
 }
@@ -43,7 +43,7 @@ export function addresses(): Addresses {
   return known;
 }
 
-/** A new person with a place of their own; without limits unless another plan is asked for. */
+/** Creates a person with their own place; without limits unless another plan is given. */
 export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<Place> {
   const answer = await request.post(`${addresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);

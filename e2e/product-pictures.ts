@@ -4,8 +4,8 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Page } 
 import { browserOptions } from "../playwright.config.ts";
 
 /**
- * The pictures of the product on the public page, in light and dark, for a desktop and for a phone, taken from a running demo that
- * has read everything: `npm run demo`, then `npm run file -- e2e/product-pictures.ts http://localhost:3000`.
+ * Takes the product's pictures for the public page, in light and dark, for desktop and phone, from a running demo that has read
+ * everything: `npm run demo`, then `npm run file -- e2e/product-pictures.ts http://localhost:3000`.
  */
 const [address = "http://localhost:3000"] = process.argv.slice(2);
 const OUT = join(import.meta.dirname, "../web/public/pictures");
@@ -21,14 +21,14 @@ interface Shot {
   name: string;
   height: number;
   quality: number;
-  /** Opens it; answers from where on it is shown. */
+  /** Opens the screen; returns the scroll offset of the picture. */
   open: (page: Page, article: string) => Promise<number>;
 }
 const ON_DESKTOP: readonly Shot[] = [
   { name: "article", height: 875, quality: 72, open: openArticle },
   { name: "library", height: 875, quality: 72, open: (page) => openLibrary(page, "") },
 ];
-/** As large as it is shown, and only what is to be read: neither the bar nor the buttons. */
+/** At the displayed size, with the text only: without the bar and the buttons. */
 const ON_PHONE: readonly Shot[] = [
   {
     name: "article-phone",
@@ -81,7 +81,7 @@ async function take(shots: readonly Shot[], options: BrowserContextOptions): Pro
   await context.close();
 }
 
-/** The first article of some length, with a short title, that nobody contradicts: a picture of how articles mostly look. */
+/** The first longer article with a short title and no contradiction, as a typical example. */
 async function undisputed(page: Page): Promise<string> {
   const articles: { id: string; title: string }[] = await (await page.request.get("/api/articles?limit=60")).json();
   for (const { id, title } of articles) {
@@ -95,7 +95,7 @@ async function undisputed(page: Page): Promise<string> {
   throw new Error("The demo has no article of four sentences that nobody contradicts.");
 }
 
-/** Playwright takes no WebP. */
+/** Converts the picture, because Playwright cannot take WebP. */
 async function asWebp(context: BrowserContext, png: Buffer, quality: number): Promise<string> {
   const page = await context.newPage();
   const data = await page.evaluate(
@@ -126,7 +126,7 @@ async function openLibrary(page: Page, words: string): Promise<number> {
   return 0;
 }
 
-/** Where the picture begins, so that it stands with some air below its upper edge. */
+/** The scroll offset that leaves some space above the element. */
 async function topOf(page: Page, selector: string): Promise<number> {
   const box = await page.locator(`main ${selector}`).first().boundingBox();
   return Math.max(0, (box?.y ?? 0) - 22);

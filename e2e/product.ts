@@ -15,8 +15,8 @@ import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
 import { mailOf, smallTalk } from "./small-team.ts";
 
 /**
- * The whole product with stand-ins, in a folder of its own on free ports. It writes its addresses to standard output as one
- * line of JSON and ends when its standard input does, so that it never outlives the stories.
+ * Runs the whole product with stand-ins in its own folder on free ports. It prints its addresses as one line of JSON and ends
+ * when its standard input closes, so that it never outlives the stories.
  */
 const PLACES = 40;
 const numbers = Array.from({ length: PLACES }, (_, index) => index + 1);
@@ -53,7 +53,7 @@ const world: StandInsOptions = {
     spaces: numbers.map((number) => ({ key: `KB${number}`, name: `Knowledge ${number}` })),
     accounts: [{ email: "bot@larkmoor.example", token: "confluence-token", name: "Docs Bot" }],
   },
-  // What is shown here is not how slow Notion is.
+  // Lifts Notion's rate limit, which these stories do not test.
   notion: {
     requestsPerSecond: 1_000,
     parents,
@@ -78,7 +78,7 @@ const { env, deps, address, standIns } = await life.start(() =>
 );
 const { slack, confluence, notion, mail, stripe } = standIns;
 
-/** What only the operator of an installation or an administrator of Slack can do. */
+/** Controls for actions that only an operator or a Slack administrator can do. */
 const control = Fastify();
 life.started(() => control.close());
 let taken = 0;

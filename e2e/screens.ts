@@ -4,20 +4,20 @@ import { contestedArticle, inboxItems, inboxOf } from "../web/testing/inbox-samp
 import { collaborationIntegrations, conversation, idOf, versionChanges } from "../web/testing/sample-data.ts";
 import { withoutFirstReads } from "./without-first-reads.ts";
 
-/** A screen of a workspace in use. */
+/** A screen of a used workspace. */
 export interface Screen {
   name: string;
   path: string;
-  /** Opens what is to be seen on it. */
+  /** Opens a dialog, menu or panel on the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** What the server answers in the place of the product: states that few workspaces are ever in. By paths. */
+  /** Server answers that replace the product's, by path, for rare states. */
   answers?: Record<string, unknown>;
 }
 
 const LOADS_MS = 30_000;
 const REFUSED = { status: 503, json: { message: "The database cannot answer at the moment." } };
 
-/** Shows it, with its dialog or menu open. */
+/** Shows the screen with its dialog or menu open. */
 export async function openScreen(page: Page, { path, open, answers = {} }: Screen): Promise<void> {
   await page.unrouteAll();
   for (const [endpoint, answer] of Object.entries(answers))
@@ -26,7 +26,7 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
   if (Object.keys(answers).length > 0) await withoutFirstReads(page);
-  // A panel that the screen before left open would be open on this one, too.
+  // A panel left open by the previous screen would be open here too.
   if (page.url() !== "about:blank") await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor({ timeout: LOADS_MS });
@@ -36,12 +36,12 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
 }
 
 const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
-/** A press that opens a dialog. */
+/** Presses a button that opens a dialog. */
 const ask = (name: string) => async (page: Page) => {
   await press(name)(page);
   await page.locator("dialog[open]").waitFor();
 };
-/** What is behind a menu or in a panel: opened by the first button. */
+/** Opens a menu or panel with the first button, then runs the second step. */
 const behind = (opener: string, then: (page: Page) => Promise<void>) => async (page: Page) => {
   await press(opener)(page);
   await then(page);
@@ -49,7 +49,7 @@ const behind = (opener: string, then: (page: Page) => Promise<void>) => async (p
 const MORE = "More actions";
 const select = (count: number) => async (page: Page) => {
   const boxes = page.getByRole("main").getByRole("checkbox");
-  // By key: the bar of what is selected lies over the next box on a small screen.
+  // Uses keys, because on a small screen the selection bar covers the next box.
   for (let index = 0; index < count; index += 1) await boxes.nth(index).press("Space");
 };
 const openPalette = async (page: Page) => {
@@ -60,7 +60,7 @@ const openKeys = async (page: Page) => {
   await page.keyboard.press("?");
   await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
 };
-/** It is last in the panel. */
+/** The history is last in the panel. */
 const openHistory = async (page: Page) => {
   await press("Details")(page);
   await press("Show what changed")(page);
@@ -76,7 +76,7 @@ const tourAt = (step: number) => async (page: Page) => {
   await takeTour(page);
   await press(`Step ${step}:`)(page);
 };
-/** Where the tour ends, the app looks what else has never been seen. */
+/** At the end of the tour, the app shows whatever the person has never seen. */
 const openWelcome = async (page: Page) => {
   await takeTour(page);
   await page.evaluate(() => sessionStorage.removeItem("hasSeenWelcome"));
@@ -139,7 +139,7 @@ const allowed = {
   parentPageId: null,
   at: "2026-11-20T10:00:00.000Z",
 };
-/** Connecting by OAuth. */
+/** Screens of connecting by OAuth. */
 const connectScreens: Screen[] = [
   { name: "connect-slack", path: "/channels", open: press("Add Integration"), answers: offered },
   {
@@ -171,7 +171,7 @@ const connectScreens: Screen[] = [
   { name: "connect-again", path: "/channels", open: press("Edit Acme"), answers: { ...offered, ...withdrawn } },
 ];
 
-/** Every screen with its dialogs, menus and states; `article` is the path of one with a history. */
+/** Every screen with its dialogs, menus and states; `article` is the path of an article with a history. */
 export function screensOf(article: string): Screen[] {
   const contested = (name: string, open?: Screen["open"]): Screen => ({
     name: `article-${name}`,
@@ -251,7 +251,7 @@ export function screensOf(article: string): Screen[] {
     contested("merge", behind(MORE, ask("Merge with"))),
     {
       name: "article-merge-these",
-      // Only the product knows what would become of each sentence.
+      // Only the product can compute the result for each sentence.
       path: article,
       open: async (page) => {
         await behind(MORE, ask("Merge with"))(page);

@@ -12,9 +12,9 @@ import { expect, signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 /**
- * Pictures of every public page and every screen of a workspace in use, to look at:
- * `npm run file -- e2e/screenshots.ts OUT_DIR [NAME…] [--on tablet,desk] [--theme dark]`; names, or their beginnings, take only these
- * (`public` all public pages). Not a test.
+ * Takes pictures of every public page and every screen of a used workspace: `npm run file -- e2e/screenshots.ts OUT_DIR [NAME…]
+ * [--on tablet,desk] [--theme dark]`; names, or their beginnings, limit it to these (`public` means all public pages). Not a
+ * test.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -28,13 +28,13 @@ const WIDTHS = { phone: 360, tablet: 768, desk: 1440 };
 const devices = Object.entries(WIDTHS).filter(([device]) => values.on.split(",").includes(device));
 const themes = (["light", "dark"] as const).filter((theme) => values.theme.split(",").includes(theme));
 const HEIGHT = 900;
-/** As `public--docs-api`; the first page is `public--`. */
+/** For example `public--docs-api`; the first page is `public--`. */
 const nameOf = (path: string) => `public-${path.replace(/\?.*/, "").replaceAll("/", "-")}`;
-/** Screens of a workspace in which nothing has happened yet. */
+/** Screens of a new workspace without any data. */
 const EMPTY = { "empty-dashboard": "/", "empty-articles": "/articles", "empty-channels": "/channels" };
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
 
-/** Also those that come when one scrolls to them. */
+/** Includes images that load only when scrolled to. */
 async function loadImages(): Promise<void> {
   for (const image of document.images) {
     image.loading = "eager";
@@ -77,7 +77,7 @@ try {
       const picture = async (name: string) => {
         await expect(page.locator(".skeleton")).toHaveCount(0);
         await page.evaluate(() => document.fonts.ready);
-        // What lies over the page, and what stays in sight while it scrolls, is looked at in a window, not on a whole page.
+        // Overlays and sticky elements are pictured in a window, not on a full page.
         const fullPage =
           (await page.locator("dialog[open], main aside, [data-sticky-bar], [data-swipe-direction]").count()) === 0;
         if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));

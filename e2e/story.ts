@@ -7,16 +7,16 @@ import { addresses, type Place, takePlace } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
-  /** Errors in the browser's console that belong to the story. Any other fails it. */
+  /** Expected errors in the browser's console; any other one fails the story. */
   expectedErrors: RegExp[];
   /** Whether the welcome and the tour are part of the story. */
   firstVisit: boolean;
-  /** A person with a workspace, chat and platforms of their own, not signed in. */
+  /** A signed-out person with their own workspace, chat and platforms. */
   place: Place;
 }
 
 interface WorkerFixtures {
-  /** One for each worker, so that what a story breaks (a platform, the mail, a clock) is broken for no other. */
+  /** One product per worker, so that a story's disturbance (a platform, the mail, a clock) affects no other. */
   product: undefined;
 }
 
@@ -48,20 +48,20 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** As the form of the sign-in page does it; the page's own context has the session afterwards. */
+/** Signs in like the sign-in page's form; the page's context then has the session. */
 export async function signIn(page: Page, { email, password }: Place): Promise<void> {
   const answer = await page.request.post("/api/login", { form: { email, password }, maxRedirects: 0 });
   expect(answer.status()).toBe(303);
   await publishEverything(page);
 }
 
-/** Stories are about what is published; what waits as a draft has tests of its own. */
+/** Stories concern published articles, so drafts are switched off; drafts have their own tests. */
 async function publishEverything(page: Page): Promise<void> {
   const data = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
   expect((await page.request.put("/api/review-settings", { data })).status()).toBe(200);
 }
 
-/** The one toast on the screen: its title, then its text. */
+/** Expects exactly one toast with this title and text. */
 export async function seeToast(page: Page, title: string, text: string | RegExp = ""): Promise<void> {
   const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
   await expect(toast).toContainText(title);

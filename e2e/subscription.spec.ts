@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { addresses, takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
-/** It can be kept, and every charge is refused. */
+/** This card can be saved, but every charge is declined. */
 const CHARGES_FAIL = "4000000000000341";
 
-// Of an expired account every call is refused.
+// Every call of an expired account is refused.
 test.use({ expectedErrors: [/status of 403 /] });
 
 test("a team upgrades, cancels and thinks better of it; when a payment stays away the account closes, and opens again once it is paid", async ({
@@ -64,7 +64,7 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   }).toPass();
 });
 
-/** On the page of the payment provider, with the card that is in the field. */
+/** Pays on the payment provider's page with the prefilled card. */
 async function pay(page: Page): Promise<void> {
   await page.waitForURL((url) => url.origin === addresses().stripe);
   await page.getByRole("button", { name: "Pay", exact: true }).click();

@@ -56,7 +56,7 @@ test("two tabs stay in step, and a lost network loses nothing that was typed", a
   });
 });
 
-/** What a screen says of a workspace in use when it takes 'not known' for 'nothing'. */
+/** Texts that a used workspace's screen may only show if it confuses 'unknown' with 'none'. */
 const FALSE_STATEMENTS =
   /No (articles|knowledge articles|logs|activity|integrations|channel|chat|card)|Nothing (is|needs)|limits nothing|nothing is limited|\b0%|\b0 (articles|messages)/i;
 const SCREENS = [
@@ -72,7 +72,7 @@ const SCREENS = [
   "/settings/password",
   "/settings/subscription",
 ];
-/** What the frame around every screen lives on. */
+/** The requests of the frame around every screen. */
 const OF_THE_FRAME = /\/api\/(auth\/user|events|presence)/;
 
 test("every screen waits in its own shape, says when the server cannot answer, and asks again", async ({
@@ -89,7 +89,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     waiting += 1;
     await held;
     if (!isFailing) return route.continue();
-    // As a proxy says it whose server is gone: a page of its own.
+    // The answer of a proxy whose server is gone: an HTML page of its own.
     return route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" });
   });
   await withoutFirstReads(page);
@@ -119,7 +119,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     expect(said, path).not.toContain("Gateway");
 
     isFailing = false;
-    // A part whose failure arrives last offers the press after the others were pressed.
+    // A part whose failure arrives last shows its button after the others were pressed.
     await expect(async () => {
       await again.evaluateAll((buttons) => {
         for (const button of buttons) (button as HTMLElement).click();
@@ -144,7 +144,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
   });
 });
 
-/** Signed in, with articles and an integration. Answers the address of one article. */
+/** Signs in to a workspace with articles and an integration. Returns the path of one article. */
 async function livedIn(page: Page, place: Place): Promise<string> {
   await signIn(page, place);
   const workspace = new Workspace(page, place);

@@ -6,7 +6,7 @@ import { type Place, SIGNING_SECRET } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect } from "./story.ts";
 
-/** What a story finds there already, made over the product's interface in the name of who is signed in on the page. */
+/** Prepares a story's data over the product's API as the person who is signed in on the page. */
 export class Workspace {
   readonly #page: Page;
   readonly #place: Place;
@@ -16,7 +16,7 @@ export class Workspace {
     this.#place = place;
   }
 
-  /** Slack is read and its articles are written, three in a small team; they go where the platforms are that were connected before. */
+  /** Reads Slack and writes its articles, three in a small team; publishes them to the platforms connected before. */
   async fill(channels: string[] = [IT_HELP, SUPPORT]): Promise<void> {
     await this.connectSlack();
     for (const channel of await this.monitor(...channels)) await this.analyse(channel);

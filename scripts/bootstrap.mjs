@@ -1,5 +1,5 @@
-// Plain JavaScript for whatever Node the machine has: installs what is missing, then hands over to the Node of package.json,
-// which runs the TypeScript as it is. Everything it says goes to standard error.
+// Plain JavaScript for any Node on the machine: installs missing packages, then runs the TypeScript with the Node of
+// package.json. All of its output goes to standard error.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,25 +11,25 @@ import { markBuilt, stateOfBuild } from "./state-of-build.mjs";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
 const PACKAGED_NODE = join(MODULES, "node", "bin", "node");
-/** Runs TypeScript as it is. */
+/** The oldest version that runs TypeScript directly. */
 const OLDEST_NODE = 24;
-// A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed, and a heap that grows
-// by little before it is collected keeps a busy server 30 MB smaller. The engine's patterns become machine code at once: the bytecode
-// that V8 makes for a first match takes longer to make.
+// A small young generation keeps an import of 50,000 messages near 200 MB, not 400, at the same speed. A heap that grows in small
+// steps saves a busy server 30 MB. The engine's patterns compile to machine code at once, because V8's bytecode for a first match
+// takes longer to create.
 const FLAGS = [
   "--disable-warning=ExperimentalWarning",
   "--max-semi-space-size=8",
   "--heap-growing-percent=20",
   "--no-regexp-tier-up",
 ];
-/** Less processor time at every start: see there. */
+/** Reduces the processor time of every start; the file explains how. */
 const QUICK_IMPORTS = join(ROOT, "server", "quick-imports.mjs");
 export const quickImports = existsSync(QUICK_IMPORTS) ? [`--import=${pathToFileURL(QUICK_IMPORTS)}`] : [];
-/** Before the first restart, doubled for each that follows; started again after one that ran for a while. */
+/** The pause before the first restart, doubled for each further one and reset after a longer run. */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
-/** The operator's settings, if there are any. What the environment sets comes before it. */
+/** The operator's settings file, which may be absent. Environment variables take precedence. */
 const SETTINGS = join(ROOT, ".env");
 const VITE = join(MODULES, "vite", "bin", "vite.js");
 const ROLLDOWN = join(MODULES, "rolldown");
@@ -47,7 +47,7 @@ export async function ensureInstalled({ tools = true } = {}) {
   say(`Installed ${placed()} packages.`);
 }
 
-/** What `npm start` needs: whoever installed the product without its tools, and brought a dist/, gets no tools. */
+/** The packages that `npm start` needs. An installation without tools that has a dist/ stays without tools. */
 export async function ensureProduct() {
   const isBare = !isInstalled(ROOT, { tools: false });
   await ensureInstalled({ tools: hasTools(ROOT) || (isBare && stateOfBuild(ROOT) !== "current") });
@@ -55,7 +55,7 @@ export async function ensureProduct() {
   await ensureServerBuilt();
 }
 
-/** Builds the server unless it is built from these very sources. Where the tools are not installed, the sources run as they are. */
+/** Builds the server unless the build is current. Without the tools, the sources run directly. */
 export async function ensureServerBuilt() {
   if (existsSync(ROLLDOWN) && stateOfBuild(ROOT, "server") !== "current") await buildServer();
 }
@@ -65,13 +65,13 @@ export async function buildServer() {
   await run(nodeProgram(), [BUILD_SERVER], { failure: () => "The server could not be built." });
 }
 
-/** The built program of a source file, or the file itself where the build is of other sources. */
+/** The built program of a source file, or the source itself when the build is outdated. */
 function programOf(/** @type {string} */ file) {
   const built = join(ROOT, "dist/server", `${basename(file, ".ts")}.js`);
   return existsSync(built) && stateOfBuild(ROOT, "server") === "current" ? built : join(ROOT, file);
 }
 
-/** Builds the browser's part unless it is built from these very sources. Where the tools are not installed, what is in `dist/` is served. */
+/** Builds the web part unless the build is current. Without the tools, the existing `dist/` is served. */
 export async function ensureWebBuilt() {
   const state = stateOfBuild(ROOT);
   if (state === "current") return;
@@ -136,7 +136,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
 
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
     isStopping = true;
-    // Between two of them there is nobody to pass it on to.
+    // Between two child processes there is nobody to pass the signal on to.
     if (child.exitCode !== null || child.signalCode !== null) process.exit(0);
     child.kill(signal);
   };
@@ -144,7 +144,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false, 
   if (process.env.npm_lifecycle_event) stopWithNpm(() => stop("SIGTERM"));
 }
 
-/** npm's shell ends at a signal without passing it on; we notice by its absence. */
+/** npm's shell ends at a signal without passing it on, so we detect that our parent is gone. */
 function stopWithNpm(/** @type {() => void} */ stop) {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -187,17 +187,17 @@ export async function run(command, args, { failure, sofar = () => "", extra = {}
   process.exit(status ?? 1);
 }
 
-/** Node of the dependencies, with which everything is tested; where it was left out (`--omit=optional`), the machine's own. */
+/** The Node from the dependencies, which all tests use; the machine's own where it was left out (`--omit=optional`). */
 export const nodeProgram = () => (existsSync(PACKAGED_NODE) ? PACKAGED_NODE : process.execPath);
 
 const canRunTypeScript = () => existsSync(PACKAGED_NODE) || Number(process.versions.node.split(".")[0]) >= OLDEST_NODE;
 
-/** With the tools of the dependencies first on the path. */
+/** The environment, with the dependencies' tools first on the path. */
 export function environment() {
   return {
-    // glibc keeps memory in an arena for each thread and gives little of it back; other C libraries do not know the variable.
+    // glibc keeps a memory arena per thread and returns little of it; other C libraries ignore the variable.
     MALLOC_ARENA_MAX: "2",
-    // What Node makes of the sources is kept: the next start needs half the time and 25 MB less.
+    // Caches Node's compiled sources, which halves the time of the next start and saves 25 MB.
     NODE_COMPILE_CACHE: join(MODULES, ".cache", "compiled"),
     ...process.env,
     PATH: `${join(MODULES, ".bin")}:${process.env.PATH ?? ""}`,

@@ -1,4 +1,4 @@
-// What runs and what is served goes into dist/: the server, the application and the public pages. `npm start` then builds nothing.
+// Builds the server, the application and the public pages into dist/, so that `npm start` need not build.
 import { buildServer, buildWeb, ensureInstalled } from "./bootstrap.mjs";
 
 await ensureInstalled();

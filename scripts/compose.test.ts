@@ -24,7 +24,10 @@ const compose = () => parse(text, { merge: true }) as Compose;
 
 const words = { type: "array", items: { type: "string" }, minItems: 1 };
 const DURATION = { type: "string", pattern: "^(\\d+(us|ms|s|m|h))+$" };
-/** Of the Compose Specification (https://github.com/compose-spec/compose-spec/blob/main/spec.md) what compose.yaml uses. Nothing else passes. */
+/**
+ * The parts of the Compose Specification that compose.yaml uses (https://github.com/compose-spec/compose-spec/blob/main/spec.md).
+ * Everything else fails.
+ */
 const isCompose = new Ajv({ strict: true, allowUnionTypes: true }).compile({
   type: "object",
   additionalProperties: false,

@@ -1,5 +1,5 @@
-// Debian's PostgreSQL and pgbouncer for tests and benchmarks: found, installed with apt where they are missing, and run as nobody
-// when we are root, which PostgreSQL refuses to be.
+// Finds Debian's PostgreSQL and pgbouncer for tests and benchmarks, installs missing ones with apt, and runs them as nobody when
+// we are root, because PostgreSQL refuses to run as root.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { run, say } from "./bootstrap.mjs";
 
 const VERSIONS = "/usr/lib/postgresql";
 const POOLER = "/usr/sbin/pgbouncer";
-/** What `createPool` sets for each connection where there is no pooler. */
+/** The limits that `createPool` sets for each connection when there is no pooler. */
 const LIMITS =
   "set statement_timeout = ''10s''; set lock_timeout = ''3s''; set idle_in_transaction_session_timeout = ''15s''";
 
 /** @type {{ uid: number, gid: number } | {}} */
 export const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The folder of its programs. */
+/** The folder of PostgreSQL's programs. */
 export async function findPostgres() {
   const found = newest();
   if (found) return found;
@@ -47,7 +47,7 @@ async function install(/** @type {string} */ packageName, /** @type {string} */ 
   }
 }
 
-/** Runs one of its programs to its end. */
+/** Runs one of PostgreSQL's programs and waits for its end. */
 export function runPostgres(
   /** @type {string} */ bin,
   /** @type {string} */ cwd,
@@ -60,8 +60,8 @@ export function runPostgres(
 }
 
 /**
- * pgbouncer in transaction mode on a socket in `folder`, in front of all databases of the server at `host` (a folder of sockets or an
- * address), for the user lorekeep without a password.
+ * Starts pgbouncer in transaction mode on a socket in `folder`, in front of all databases of the server at `host` (a folder of
+ * sockets or an address), for the user lorekeep without a password.
  */
 export async function startPooler(
   /** @type {{ folder: string, host: string, port?: number }} */ { folder, host, port = 5432 },

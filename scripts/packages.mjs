@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Counts the packages of a folder's lockfile that are in place already. */
+/** Counts the packages of a folder's lockfile that are already installed. */
 export function countPackages(/** @type {string} */ root) {
   const places = placesOf(root);
   const placed = () => places.filter((place) => existsSync(join(root, place, "package.json"))).length;
-  // What only other machines need is in the lockfile too, and not all of it says so.
+  // The lockfile also lists packages for other machines, and not all of them are marked.
   const about = Math.round(places.length / 10) * 10;
   return { placed, sofar: () => `${placed()} of about ${about} packages in place` };
 }
 
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }} Locked */
 
-/** Whether what npm put in place is what the lockfile names; without `tools` the packages of development may be absent. */
+/** Whether the installed packages match the lockfile; without `tools` the development packages may be absent. */
 export function isInstalled(/** @type {string} */ root, { tools = true } = {}) {
   const placed = lockedIn(join(root, "node_modules/.package-lock.json"));
   if (!placed) return false;
@@ -24,7 +24,7 @@ export function isInstalled(/** @type {string} */ root, { tools = true } = {}) {
   });
 }
 
-/** Whether the packages of development are in place too. */
+/** Whether the development packages are installed too. */
 export function hasTools(/** @type {string} */ root) {
   return Object.values(lockedIn(join(root, "node_modules/.package-lock.json")) ?? {}).some(({ dev }) => dev);
 }
@@ -37,7 +37,7 @@ function lockedIn(/** @type {string} */ file) {
 function placesOf(/** @type {string} */ root) {
   /** @type {{ packages?: Record<string, { link?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} */
   const { packages = {} } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  // The one place where Node says it.
+  // Only the process report tells Node's C library.
   const cLibrary = JSON.stringify(process.report.getReport()).includes("glibcVersionRuntime") ? "glibc" : "musl";
   const isForHere = (/** @type {string[] | undefined} */ names, /** @type {string} */ here) =>
     !names || names.includes(here);
@@ -48,7 +48,7 @@ function placesOf(/** @type {string} */ root) {
   );
 }
 
-/** What keeps npm from installing, in a sentence with what to do; from what it wrote. */
+/** The reason why npm could not install, in a sentence with advice, derived from its output. */
 export function whyNotInstalled(/** @type {string} */ said) {
   const reason = REASONS.find(([signs]) => signs.test(said));
   return `The dependencies could not be installed: ${reason?.[1] ?? "npm says why above."}`;

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { CHAT_MANIFESTS, KNOWLEDGE_MANIFESTS } from "../connectors/manifests.ts";
 
 const PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map(({ id, name }) => ({ id: id as string, name }));
-/** English words as well: they name the platform as a whole value, in an address or before the rest of an identifier. */
+/** English words too: they name the platform only as a whole value, in an address or as a prefix of an identifier. */
 const WORDS = new Set(["teams"]);
 
-/** As people write it, as an identifier or a constant, in quotes, in comments, in texts and in addresses. */
+/** Matches a name in any form: identifier, constant, quoted, in comments, texts and addresses. */
 const ANYHOW = new RegExp(
   PLATFORMS.flatMap(({ id, name }) => (WORDS.has(id) ? [name] : [id, name]))
     .map((words) => words.split(/[-_ ]/).join("[-_ ]?"))
@@ -22,7 +22,7 @@ const OF_PRODUCT = /^(?:server|web|shared|connectors)\/.*\.tsx?$/;
 const OF_PLATFORM = new RegExp(`^connectors/(?:${PLATFORMS.map(({ id }) => id).join("|")})/`);
 const LEFT_OUT = /\.test\.|\/testing\//;
 
-/** Files and folders (with a slash at the end) of the product that name a platform outside its folder, with the reason. */
+/** Files and folders (with a trailing slash) of the product that name a platform outside its folder, with the reason. */
 const explained = [
   ...readFileSync("docs/where-platforms-are-named.md", "utf8").matchAll(
     /^\| ((?:server|web|shared|connectors)\/\S+) \|/gm,

@@ -1,5 +1,5 @@
-// The whole test run: unit and database tests, and beside them types, lint, dead code and then the browser stories. Says which
-// tests were slowest and which passed only at the second try, and ends with 'N passed, N failed'.
+// The whole test run: unit and database tests, with types, lint and dead code checks in parallel, then the browser stories.
+// Reports the slowest tests and those that passed only on the second try, and ends with 'N passed, N failed'.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,15 +44,15 @@ const times = [];
 /** @type {string[]} */
 const secondTries = [];
 
-/** What a whole run reported; `npm run checklist` reads it. */
+/** The reports of a whole run, which `npm run checklist` reads. */
 const REPORTS = join(ROOT, "dist", "tests");
-/** The state in which the stand-ins' own tests passed last: they run again when it changed, and in every fresh clone. */
+/** The hash of the sources for which the stand-ins' tests passed. They run after a change, and in every fresh clone. */
 const STAND_INS_PASSED = join(ROOT, "dist", "stand-ins-passed");
 const standIns = hashOf(ROOT, ["stand-ins", "connectors", "shared", "package-lock.json", "vitest.config.ts"]);
 const areStandInsUnchanged =
   isWhole && existsSync(STAND_INS_PASSED) && readFileSync(STAND_INS_PASSED, "utf8") === standIns;
 
-/** The types that rules ask for are worked out once, and not by each processor. */
+/** Computes the types for lint rules once, not once per processor. */
 const ONE_CHECKER = { GOMAXPROCS: "1" };
 
 if (isWhole) {
@@ -100,7 +100,10 @@ say(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Beside the tests, when the checks are through; what they say is told after them. One worker: each starts a product and a browser. */
+/**
+ * Runs alongside the tests after the checks, and prints its output at the end. One worker, because each starts a product and a
+ * browser.
+ */
 async function runStories() {
   let said = "";
   await suite(
@@ -121,7 +124,7 @@ async function runStories() {
   return said;
 }
 
-/** One after another, beside the tests: a test waits often enough for something else than the processor. */
+/** Runs one after another alongside the tests, which often wait for something else than the processor. */
 async function runChecks() {
   return [
     await check("Types", "../scripts/typecheck.mjs", []),
@@ -136,7 +139,7 @@ async function runChecks() {
   ];
 }
 
-/** What it says is kept until it ends. */
+/** Runs one check and keeps its output until it ends. */
 async function check(
   /** @type {string} */ name,
   /** @type {string} */ program,
@@ -152,7 +155,7 @@ async function check(
   return { name, status: await ending(child), said };
 }
 
-/** A check counts as one test: its exit code decides. */
+/** Reports a check as one test, by its exit code. */
 function tellCheck(/** @type {string} */ name, /** @type {number} */ status, /** @type {string} */ said) {
   say(`\n— ${name}: ${status === 0 ? "passed" : "failed"}`);
   if (said.trim()) say(said.trim());
@@ -160,7 +163,7 @@ function tellCheck(/** @type {string} */ name, /** @type {number} */ status, /**
   else failed += 1;
 }
 
-/** Runs a test runner that writes its report as JSON; a runner that breaks off counts as one failure. */
+/** Runs a test runner that writes its report as JSON. A runner that aborts counts as one failure. */
 async function suite(
   /** @type {string} */ name,
   /** @type {string} */ program,

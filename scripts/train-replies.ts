@@ -11,17 +11,17 @@ import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-netwo
 import { seededRandom } from "./seeded-random.ts";
 
 /**
- * Fits the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on hand-separated dialogs of
- * five Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Neither source is a team's channel,
- * so most of what is fitted is made over: streams stretched by up to 400 times, thinned to a few conversations, names
- * taken out, dialogs put into channels of every tempo.
+ * Fits the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on manually separated dialogs of five
+ * Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Neither source is a team's channel, so most of the
+ * data is altered: streams stretched by up to 400 times, thinned to a few conversations, names removed, dialogs put into channels
+ * of every tempo.
  */
 const HIDDEN = 32;
 const WORKPLACE_COPIES = 3;
 const SIMULATED_COPIES = 12;
-/** Natural logarithm of the longest stretch. */
+/** The natural logarithm of the longest stretch. */
 const LONGEST_STRETCH = 6;
-/** Share of the streams of the second round that are read as the model itself decides. */
+/** The share of second-round streams that are read with the model's own decisions. */
 const OWN_DECISIONS = 0.7;
 const random = seededRandom(20_261_121);
 
@@ -39,7 +39,7 @@ if (!rooms.length) throw new Error("raw/livechat-gitter.tar.gz is not there.");
 
 const network = new ReplyNetwork(HIDDEN, random);
 fit("along the true conversations", { epochs: 2, rates: [0.004, 0.001] });
-// What was decided wrongly is part of what later decisions are made from: the second round has seen that.
+// The second round trains on the model's own wrong decisions, because later decisions depend on earlier ones.
 fit("along the model's own decisions", { epochs: 2, rates: [0.0025, 0] }, new ReplyModel(network.weights()));
 const file = new URL("../engine/find/reply-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(network.weights())}\n`);
@@ -69,12 +69,15 @@ function copies<T>(count: number, make: () => T[]): T[] {
   return Array.from({ length: count }, make).flat();
 }
 
-/** In a third of the streams everybody is still named, in a seventh nobody is. */
+/** In a third of the streams all names remain, in a seventh none. */
 function someNamed(row: StreamRow): StreamRow {
   return unnamed(row, Math.max(0, random() * 2 - 0.7), random);
 }
 
-/** Features of each labelled message; what comes before `scoredFrom` is only context. Only dialogs: any message of the same is right. */
+/**
+ * The features of each labelled message. Messages before `scoredFrom` are context only. For dialogs, any message of the same
+ * dialog is right.
+ */
 function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExample[] {
   const messages = chatMessages(row.messages);
   const reader = new ReplyReader();

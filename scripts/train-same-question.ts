@@ -32,22 +32,22 @@ const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;
 const L2 = 0.007;
-/** Of the chances, over features of equal spread. */
+/** For the two probabilities, over features scaled to equal spread. */
 const L2_OF_SAME = 0.015;
 const L2_OF_CONFLICTS = 0.05;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
-/** Of texts of other matters, so many for each text: those that a first fit takes for the likeliest. */
+/** The number of examples from other matters per text: those that a first fit considers most likely to match. */
 const MOST_ALIKE = 12;
-/** They are looked for among so many whose words and meaning are the most alike. */
+/** They are chosen from this many texts with the most similar words and meaning. */
 const LOOKED_AT = 20;
 const FOLDS = 8;
 const SEED = 7;
-/** What all of these weigh together, in shares of the pairs. */
+/** The total weight of these examples, as a share of the pairs' weight. */
 const WEIGHT_OF_OTHER_MATTERS = 0.25;
-/** For the chance that both are about the same, which is asked of every candidate. */
+/** The same for the probability that both have the same subject, which is computed for every candidate. */
 const WEIGHT_OF_OTHERS_FOR_SAME = 0.6;
-/** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
+/** The allowed sign of each feature: more in common never makes a pair less alike, more differences never make it more alike. */
 type WordFeature = keyof ReturnType<typeof compareSubjects>;
 type Feature = WordFeature | keyof NonNullable<ReturnType<typeof compareMeanings>>;
 const SIGNS: Record<Feature, 1 | -1 | 0> = {
@@ -137,7 +137,7 @@ interface Row {
   isSame: boolean;
   contradicts: boolean;
   weight: number;
-  /** Whether the meaning of both is read: the chances are asked for only then. */
+  /** Whether the meaning of both texts was computed; the probabilities need it. */
   isRead: boolean;
 }
 
@@ -158,7 +158,7 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
   return rows;
 }
 
-/** For each text those texts of other matters that are the most alike. */
+/** For each text, the most similar texts of other matters. */
 async function otherMatters(encoder: Encoder): Promise<Row[][]> {
   const texts = textsOfHalf("tune").filter((one) => !isOfTrades(one));
   const sides: { of: MatterText; side: Side }[] = [];
@@ -188,7 +188,7 @@ function likenessOf(known: Subject, fresh: Subject): number {
   return meaning + mass(common) / Math.max(1, Math.min(mass(known.all.words), mass(fresh.all.words)));
 }
 
-/** The features of meaning are 0 for a pair whose meaning was not read. */
+/** The features of meaning are 0 for a pair whose meaning was not computed. */
 function featuresOf(known: Side, fresh: Side): number[] {
   const found = conflictFeatures(known, fresh, conflictsOf(known.answer, fresh.answer));
   CONFLICT_NAMES = [...NAMES, ...Object.keys(found).filter((name) => !(name in SIGNS))];
@@ -212,7 +212,7 @@ function fitAll(pairs: Row[], others: Row[][]) {
   };
 }
 
-/** The pairs, and of other matters what a fit on the pairs alone takes for the likeliest. */
+/** The pairs, and the examples from other matters that a fit on the pairs alone considers most likely to match. */
 function withLikeliest(
   names: readonly Feature[],
   pairs: Row[],
@@ -231,7 +231,7 @@ function sumOf(weights: number[], { features }: Row): number {
   return weights.reduce((sum, weight, place) => sum + weight * (features[place] ?? 0), 0);
 }
 
-/** Of each row the first features, as many as are named, to whether both are about the same. */
+/** Fits the first features of each row, as many as are named, to whether both texts have the same subject. */
 function fit(names: readonly Feature[], rows: Row[]): number[] {
   const weights = names.map(() => 0);
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);

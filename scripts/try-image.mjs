@@ -1,5 +1,6 @@
-// Builds the container image of the last commit and uses it as an operator would: `npm run test:image`. Where no image registry is
-// reached, its base is made of Debian's packages and the Node of the dependencies. Needs root and Debian's buildah and mmdebstrap.
+// Builds the container image of the last commit and uses it like an operator: `npm run test:image`. Without access to an image
+// registry, its base is built from Debian's packages and the Node of the dependencies. Needs root and Debian's buildah and
+// mmdebstrap.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,9 +14,9 @@ const LONGEST_START_MS = 180_000;
 const LONGEST_STOP_MS = 40_000;
 const BASE = "localhost/lorekeep-base";
 const IMAGE = "localhost/lorekeep";
-/** In the base alone. */
+/** Exists only in the base. */
 const CERTIFICATES = "/etc/ssl/npm.pem";
-/** As the image says it. */
+/** The user in the image's Containerfile. */
 const USER = 10001;
 
 await ensureInstalled();
@@ -51,7 +52,7 @@ try {
 for (const [name, value] of Object.entries(figures)) say(`${String(value).padStart(6)}  ${name}`);
 say("The image works.");
 
-/** Debian with Node and npm, as the images of Node are. */
+/** Debian with Node and npm, like Node's official images. */
 function makeBase() {
   const tar = join(place, "base.tar");
   command("mmdebstrap", ["--variant=minbase", "--include=ca-certificates", "--quiet", "bookworm", tar]);
@@ -71,13 +72,13 @@ function npmSetting(/** @type {string} */ name) {
   return spawnSync("npm", ["config", "get", name], { encoding: "utf8" }).stdout.trim();
 }
 
-/** Those of a company's own registry, or null. */
+/** The certificates of a company's own registry, or null. */
 function certificates() {
   const file = npmSetting("cafile");
   return existsSync(file) ? file : null;
 }
 
-/** Starts it with the empty volume that the image asks for, visits it and stops it by SIGTERM. */
+/** Starts the image with the empty volume that it declares, visits the product and stops it with SIGTERM. */
 async function useProduct(/** @type {string} */ container, /** @type {string} */ root) {
   const port = await freePort();
   const mark = join(place, "mark");
@@ -122,7 +123,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   demand(written.length === 0, `it wrote outside /data and /tmp: ${written.slice(0, 5)}`);
 }
 
-/** The folder behind /data: keys and outbox are the product's own user's. */
+/** The folder behind /data: keys and outbox must belong to the product's own user. */
 function volumeWithKeys() {
   const { stdout } = spawnSync(
     "find",
@@ -138,7 +139,7 @@ function said(/** @type {string} */ container, /** @type {string[]} */ ...args) 
   return buildah("run", "--isolation", "chroot", container, "--", "lorekeep", ...args);
 }
 
-/** Its images lie in the temporary folder and go with it. The simplest storage works in every sandbox. */
+/** Images are stored in the temporary folder and deleted with it. The simplest storage driver works in every sandbox. */
 function buildah(/** @type {string[]} */ ...args) {
   return command("buildah", [...STORAGE, ...args]);
 }

@@ -1,4 +1,4 @@
-// What somebody does first with a product that was just installed.
+// The first steps of a person in a new installation.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

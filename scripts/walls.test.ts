@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** A file of its own for each breach of a wall, and what it imports. */
+/** One file for each violation of a boundary, with its import. */
 const BREACHES: [wall: string, file: string, imported: string][] = [
   ["shared code imports the server", "shared/domain/a.ts", "../../server/db/pool.ts"],
   ["shared code imports a connector", "shared/domain/b.ts", "../../connectors/registry.ts"],
@@ -93,7 +93,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["stand-ins/conformance/ok.ts", "../../connectors/notion/api.ts"],
 ];
 
-/** SQL in files that import nothing of a database. */
+/** SQL in files that do not import a database. */
 const STATEMENTS: [what: string, file: string, text: string][] = [
   ["a pool is asked", "server/library/c.ts", "export const a = (pool: any) => pool.query(text);"],
   ["the pool behind drizzle is asked", "server/workspace/c.ts", "export const a = (db: any) => db.$client.query(b);"],
@@ -115,7 +115,7 @@ const NO_STATEMENTS: [file: string, text: string][] = [
   ],
 ];
 
-/** Two files that import nothing of each other but a type. */
+/** Two files that import only a type of each other. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
 
 const lines = (count: number, line: string) => `${line}\n`.repeat(count);
@@ -128,7 +128,7 @@ const LENGTHS: [file: string, text: string, rule: string | null][] = [
   ["web/lib/not-long-file.ts", lines(300, "export {};"), null],
 ];
 
-/** What a row or a pool looks like may be known; the table itself is for queries, a connection of its own for `db`. */
+/** The types of rows and pools may be imported anywhere; tables are for queries only, and own connections for `db` only. */
 const isForQueries = (imported: string) => imported.endsWith("/db/schema.ts") || imported === "pg";
 const importOf = (imported: string, isValue: boolean) =>
   `import ${isValue ? "" : "type "}{} from "${imported}";\nexport {};\n`;
@@ -191,7 +191,7 @@ test("ARCHITECTURE.md names each folder of the server", async () => {
   expect(folders.map(({ name }) => name).filter((name) => !map.includes(name))).toEqual([]);
 });
 
-/** The rules that each file breaks. */
+/** The rules that each file violates. */
 async function lint(folder: string): Promise<Map<string, string[]>> {
   const oxlint = join(ROOT, "node_modules/oxlint/bin/oxlint");
   const args = [oxlint, "-c", "oxlint.config.mjs", "-f", "json", "."];

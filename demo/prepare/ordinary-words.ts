@@ -1,12 +1,12 @@
 import { NICK } from "./people.ts";
 import type { Family, RawMessage } from "./raw-chat.ts";
 
-/** How often people of other archives must use a word before a nickname that reads the same counts as a word. */
+/** A nickname counts as a word when people of other archives use it at least this often. */
 const USES = 4;
 
 /**
- * The nicknames that are also words ('linux', 'guest', 'the'): people who never met the person use them too. Such a word
- * names somebody only in a clear address, so it may stay elsewhere.
+ * Nicknames that are also words ('linux', 'guest', 'the'), which people who never met the person use. Such a word names a person
+ * only in a clear form of address, so it may stay elsewhere.
  */
 export function ordinaryWords(
   nicks: ReadonlySet<string>,
@@ -33,12 +33,12 @@ export function ordinaryWords(
   return new Set([...nicks].filter(isOrdinary));
 }
 
-/** A word this short is too often a word of the language. */
+/** A shorter word is too often a normal word. */
 const SHORTEST = 4;
 
 /**
- * What people write for a long nickname: its beginning, where that is a word nobody in the other archives uses. `rooms`
- * are the rooms in use, each with only the people who speak in it.
+ * People's short forms of long nicknames: a beginning that is a word nobody in the other archives uses. `rooms` are the rooms in
+ * use, each with only the people who speak in it.
  */
 export function shortForms(
   rooms: readonly RawMessage[][],

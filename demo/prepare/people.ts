@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import { inventedName } from "./invented-names.ts";
 
-/** A person of an archive under an invented name. */
+/** A person of an archive under a fictional name. */
 export interface Person {
   id: string;
   firstName: string;
   lastName: string;
 }
 
-/** What a nickname may be made of. */
+/** Matches a possible nickname. */
 export const NICK = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
 
-/** Every word of a text that could be a nickname, also the parts of one that is glued together. */
+/** Every word of a text that could be a nickname, including the parts of joined words. */
 export const wordsOf = (text: string): string[] =>
   (text.match(NICK) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
 
-/** Lets a check find a nickname again without the repository holding it. */
+/** A hash, so that a check can recognize a nickname that the repository does not contain. */
 export const hashNick = (nick: string): string =>
   createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
 
-/** Gives every nickname one invented person for good, the same in each run over the same archives. */
+/** Assigns one fictional person to every nickname, the same in each run over the same archives. */
 export class People {
   private readonly byNick = new Map<string, Person>();
   private readonly byId = new Map<string, Person>();
@@ -28,8 +28,8 @@ export class People {
   private readonly ordinary: ReadonlySet<string>;
 
   /**
-   * `known`: all nicknames of the archives; `ordinary`: those that are also words people use; `shortForms`: what people
-   * write in place of a long nickname, to that nickname. All in lower case.
+   * `known`: all nicknames of the archives; `ordinary`: nicknames that are also words; `shortForms`: nicknames by their short
+   * form. All in lower case.
    */
   constructor(known: ReadonlySet<string>, ordinary: ReadonlySet<string>, shortForms: ReadonlyMap<string, string>) {
     this.known = known;
@@ -46,7 +46,7 @@ export class People {
     return this.ordinary.has(nick.toLowerCase());
   }
 
-  /** A nickname that can be nothing else, wherever it stands. */
+  /** A nickname that can be nothing else in any position. */
   isUnmistakable(nick: string): boolean {
     return this.isKnown(nick) && !this.isOrdinaryWord(nick);
   }

@@ -3,12 +3,12 @@ import { axeOn } from "../../web/testing/barriers.ts";
 
 export const HEIGHT = 900;
 const LOADS_MS = 20_000;
-/** What depends on colours. All else is the same in the dark, and looked for in the light only. */
+/** Rules that depend on colors. All other rules have the same result in dark mode and run in light mode only. */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /**
- * What axe finds on a page that is open, light and dark, at each of `widths`, without loading it again; and where it
- * scrolls sideways. One line for each finding.
+ * Axe's findings on an open page, in light and dark, at each of `widths` without reloading; and where the page scrolls sideways.
+ * One line per finding.
  */
 export async function barriersOn(page: Page, widths: readonly number[]): Promise<string[]> {
   const findings: string[] = [];

@@ -1,19 +1,19 @@
 import type { Browser, Page } from "@playwright/test";
 
-/** The question about cookies comes after one second. */
+/** The cookie question appears after one second. */
 const WATCHED_MS = 1_600;
 const PHONE = { width: 360, height: 800 };
 const TABLET = { width: 768, height: 900 };
 const DESK = { width: 1440, height: 900 };
 
 export interface Weight {
-  /** On the wire, in thousands of bytes: pages and styles and scripts; scripts in files; fonts. */
+  /** Transferred kilobytes: pages, styles and scripts; scripts in files; fonts. */
   kB: { text: number; script: number; fonts: number };
-  /** What the first picture waits for, the page itself apart. */
+  /** Requests that block the first paint, besides the page itself. */
   blocking: string[];
 }
 
-/** What somebody's browser fetches who comes for the first time. */
+/** Everything that a first-time visitor's browser fetches. */
 export async function weightOf(browser: Browser, address: string): Promise<Weight> {
   const context = await browser.newContext({ viewport: PHONE });
   try {
@@ -49,7 +49,7 @@ export interface Shifts {
   parts: string[];
 }
 
-/** How far things jump on a phone, a tablet and a desk until the question about cookies is there, with fonts that come so late. */
+/** The layout shift on a phone, a tablet and a desktop until the cookie question appears, with fonts delayed by this time. */
 export async function shiftsOf(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
   const all = await Promise.all(
     [PHONE, TABLET, DESK].map(async (viewport) => {

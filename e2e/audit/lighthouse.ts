@@ -17,13 +17,13 @@ export interface Score {
 interface Visit {
   device: Device;
   aims: Aims;
-  /** Of whoever is signed in. */
+  /** The cookies of a signed-in person. */
   cookies?: string;
-  /** The page asks search engines to stay out and may answer with an error, which is no fault of it. */
+  /** True when the page asks search engines to stay out and may answer with an error, which is not a fault. */
   isHidden?: boolean;
 }
 
-/** Lighthouse in a browser of its own, with its usual simulated desk or phone. */
+/** Runs Lighthouse in its own browser with its standard simulated desktop or phone. */
 export class Lighthouse {
   readonly #port: number;
   readonly close: () => Promise<void>;
@@ -40,7 +40,7 @@ export class Lighthouse {
     return new Lighthouse(port, () => browser.close());
   }
 
-  /** The best of at most `rounds`: what else the machine does costs points, and nothing gives any. */
+  /** The best of at most `rounds` scores, because the machine's other load can only lower a score. */
   async scores(address: string, visit: Visit, rounds: number): Promise<Score[]> {
     const best = new Map<string, Score>();
     for (let round = 0; round < rounds; round += 1) {

@@ -2,13 +2,13 @@ import type { Browser, BrowserContext } from "@playwright/test";
 import type { Figure } from "./site.ts";
 
 const DESK = { width: 1440, height: 900 };
-/** As `web/budgets.test.ts` holds them for what is built. */
+/** Equal to the limits of `web/budgets.test.ts` for the build. */
 const MOST_REQUESTS = 25;
 const MOST_SCRIPT_KB = 140;
-/** A page rests when it has asked for nothing for so long; its stream of events never ends. */
+/** A page is idle after this time without a request; its event stream never ends. */
 const RESTS_MS = 1_500;
 
-/** What the browser of somebody who is signed in fetches at the first visit of a page: with an empty cache, until it rests. */
+/** Measures a signed-in browser's requests at the first visit of a page, with an empty cache, until the page is idle. */
 export async function auditSignedInVisits(
   browser: Browser,
   signedIn: BrowserContext,

@@ -4,19 +4,19 @@ import { shiftsOf, weightOf } from "./first-visit.ts";
 import { Lighthouse } from "./lighthouse.ts";
 import { PUBLIC_PAGES } from "./public-pages.ts";
 
-/** So late that the page has been drawn without them. */
+/** Late enough that the page is painted without its fonts. */
 const FONTS_LATE_MS = 400;
-/** Less is shown as 0.000, and seen by nobody. */
+/** A smaller shift rounds to 0.000 and is invisible. */
 const LEAST_SHIFT = 0.0005;
-/** A tenth is what Core Web Vitals call good; text that breaks elsewhere in its own font costs less. */
+/** Core Web Vitals call 0.1 good; text that wraps differently in its final font costs less. */
 const MOST_LATE_SHIFT = 0.05;
 const WIDTHS = [1440, 768, 360, 320];
 
-/** Prints one figure, and counts it when it misses its aim. */
+/** Prints one figure and counts it when it misses its target. */
 export type Figure = (isMet: boolean, line: string) => void;
 type Say = (line: string) => void;
 
-/** What the public pages weigh, what their first picture waits for, how far anything jumps. */
+/** Measures the public pages' weight, the requests that block the first paint, and layout shifts. */
 export async function auditFirstVisits(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
   say(
     "\nFirst visit: kB on the wire of HTML, CSS and script; of scripts in files; of fonts; requests before the first picture;",
@@ -36,7 +36,7 @@ export async function auditFirstVisits(browser: Browser, origin: string, say: Sa
   }
 }
 
-/** What axe finds on the public pages, with the question about cookies. */
+/** Axe's findings on the public pages, including the cookie question. */
 export async function auditBarriers(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -2,11 +2,11 @@ import type { BrowserContext } from "@playwright/test";
 import { openMenu, openScreen, type Screen } from "../screens.ts";
 import { barriersOn, HEIGHT } from "./axe.ts";
 
-/** What is open stays open while a window is made narrower within one of these; across them the layout is another one. */
+/** Narrowing the window within one of these groups keeps dialogs open; between the groups the layout changes. */
 const DESK = [1440, 768];
 const PHONE = [360, 320];
 
-/** `barriersOn` for every screen and open dialog of the workspace whose session the context has. */
+/** Runs `barriersOn` on every screen and open dialog of the session's workspace. */
 export async function workspaceBarriers(context: BrowserContext, screens: Screen[]): Promise<string[]> {
   const findings: string[] = [];
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** A row to fit on: the first feature is the bias, always 1. */
+/** A row for fitting: the first feature is the bias, always 1. */
 export interface WeightedRow {
   features: number[];
   is: boolean;
@@ -7,12 +7,12 @@ export interface WeightedRow {
 
 const ROUNDS = 25;
 const SETTLED = 1e-7;
-/** A feature that is nearly always the same tells nothing. */
+/** A feature that is nearly constant carries no information. */
 const LEAST_SPREAD = 1e-3;
 
 /**
- * Logistic regression by Newton's method, with a penalty of `l2` times the weight of all rows on the square of each weight, as if all
- * features had the same spread. Gives weights of the features as they are, the bias first.
+ * Logistic regression by Newton's method. The penalty is `l2` times the total weight of all rows times the square of each weight,
+ * as if all features had equal spread. Returns weights for the unscaled features, the bias first.
  */
 export function fitRidge(rows: WeightedRow[], l2: number): number[] {
   const width = rows[0]?.features.length ?? 0;
@@ -67,7 +67,7 @@ function stepOf(rows: WeightedRow[], inputs: number[][], weights: number[], pena
   return solve(curve, slope);
 }
 
-/** Of a symmetric positive system, by elimination; changes what it is given. */
+/** Solves a symmetric positive system by elimination; modifies its arguments. */
 function solve(lines: Float64Array[], right: Float64Array): Float64Array {
   for (const [place, line] of lines.entries())
     for (let below = place + 1; below < lines.length; below++) {

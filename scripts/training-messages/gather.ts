@@ -5,16 +5,16 @@ import { officeConversations } from "../../evals/office-conversations.ts";
 import { ownConversations } from "../../evals/own-conversations.ts";
 import { readArchive } from "./read-archive.ts";
 
-/** A conversation the detector is fitted on. */
+/** A conversation for fitting the detector. */
 export interface TrainingRow {
   id: string;
-  /** Left out together when the fit is checked: a room, a project's channel, a family of our own text. */
+  /** The group that cross-validation leaves out together: a room, a project's channel, a family of our own text. */
   community: string;
   source: "fcc-gitter" | "livechat-gitter" | "frminer" | "irc-disentanglement" | "office" | "own";
   isKnowledge: boolean;
-  /** What chatter it is. */
+  /** The kind of chatter. */
   type: string | null;
-  /** Read by us one by one, or weakly labelled by what people did. */
+  /** Labelled by us one by one, or weakly labelled from people's behavior. */
   isRead: boolean;
   kind: string | null;
   messages: BenchMessage[];
@@ -26,8 +26,8 @@ interface Label {
 }
 
 /**
- * Everything that may be fitted: `bench/detection.train`, `bench/disentangle.train`, `raw/livechat-gitter`, `raw/frminer`
- * under `directory`, with the labels of `labels.tsv` (each conversation was read by us), and text of our own.
+ * All data for fitting: `bench/detection.train`, `bench/disentangle.train`, `raw/livechat-gitter`, `raw/frminer` under
+ * `directory`, with the labels of `labels.tsv` (we read each conversation), and text of our own.
  */
 export function gatherTraining(directory: string): TrainingRow[] {
   const labels = readLabels();
@@ -80,7 +80,7 @@ function labelled(row: Omit<TrainingRow, "isKnowledge" | "type" | "isRead" | "ki
   return { ...row, isKnowledge, type: isKnowledge ? null : label.verdict, isRead: true, kind: label.kind };
 }
 
-/** Rooms where helpers were thanked in public against rooms for coordination and small talk; our reading comes first. */
+/** Rooms where helpers were thanked publicly, against rooms for coordination and small talk. Our own labels take precedence. */
 function freeCodeCamp(bench: string, labels: Map<string, Label>): TrainingRow[] {
   return readRows<DetectionRow>(bench, "detection.train.jsonl.gz").flatMap((row) => {
     if (row.source !== "fcc-gitter") return [];
@@ -98,7 +98,7 @@ function freeCodeCamp(bench: string, labels: Map<string, Label>): TrainingRow[] 
   });
 }
 
-/** Dialogs people separated by hand: `[time] <author> text`, dashed lines between them. */
+/** Manually separated dialogs: `[time] <author> text`, with dashed lines between them. */
 function livechat(path: string, labels: Map<string, Label>): TrainingRow[] {
   return [...readArchive(path)].flatMap(([name, text]) => {
     const [, project] = /manual\/(\w+)\.txt$/.exec(name) ?? [];
@@ -116,7 +116,7 @@ function livechat(path: string, labels: Map<string, Label>): TrainingRow[] {
   });
 }
 
-/** The publishers replaced code and links by marks; the engine sees the real thing elsewhere. */
+/** The publishers replaced code and links by placeholders; the engine sees the originals in other data. */
 function withMarks(said: string): string {
   return said
     .replaceAll("[<-CODE->]", "```\ncall(value);\n```")
@@ -129,7 +129,7 @@ interface FeatureDialog {
   comments: { timstamp: string; user: string; body: string }[];
 }
 
-/** IRC dialogs of Angular, Bootstrap and Chromium, one JSON object after another. */
+/** IRC dialogs of Angular, Bootstrap and Chromium, as consecutive JSON objects. */
 function featureRequests(path: string, labels: Map<string, Label>): TrainingRow[] {
   const seen = new Set<string>();
   return [...readArchive(path)].flatMap(([name, text]) => {
@@ -148,7 +148,7 @@ function featureRequests(path: string, labels: Map<string, Label>): TrainingRow[
   });
 }
 
-/** Objects one after another without commas. */
+/** Consecutive JSON objects without commas. */
 function objectsIn(text: string): FeatureDialog[] {
   const found: FeatureDialog[] = [];
   let depth = 0;
