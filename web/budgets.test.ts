@@ -8,12 +8,12 @@ import { buildApp } from "./testing/build-app.ts";
 const FIRST_LOAD_KB = 140;
 const ROUTE_KB = 15;
 const WITH_SHARED_PARTS_KB = 50;
-/** It shows the guides of all knowledge platforms; no other page loads them. The form comes once somebody opens it. */
+/** This page alone loads the guides of all knowledge platforms; its form is loaded when a person opens it. */
 const PAGE_OF_FORMS = "pages/configuration/configuration-page.tsx";
 const PAGE_OF_FORMS_KB = 53;
 const FORM = "pages/configuration/knowledge-editor.tsx";
 const WITH_OPEN_FORM_KB = 56;
-/** It comes after the first paint of every page, and so do the parts it has in common with dialogs. */
+/** Loaded after the first paint of every page, together with the parts that it shares with dialogs. */
 const TOASTER = "ui/toaster.tsx";
 const SIGN_UP_KB = 92;
 const LARGER: Record<string, number> = { [PAGE_OF_FORMS]: PAGE_OF_FORMS_KB, [FORM]: WITH_OPEN_FORM_KB };
@@ -28,14 +28,14 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8"));
 });
 
-/** A chunk with everything it loads before it runs. */
+/** A chunk with everything that it imports statically. */
 function withImports(key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found;
   found.add(key);
   for (const imported of manifest[key]?.imports ?? []) withImports(imported, found);
   return found;
 }
-/** The editor with the reader of Markdown, which it loads after itself. */
+/** The editor with the Markdown parser that it loads afterwards. */
 const editorParts = () => [EDITOR, ...(manifest[EDITOR]?.dynamicImports ?? [])];
 const bytesOf = (keys: Iterable<string>) =>
   [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(outDir, manifest[key]?.file ?? ""))).length, 0);

@@ -8,7 +8,7 @@ import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./router.tsx";
 import "./ui/styles.css";
 
-/** After the first paint: a toast that comes earlier waits in its store. The page goes on without it, should it not arrive. */
+/** Loaded after the first paint. An earlier toast waits in its store, and the page works without this chunk. */
 const Toaster = lazy<ComponentType>(() =>
   import("./ui/toaster.tsx").then(
     (module) => ({ default: module.Toaster }),

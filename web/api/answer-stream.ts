@@ -2,7 +2,7 @@ import type { AnswerClaim, AnswerEvent } from "../../shared/contract/ask.ts";
 import { answerOf, type Output } from "./client.ts";
 
 export interface StreamedAnswer extends Output<"POST /api/ask"> {
-  /** The claims so far are not all there is. */
+  /** True while further claims may follow. */
   isBeingWritten: boolean;
 }
 
@@ -12,7 +12,7 @@ interface Question {
   asking?: string | undefined;
 }
 
-/** The answer as it grows: the sentences first, then claim by claim. A connection that breaks leaves what can be relied on: the sentences. */
+/** Yields the answer: first the sentences, then claim by claim. A broken connection leaves the sentences, which are reliable. */
 export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncGenerator<StreamedAnswer> {
   const response = await fetch("/api/ask", {
     method: "POST",
@@ -40,7 +40,7 @@ export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncG
   if (answer.isBeingWritten) yield { ...answer, written: null, isBeingWritten: false };
 }
 
-/** A model that writes nothing finds that the sentences do not answer. */
+/** A model that writes nothing has found that the sentences do not answer. */
 function ended(answer: StreamedAnswer, written: AnswerClaim[] | null): StreamedAnswer {
   if (written?.length !== 0) return { ...answer, written };
   return { ...answer, verdict: "unknown", sentences: [], people: [], written: null };

@@ -5,7 +5,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 export const useApiKeys = () => useRead("GET /api/api-keys");
 
-/** The answer alone holds the key: it is kept nowhere but on the page that asked. */
+/** Only the response contains the key; nothing but the requesting page keeps it. */
 export function useMakeApiKey() {
   const readAgain = useReadAgain();
   return useMutation({

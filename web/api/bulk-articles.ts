@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
 import { ApiError, call } from "./client.ts";
 
-/** The contract's MOST_IN_BULK; its validator stays out of the browser. */
+/** Equals the contract's MOST_IN_BULK. It is repeated here to keep the contract's validator out of the bundle. */
 const MOST_AT_ONCE = 25;
 
 export type BulkAction =
@@ -12,7 +12,7 @@ export type BulkAction =
   | { kind: "restore" }
   | { kind: "delete" };
 
-/** Asks part by part and tells how many are done. A part that fails as a whole is told for each of its articles. */
+/** Sends the articles in parts and reports progress. A part that fails as a whole counts as a failure of each of its articles. */
 export async function inBulk(
   queryClient: QueryClient,
   action: BulkAction,
@@ -56,7 +56,7 @@ function ask(action: BulkAction, ids: string[]) {
   }
 }
 
-/** For a window that closes: goes out even when nobody is there for the answer. */
+/** For a closing window: the request is sent even if nobody receives its response. */
 export function removeWithoutWaiting(ids: readonly string[], pages: "keep" | "remove"): void {
   for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
     void fetch("/api/articles/bulk/remove", {

@@ -4,7 +4,7 @@ import { useRead } from "./query-client.ts";
 
 export const useEvidence = (id: string) => useRead("GET /api/articles/:id/evidence", { params: { id } });
 
-/** Compared again whenever somebody looks: both may have been changed. */
+/** Recomputed on each view, because both articles may have changed. */
 export const useMergePreview = (id: string, into: string) =>
   useRead("GET /api/articles/:id/merge/:intoId", { params: { id, intoId: into } }, { gcTime: 0 });
 
@@ -41,7 +41,7 @@ export function useSplitSentences(id: string) {
   });
 }
 
-/** Takes a merge or a split back, also when whoever did it has left the page. */
+/** Undoes a merge or a split, even after the person has left the page. */
 export function useUndo() {
   const readAgain = useReadArticlesAgain();
   return (id: string) => call("POST /api/inbox/:id/undo", { params: { id } }).finally(readAgain);

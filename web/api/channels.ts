@@ -8,7 +8,7 @@ export type NewChannel = Input<"POST /api/channels">["body"];
 export const useChannels = () => useWholeList("GET /api/channels");
 const LOOK_AGAIN_MS = 2_000;
 
-/** How far the list of Slack's channels has come; once it is whole the list is read again. */
+/** The progress of listing Slack's channels. The list is refetched once it is complete. */
 export function useSlackListing(enabled: boolean) {
   const queryClient = useQueryClient();
   const listing = useRead("GET /api/slack/channels/reading", undefined, {
@@ -21,7 +21,7 @@ export function useSlackListing(enabled: boolean) {
     if (!isReading) return undefined;
     return () => {
       const readAgain = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey, exact: true });
-      // In this order: a look at the list may begin another reading.
+      // Sequential, because reading the list may start another listing.
       void readAgain(queryKeyOf("GET /api/slack/channels")).then(() =>
         readAgain(queryKeyOf("GET /api/slack/channels/reading")),
       );
@@ -63,7 +63,7 @@ export function useReadChannelsAgain() {
   };
 }
 
-/** One of several perhaps: whoever adds them reads the lists again at the end. */
+/** Does not refetch: a caller that adds several channels refetches the lists once at the end. */
 export const useAddChannel = () =>
   useMutation({ mutationFn: (body: NewChannel) => call("POST /api/channels", { body }) });
 

@@ -4,7 +4,7 @@ import { ApiError } from "../lib/api-error.ts";
 
 export { ApiError };
 
-/** 'METHOD /path' of every endpoint; what goes in and comes out follows from the contract by types alone. */
+/** 'METHOD /path' of every endpoint. The contract defines the types of requests and responses. */
 export type EndpointKey = keyof Contract;
 type SchemaOf<Key extends EndpointKey, Part extends string> =
   Contract[Key] extends Record<Part, infer Schema extends z.ZodType> ? Schema : never;
@@ -37,7 +37,7 @@ type LooseInput = { params?: Record<string, string>; query?: Record<string, stri
 export const call = async <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>): Promise<Output<Key>> =>
   (await callWithHeaders(key, ...args)).answer;
 
-/** For lists: their headers say where the next page begins. */
+/** For lists, whose response headers contain the next page's cursor. */
 export async function callWithHeaders<Key extends EndpointKey>(
   key: Key,
   ...args: Arguments<Key>
@@ -52,7 +52,7 @@ export function pathOf(template: string, params: Record<string, string> = {}): s
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
-/** Only what is set: '?a=1&b=2', or nothing. */
+/** Builds a query string from the defined values: '?a=1&b=2', or ''. */
 export function queryOf(query: Record<string, string | undefined> = {}): string {
   const set = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return set.length > 0 ? `?${new URLSearchParams(set)}` : "";

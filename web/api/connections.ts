@@ -4,10 +4,10 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 const key = queryKeyOf("GET /api/connections");
 
-/** Which platforms can be connected by OAuth here, and what was begun and not finished. */
+/** The platforms that support OAuth here, and unfinished connections. */
 export const useConnections = () => useRead("GET /api/connections");
 
-/** The browser leaves for the platform, which asks the person and leads back. */
+/** Navigates to the platform, which asks the person and redirects back. */
 export function useBeginConnection() {
   return useMutation({
     mutationFn: (body: Input<"POST /api/connections">["body"]) => call("POST /api/connections", { body }),
@@ -15,7 +15,7 @@ export function useBeginConnection() {
   });
 }
 
-/** Spaces or pages to choose from. What is shown stays until the next answer is there. */
+/** The spaces or pages to choose from. Keeps the previous list until the next one has loaded. */
 export const usePlaces = (id: string, query: { siteId?: string; search?: string }) =>
   useRead("GET /api/connections/:id/places", { params: { id }, query }, { placeholderData: keepPreviousData });
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type Input } from "./client.ts";
 
-/** The editor shows refusals beside the text. */
+/** Shows no toast, because the editor shows refusals beside the text. */
 export function useSaveArticle(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,11 +1,11 @@
 interface FirstReads {
-  /** Milliseconds since 1970 by the server's clock. */
+  /** Milliseconds since 1970 on the server's clock. */
   readAt?: number;
   /** By address. */
   answers: Record<string, unknown>;
 }
 
-/** The server remembers a little longer what happened since. */
+/** Shorter than the time for which the server can report missed events. */
 const FRESH_FOR_MS = 25_000;
 
 let found: FirstReads = { answers: {} };
@@ -17,7 +17,7 @@ export function receiveFirstReads(text: string | null | undefined): void {
 
 const areFresh = () => performance.now() < FRESH_FOR_MS;
 
-/** The answer that came with the document, once and only soon after: whoever reads the address again asks the server. */
+/** Returns the embedded response once, and only shortly after the page loaded. Later reads ask the server. */
 export function takeFirstRead(address: string): { answer: unknown } | null {
   if (!Object.hasOwn(found.answers, address) || !areFresh()) return null;
   const answer = found.answers[address];
@@ -25,7 +25,7 @@ export function takeFirstRead(address: string): { answer: unknown } | null {
   return { answer };
 }
 
-/** Since when the first stream of events has to tell what happened; 'unknown' when that is too long ago. */
+/** The time from which the first event stream must report events; 'unknown' when that is too long ago. */
 export function takeFirstReadAt(): number | "unknown" | null {
   const { readAt = null } = found;
   delete found.readAt;

@@ -1,4 +1,4 @@
 import { useRead } from "./query-client.ts";
 
-/** How much needs a person. In a file of its own: the navigation is loaded first, the inbox is not. */
+/** The number of open items. A separate file, because the navigation loads before the inbox. */
 export const useInboxCount = () => useRead("GET /api/inbox", { query: { limit: "1" } }).data?.total ?? 0;

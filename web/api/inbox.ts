@@ -27,7 +27,7 @@ export const useInbox = ({ mine, everything, snoozed }: { mine: boolean; everyth
     getNextPageParam: (page) => page.next,
   });
 
-/** One item by its id: the list may not have read it yet. */
+/** One item by id, because the list may not have loaded it yet. */
 export const useInboxItem = (id: string, enabled: boolean) =>
   useRead("GET /api/inbox/:id", { params: { id } }, { enabled });
 
@@ -37,7 +37,7 @@ export const undoAll = (ids: string[]) => call("POST /api/inbox/undo", { body: {
 type WholeDecision = Input<"POST /api/inbox/decide-all">["body"];
 export const decidePartOfKind = (body: WholeDecision) => call("POST /api/inbox/decide-all", { body });
 
-/** Leaves items out of the inbox until a moment; null brings them back. The server takes so many at once. */
+/** Snoozes items until a time; null ends it. The server limits the number per call. */
 export function useSnoozeItems() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ export function useSnoozeItems() {
   });
 }
 
-/** Says which could not be given away, and why. */
+/** Reports which items could not be assigned, and why. */
 export function useAssignItems() {
   const queryClient = useQueryClient();
   const failed = (text: string) => showToast({ title: "Not assigned", text, tone: "destructive" });
@@ -78,7 +78,7 @@ export const useUndoable = () => useRead("GET /api/inbox/undoable");
 export const useDecisionsByRisk = () => useRead("GET /api/review-settings/decisions");
 export const useReviewSettings = () => useRead("GET /api/review-settings");
 
-/** The page shows what was chosen at once, and what was there before when it could not be saved. */
+/** Shows the choice at once and reverts it when saving fails. */
 export function useSaveReviewSettings() {
   const queryClient = useQueryClient();
   const queryKey = queryKeyOf("GET /api/review-settings");

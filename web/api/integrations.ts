@@ -58,7 +58,7 @@ export function useChangePageTree() {
   });
 }
 
-/** Articles go out or are taken back with it: what is shown of them is read again. */
+/** Refetches the articles, because a change of readers publishes or retracts pages. */
 export function useChangeReaders() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -56,7 +56,7 @@ export function useMakeLink() {
   });
 }
 
-/** The invitations that were asked for by it end too. */
+/** The invitations that people requested through the link end too. */
 export function useRevokeLink() {
   const readLinks = useReadAgain("GET /api/invitation-links");
   const readInvitations = useReadAgain("GET /api/invitations");

@@ -4,7 +4,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 export const useModelWaiting = () => useRead("GET /api/language-model/waiting");
 
-/** `dollars`: the most that the person was told. */
+/** `dollars`: the maximum price that was shown to the person. */
 export function useContinueNow() {
   const queryClient = useQueryClient();
   return useMutation({

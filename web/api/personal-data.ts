@@ -8,7 +8,7 @@ export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/sessions/:id", { params: { id } }),
-    // Also when it was not there any more: the list is what matters.
+    // Also refetched when the session no longer existed, because the list is then outdated.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/sessions") }),
   });
 }

@@ -4,7 +4,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 export const useProvisioning = () => useRead("GET /api/provisioning");
 
-/** The answer alone holds the token: it is kept nowhere but on the page that asked. */
+/** Only the response contains the token; nothing but the requesting page keeps it. */
 export function useMakeToken() {
   const readAgain = useReadAgain();
   return useMutation({ mutationFn: () => call("POST /api/provisioning/tokens"), onSuccess: readAgain, gcTime: 0 });

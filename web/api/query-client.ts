@@ -17,8 +17,8 @@ type ReadKey = Extract<EndpointKey, `GET ${string}`>;
 export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>, "queryKey" | "queryFn">;
 
 /**
- * Reads GET the path formed from their key: ["/api/articles", id] reads /api/articles/{id}; an object at the end is the
- * query string. Nothing goes stale by time or focus; mutations and browser events say what to read again.
+ * Queries GET the path formed from their key: ["/api/articles", id] reads /api/articles/{id}; an object at the end is the query
+ * string. Data never becomes stale by time or focus; mutations and browser events invalidate it.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -39,7 +39,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         networkMode: "always",
       },
-      // Without a network a call fails at once and says so, instead of waiting for one.
+      // Without a network a call fails at once, rather than waiting for one.
       mutations: { retry: false, networkMode: "always" },
     },
   });
@@ -62,16 +62,16 @@ export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0]
   return useQuery<Output<Key>>({ ...options, queryKey: queryKeyOf(key, ...([input] as Arguments<Key>)) });
 }
 
-/** Marks which channels are on offer: what is read again when an integration changes. */
+/** Marks queries of offered channels, which are refetched when an integration changes. */
 export const OFFER = { isOffer: true };
 
-/** All pages of a list that is shown, searched and chosen from as a whole. */
+/** Loads all pages of a list that is shown, searched and selected from as a whole. */
 export function useWholeList<Key extends "GET /api/channels" | "GET /api/collaboration-channels">(key: Key) {
   return useQuery({ queryKey: [key.slice("GET ".length)], queryFn: () => readWholeList<Output<Key>[number]>(key) });
 }
 
 async function readWholeList<Row>(key: EndpointKey): Promise<Row[]> {
-  // It came with the document only where one page holds it all.
+  // The document embeds the response only when one page contains the whole list.
   const first = takeFirstRead(key.slice("GET ".length));
   if (first) return first.answer as Row[];
   const whole: Row[] = [];

@@ -5,7 +5,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 
 const WHILE_TESTING_MS = 3_000;
 
-/** A test runs in another tab: what came of it is seen on coming back. */
+/** Refetched on focus, because a test runs in another tab. */
 export const useSingleSignOn = () =>
   useRead("GET /api/single-sign-on", undefined, {
     refetchOnWindowFocus: "always",

@@ -3,7 +3,7 @@ import { type ReadOptions, useRead } from "./query-client.ts";
 
 const RETRIES = 3;
 
-/** An answer that will not change is not asked for again: the account is expired, or nobody is signed in any more. */
+/** Does not retry final answers: the account is expired, or the session has ended. */
 export const retriesSubscription = (failures: number, error: Error): boolean =>
   failures < RETRIES && !(error instanceof ApiError && (error.subscriptionExpired || error.status === 401));
 

@@ -18,7 +18,7 @@ interface Named {
   title: string;
 }
 
-/** One article back into the library; says what came back, or why it did not. */
+/** Restores one article and reports the result. */
 export function useRestoreArticle() {
   const readAgain = useReadAgain();
   return useMutation({

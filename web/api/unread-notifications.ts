@@ -1,4 +1,4 @@
 import { useRead } from "./query-client.ts";
 
-/** In a file of its own: the navigation is loaded first, the list is not. */
+/** A separate file, because the navigation loads before the list of notifications. */
 export const useUnreadNotifications = () => useRead("GET /api/notifications").data?.unread ?? 0;

@@ -6,7 +6,7 @@ import { queryKeyOf, useRead } from "./query-client.ts";
 export const useWebhooks = () => useRead("GET /api/webhooks");
 export const useDeliveries = (id: string) => useRead("GET /api/webhooks/:id/deliveries", { params: { id } });
 
-/** The answer alone holds the secret: it is kept nowhere but on the page that asked. */
+/** Only the response contains the secret; nothing but the requesting page keeps it. */
 export function useMakeWebhook() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -3,12 +3,12 @@ import { useEffect } from "react";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-/** Written when this browser's session goes on in another workspace: its other windows show that one, too. */
+/** Written when this browser's session switches to another workspace, so that its other windows follow. */
 const STORED = "lorekeep-workspace";
 
 export const useWorkspaces = () => useRead("GET /api/workspaces");
 
-/** Nothing of the former workspace may stay on the screen or in memory: the page is loaded again. */
+/** Reloads the page, because no data of the previous workspace may remain on the screen or in memory. */
 function reloadEverything(): void {
   localStorage.setItem(STORED, String(Date.now()));
   location.assign("/");
@@ -32,7 +32,7 @@ export const useLeaveWorkspace = () =>
     onSuccess: reloadEverything,
   });
 
-/** A window of the same browser has changed the workspace of the session. */
+/** Reloads when another window of the browser has switched the workspace. */
 export function useFollowOtherWindows(): void {
   useEffect(() => {
     const follow = ({ key }: StorageEvent) => {

@@ -1,6 +1,6 @@
 import { buttonClass } from "../ui/button.tsx";
 
-/** In the place of every page, while the browser is on its way to the plans. */
+/** Replaces every page while the browser is being redirected to the plans. */
 export default function AccountExpired() {
   return (
     <main className="mx-auto max-w-xl px-5 py-20">

@@ -20,7 +20,7 @@ import { useKeptFocus } from "./use-kept-focus.ts";
 
 const AccountExpired = lazy(() => import("./account-expired.tsx"));
 
-/** Everything signed in lives in here. `signedOut` is what is there for a visitor without a session. */
+/** The frame of all signed-in pages. `signedOut` is shown to visitors without a session. */
 export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   const user = useUser();
   if (useIsExpired())
@@ -32,7 +32,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   if (user.data) {
     const { dateLocale = null, timeZone = null } = user.data;
     chooseDates({ locale: dateLocale, timeZone });
-    // Drawn again when they change: dates are everywhere.
+    // The key renders everything again when the date format changes, because dates are everywhere.
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }
   if (user.error instanceof ApiError && user.error.status === 401)
@@ -47,7 +47,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   return <Spinner label="Loading..." />;
 }
 
-/** Says where this window is, wherever that is. */
+/** Reports this window's location on every page. */
 function TellPresence() {
   usePresence();
   return null;
@@ -93,7 +93,7 @@ function SignedIn() {
   );
 }
 
-/** A screen reader starts at the top of a new page. */
+/** Moves the focus to a new page, so that a screen reader starts at its top. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);

@@ -16,7 +16,7 @@ const UNREAD: Reading = {
   held: 0,
 };
 
-/** The paragraphs a person reads. */
+/** The visible paragraphs. */
 function told(reading: Partial<Reading>): string[] {
   const shown = { ...(channels[0] as Channel), reading: { ...UNREAD, ...reading } };
   const markup = renderToStaticMarkup(

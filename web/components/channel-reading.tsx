@@ -2,7 +2,10 @@ import { Link } from "react-router";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { formatInChat, formatItems } from "../lib/format.ts";
 
-/** How new messages come, how far the channel is read, what waits, and what was left out and why. Nothing before the first reading. */
+/**
+ * Shows how new messages arrive, the reading progress, the waiting messages, and those left out with the reason. Renders nothing
+ * before the first reading.
+ */
 export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
   const { isLive, liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
   const facts = [

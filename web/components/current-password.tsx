@@ -7,7 +7,7 @@ interface CurrentPasswordProps {
   onChange: (value: string) => void;
 }
 
-/** The password that the person has now, which a password manager may fill in. */
+/** The field for the current password, which a password manager may fill in. */
 export function CurrentPassword({ label, value, error, onChange }: CurrentPasswordProps) {
   return (
     <Field label={label} required error={error}>

@@ -3,7 +3,7 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 7;
 
-/** Whole days rounded up while there are 1 to 7 of them; null for everything else, also while nothing is known. */
+/** The remaining days, rounded up, if there are 1 to 7; null otherwise and while unknown. */
 export function daysLeft(
   subscription: Pick<Subscription, "isActive" | "expiresAt"> | undefined,
   now = Date.now(),

@@ -5,7 +5,7 @@ import { queryKeyOf } from "../api/query-client.ts";
 import { formatItems } from "../lib/format.ts";
 import { Badge } from "../ui/badge.tsx";
 
-/** Beside 'Connected', which is about the browser: whether an integration fails, where a page has read them. */
+/** Complements 'Connected', which only concerns the browser: shows failing integrations on pages that have loaded them. */
 export function FailingIntegrations() {
   const { data = [] } = useQuery<Output<"GET /api/integrations">>({
     queryKey: queryKeyOf("GET /api/integrations"),

@@ -1,6 +1,6 @@
 import { DAYS_WITHOUT_ASKING_ON } from "../../shared/domain/ask.ts";
 
-/** Beside every figure of questions that were answered. */
+/** Shown beside every figure of answered questions. */
 export function HowCounted() {
   return (
     <p className="mt-1 text-13 text-faint">

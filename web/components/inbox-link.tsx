@@ -5,7 +5,7 @@ import { useInboxCount } from "../api/inbox-count.ts";
 import { formatCount } from "../lib/format.ts";
 import { useCan } from "./may.tsx";
 
-/** A place of its own above the pages, with how much needs a decision; for whoever may decide. */
+/** A separate link above the pages with the number of open decisions, for people who may decide. */
 export function InboxLink() {
   const count = useInboxCount();
   const may = useCan();

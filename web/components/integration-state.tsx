@@ -2,7 +2,7 @@ interface IntegrationStateProps {
   integration: { isActive: boolean; trouble: string | null };
 }
 
-/** Beside its switch. One that is on and does not work is not called active: its token was refused, say. */
+/** The state beside the switch. An integration that is on but fails, for example with a refused token, is not 'active'. */
 export function IntegrationState({ integration: { isActive, trouble } }: IntegrationStateProps) {
   if (isActive && trouble) return <span className="w-24 text-wrong">Not working</span>;
   return <span className="w-24">{isActive ? "Active" : "Inactive"}</span>;

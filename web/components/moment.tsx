@@ -2,7 +2,7 @@ import { formatAgo, formatDay, formatMinute } from "../lib/format.ts";
 
 const FORMS = { ago: formatAgo, day: formatDay };
 
-/** A point in time in words; the exact one is its tooltip and what machines read. */
+/** A relative time. The exact one is in the tooltip and in the `datetime` attribute. */
 export function Moment({ at, as = "ago" }: { at: string; as?: keyof typeof FORMS | "minute" }) {
   const exact = formatMinute(at);
   return (

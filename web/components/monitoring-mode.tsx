@@ -7,12 +7,12 @@ import { useCan } from "./may.tsx";
 
 interface MonitoringMode {
   isAutomatic: boolean;
-  /** When the next channel is checked, in a sentence. */
+  /** One sentence about the next channel check. */
   nextCheck: string;
   modeSwitch: ReactNode;
 }
 
-/** On demand, or each channel at its own frequency: one switch, wherever it is. */
+/** The single switch between checks on demand and checks at each channel's frequency. */
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");
@@ -45,7 +45,7 @@ export function useMonitoringMode(): MonitoringMode {
   return { isAutomatic, nextCheck: whenNext(monitoring?.nextCheck ?? null), modeSwitch };
 }
 
-/** Beside the frequency of a channel that is added, so that nobody waits for a check that does not come. */
+/** Shown beside a new channel's frequency when no automatic checks will happen. */
 export function useFrequencyHelp(): string | undefined {
   return useMonitoring().data?.mode === "manual"
     ? "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic."

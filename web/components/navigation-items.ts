@@ -33,7 +33,7 @@ export interface NavigationItem {
   to: string;
   label: string;
   Icon: LucideIcon;
-  /** Shown to whoever may read this, to everybody without it. */
+  /** The permission to read this page; absent for pages that everybody may read. */
   reads?: Thing;
 }
 
@@ -65,7 +65,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/status", label: "Status", Icon: Activity, reads: "status" },
 ];
 
-/** The settings that the navigation names; the page of all settings leads to the others. */
+/** The settings listed in the navigation; the page of all settings links to the others. */
 export const USUAL_SETTINGS: readonly string[] = [
   SETTINGS_ROOT,
   "/settings/personal",
@@ -75,7 +75,7 @@ export const USUAL_SETTINGS: readonly string[] = [
   "/settings/subscription",
 ];
 
-/** Every page there is, also those that the navigation does not name. */
+/** Every page, including those that the navigation does not list. */
 export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,
   { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
@@ -86,7 +86,7 @@ export const ALL_PAGES: readonly NavigationItem[] = [
   ...SETTINGS_ITEMS,
 ];
 
-/** Pages that have others below them and are active on themselves only. */
+/** Pages with subpages that are active only on themselves. */
 const EXACT: readonly string[] = ["/", SETTINGS_ROOT];
 
 /** An item is active on its page and on the pages below it. */

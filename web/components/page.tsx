@@ -14,7 +14,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of every signed-in page: title, description, 'Connected', and the buttons a page asks for. */
+/** The frame of every signed-in page: title, description, 'Connected', and the page's buttons. */
 export function Page({ title, description, extra, onAddIntegration, children }: PageProps) {
   usePageTitle(title);
   return (

@@ -6,7 +6,7 @@ import { formatFrequency, formatMinute } from "../lib/format.ts";
 import { Facts } from "../ui/facts.tsx";
 import { Moment } from "./moment.tsx";
 
-/** Where a channel is, how often it is checked while that happens by itself, when that was last, and when it is next if that happens by itself; then what else there is to say. */
+/** The channel's platform, check frequency (if automatic), last check and next check (if automatic); then more notes. */
 export function ReadingTimes({ channel, children }: { channel: CollaborationChannel; children?: ReactNode }) {
   const { platform, checkFrequencyMinutes, lastChecked, nextCheck } = channel;
   const isManual = useMonitoring().data?.mode === "manual";

@@ -2,7 +2,7 @@ import type { Run } from "../../shared/contract/analysis.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { RunFigures } from "./run-figures.tsx";
 
-/** A run while it goes on, with its counts. Undefined: it has been asked for and the server has not named it yet. */
+/** The counts of a running run. Undefined: requested, but the server has not returned its id yet. */
 export function RunProgress({ run }: { run: Run | undefined }) {
   const progress = run?.progress;
   const step = progress?.step || "Starting";

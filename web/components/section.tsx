@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under a hairline. */
+/** A part of a page below a thin line. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (

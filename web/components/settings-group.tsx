@@ -6,13 +6,13 @@ import { useCan } from "./may.tsx";
 import { SETTINGS_ITEMS, USUAL_SETTINGS } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 
-/** Folds away; a new one, which is open, when one arrives at a page of the settings. */
+/** A collapsible group. It is recreated, open, when a person navigates to a settings page. */
 export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
   const may = useCan();
   const { pathname } = useLocation();
-  // A page that the list leaves out stands in it while it is open.
+  // A page that the list omits is listed while it is open.
   const items = SETTINGS_ITEMS.filter(({ to }) => USUAL_SETTINGS.includes(to) || pathname.startsWith(to));
   return (
     <>

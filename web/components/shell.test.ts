@@ -52,7 +52,7 @@ describe("the frame of every page", () => {
 
   it("says that one is offline where a page cannot be fetched, and opens it once the server answers again", async () => {
     const page = await app.open("/", {});
-    // React tells the console of what the page is about to say.
+    // React logs the error that the page is about to show.
     await page.evaluate(() => Object.assign(console, { error: () => undefined }));
     let isThere = false;
     for (const address of ["**/health/live", "**/assets/analytics-page*"])
@@ -265,7 +265,7 @@ describe("without a mouse", () => {
     await page.keyboard.press("Control+k");
     await see(field).toBeFocused();
 
-    // No page and nothing to do has these words; the articles of before are gone while the search runs.
+    // Nothing matches these letters; the previous articles disappear while the search runs.
     await page.keyboard.type("refnud");
     await asked("refnud");
     await see(options).toHaveCount(0);
@@ -281,13 +281,13 @@ describe("without a mouse", () => {
     await page.keyboard.press("Enter");
     await see(field).toBeFocused();
 
-    // Two words that no article has may be asked.
+    // Two words without a matching article can be asked as a question.
     await field.fill("gift card");
     await asked("gift card");
     answer([]);
     await see(highlighted).toHaveText("Ask “gift card”");
 
-    // Enter before the answer opens its first hit.
+    // Enter before the answer arrives opens its first hit.
     await field.fill("refund");
     await page.keyboard.press("Enter");
     await asked("refund");

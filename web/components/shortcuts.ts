@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { singleKeysOn } from "./palette/keys.ts";
 
-/** For the help sheet: what a key does on a page. Letters are pressed alone. */
+/** An entry of the help sheet. Letters are pressed without a modifier. */
 export interface Shortcut {
   keys: readonly string[];
   does: string;
@@ -56,7 +56,10 @@ export const TRIAL_SHORTCUTS: readonly Shortcut[] = [
 
 const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 
-/** Single keys of a page. Silent when those are switched off, while somebody types, holds Ctrl, Alt or Cmd, or has a dialog open. */
+/**
+ * A page's single keys. Ignored when they are switched off, while a person types or holds Ctrl, Alt or Cmd, and while a dialog is
+ * open.
+ */
 export function useShortcuts(handlers: Record<string, () => void>): void {
   const latest = useRef(handlers);
   useEffect(() => {

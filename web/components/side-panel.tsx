@@ -8,12 +8,12 @@ interface SidePanelProps {
   /** 'Close the conversation' */
   closes: string;
   onClose: () => void;
-  /** It was there when the page opened, and leaves the focus where it is. */
+  /** True for a panel that was open when the page loaded, which does not take the focus. */
   isKept?: boolean;
   children: ReactNode;
 }
 
-/** Beside the page where there is room, in front of it on a small screen. It has the focus when it opens; Escape closes it. */
+/** Beside the page on wide screens, in front of it on small ones. It takes the focus when it opens; Escape closes it. */
 export function SidePanel({ title, note, closes, onClose, isKept = false, children }: SidePanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -10,9 +10,9 @@ interface StatCardProps {
   value: string;
   icon: LucideIcon;
   change?: Change;
-  /** A fact beside the figure that is no change. */
+  /** A fact beside the figure that is not a change. */
   note?: string;
-  /** The list behind the figure. */
+  /** A link to the items that the figure counts. */
   to?: string;
 }
 
@@ -59,7 +59,7 @@ function ChangeIndicator({ kind, text }: Change) {
   );
 }
 
-/** Figures side by side like the columns of a ledger; on a phone small and in pairs, so that the page's subject is in sight. */
+/** Figures side by side; on a phone small and in pairs, so that the page's main content stays visible. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-2 gap-x-6 border-rule max-md:border-t md:grid-cols-[repeat(auto-fit,minmax(0,1fr))] md:gap-x-4 md:border-y lg:gap-x-6">

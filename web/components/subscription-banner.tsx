@@ -6,7 +6,10 @@ import { usedMessages } from "./used-messages.ts";
 const ExpiryWarning = lazy(() => import("./expiry-warning.tsx"));
 const UsageWarning = lazy(() => import("./usage-warning.tsx"));
 
-/** Stands above every page when access ends soon, or the month's messages come to an end. Most people never see it, so it is no part of the first load. */
+/**
+ * Shown above every page when access ends soon or the month's messages are nearly used up. Loaded on demand, because most people
+ * never see it.
+ */
 export function SubscriptionBanner() {
   const { data } = useSubscription();
   const days = daysLeft(data);

@@ -4,8 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 /**
- * Asks before somebody leaves what they typed: a link, the back button and the palette inside the app, closing or reloading the
- * window by the browser's own question. Browsers without the Navigation API ask only then.
+ * Asks before unsaved input is lost: for links, the back button and the palette inside the app, and for closing or reloading by
+ * the browser's own dialog. Browsers without the Navigation API only ask in the latter case.
  */
 export function UnsavedGuard({ when }: { when: boolean }) {
   const id = useId();

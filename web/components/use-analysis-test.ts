@@ -7,7 +7,7 @@ import { showToast } from "../lib/toast-store.ts";
 export const explanationOf = (error: Error) =>
   (error instanceof ApiError ? (error.details ?? error.explanation) : error.message) || "Failed to run test";
 
-/** Starts the test analysis; its outcome is announced wherever one is by then. */
+/** Starts the test analysis. A toast announces the result on whatever page the person is then. */
 export const useAnalysisTest = () => useTestAnalysis({ onSuccess: announceOutcome, onError: announceFailure });
 
 function announceOutcome(outcome: TestAnalysis) {

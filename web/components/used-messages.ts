@@ -3,7 +3,7 @@ import type { UsedMessages } from "./usage-warning.tsx";
 
 const ALMOST_USED = 0.8;
 
-/** Once four fifths of the month's messages are used; null before that, without a limit, and where the account is expired. */
+/** The month's usage from four fifths on; null below that, without a limit, and for an expired account. */
 export function usedMessages(subscription: Pick<Subscription, "isActive" | "usage"> | undefined): UsedMessages | null {
   if (!subscription?.isActive) return null;
   const { messages, resetsAt } = subscription.usage;

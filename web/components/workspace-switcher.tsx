@@ -12,7 +12,7 @@ const notDone = (title: string) => (error: unknown) =>
 const ROW =
   "flex min-h-9 w-full items-center gap-3 rounded-box px-2 py-1.5 text-left transition-colors hover:bg-sunken pointer-coarse:min-h-11";
 
-/** Where one works, and where else one may. Whoever is in one workspace alone sees nothing of it. */
+/** Shows the current workspace and switches to others. Hidden from people with only one workspace. */
 export function WorkspaceSwitcher() {
   const { data } = useWorkspaces();
   const [open, setOpen] = useState(false);

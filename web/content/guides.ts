@@ -12,14 +12,14 @@ import languageModels from "../../docs/language-models.md?raw";
 import singleSignOn from "../../docs/single-sign-on.md?raw";
 import { API_GUIDE } from "./api-guide.ts";
 
-/** A page of the documentation, as Markdown: a heading of the first level, a paragraph that says what it is about, the text. */
+/** A documentation page in Markdown: a first-level heading, an introductory paragraph, and the text. */
 export interface Guide {
-  /** Its address below /docs. */
+  /** Its path below /docs. */
   slug: string;
   markdown: string;
 }
 
-/** In the order in which they are listed. */
+/** In display order. */
 export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   {
     group: "Begin",
@@ -80,7 +80,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   },
 ];
 
-/** The same ways, steps and fields that the form in the product shows, in the same order: what is pressed first, then by hand. */
+/** The setup ways, steps and fields in the same order as in the product's form: first the linked way, then by hand. */
 function setupOf(platform: Parameters<typeof getManifest>[0], about: string): string {
   const { name, setupGuide, fields, docsUrl }: ConnectorManifest = getManifest(platform);
   const ways = SETUP_WAYS[platform] ?? [];

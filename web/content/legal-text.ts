@@ -1,4 +1,4 @@
-/** A legal page as data. `{{…}}` are the operator’s own facts, filled in by the server. */
+/** A legal page as data. The server replaces `{{…}}` by the operator's details. */
 export interface LegalText {
   name: string;
   title: string;

@@ -27,7 +27,7 @@ import { supportTeamConversationToKb } from "./tools/support-team-conversation-t
 import { teamLeadsInternalKnowledge } from "./tools/team-leads-internal-knowledge.ts";
 import { tribalKnowledgeCaptureTool } from "./tools/tribal-knowledge-capture-tool.ts";
 
-/** The landing pages, in the order in which they are listed. */
+/** The landing pages in display order. */
 export const TOOL_PAGES: readonly ToolPage[] = [
   autoKbFromSlack,
   autoKbFromMsTeams,
@@ -58,7 +58,7 @@ export const TOOL_PAGES: readonly ToolPage[] = [
   jiraToServicenowKb,
 ];
 
-/** Example figures; the landing page says that they are. */
+/** Example figures, labelled as examples on the landing page. */
 export const CLAIMS = [
   { figure: "95%", of: "time saved" },
   { figure: "10K+", of: "articles" },

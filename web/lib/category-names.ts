@@ -1,3 +1,3 @@
-/** For the options of a select: 'Operations', and indented below it 'Databases'. */
+/** Labels for a select: 'Operations', with 'Databases' indented below it. */
 export const indentedName = ({ name, path }: { name: string; path: readonly string[] }): string =>
   `${"\u00a0\u00a0\u00a0".repeat(path.length - 1)}${name}`;

@@ -29,7 +29,7 @@ function formatsOf({ locale, timeZone }: Dates) {
 let formats = formatsOf({ locale: USUAL_LOCALE });
 let chosen: Dates = { locale: USUAL_LOCALE };
 
-/** How this person wants dates: before anything with a date is drawn. What the browser does not know is left as it was. */
+/** Sets the person's date format. Must run before any date is rendered. Values that the browser does not know are ignored. */
 export function chooseDates({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
   const wanted: Dates = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
   if (wanted.locale === chosen.locale && wanted.timeZone === chosen.timeZone) return;
@@ -37,7 +37,7 @@ export function chooseDates({ locale, timeZone }: { locale: string | null; timeZ
     formats = formatsOf(wanted);
     chosen = wanted;
   } catch {
-    // A zone that is newer than this browser.
+    // The browser does not know this time zone.
   }
 }
 /** The person's own zone, or the browser's. */
@@ -76,7 +76,7 @@ export const formatShare = (share: number) => `${Math.round(share * 100)}%`;
 export const formatItems = (items: number, one: string, many = `${one}s`) =>
   `${formatCount(items)} ${items === 1 ? one : many}`;
 
-/** '#support', however the channel's name arrives; 'a private channel' has none. */
+/** Adds '#' exactly once; 'a private channel' gets none. */
 export const formatChannel = (name: string) => (name === HIDDEN_NAME ? name : `#${name.replace(/^#/, "")}`);
 
 /** '+12% from last week', 'No change' */

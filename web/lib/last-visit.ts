@@ -1,14 +1,14 @@
-/** A visit ends when nothing was looked at for this long. */
+/** A visit ends after this time without a view. */
 const PAUSE_MS = 30 * 60_000;
 
 interface Kept {
-  /** When the visit before this one ended; null in the first one. */
+  /** The end of the previous visit; null in the first one. */
   before: string | null;
-  /** When the dashboard was looked at last. */
+  /** The time when the dashboard was last viewed. */
   seen: string;
 }
 
-/** When this person was here last, before this visit, in this browser; null on the first visit. */
+/** Returns the end of this person's previous visit in this browser; null on the first visit. */
 export function noteVisit(personId: string, now = new Date()): Date | null {
   const key = `lastVisit.${personId}`;
   const kept = read(key);
@@ -17,7 +17,7 @@ export function noteVisit(personId: string, now = new Date()): Date | null {
   try {
     localStorage.setItem(key, JSON.stringify({ before, seen: now.toISOString() } satisfies Kept));
   } catch {
-    // A browser that keeps nothing: every visit is the first.
+    // Without storage every visit counts as the first.
   }
   return before === null ? null : new Date(before);
 }

@@ -5,19 +5,19 @@ interface Range {
   most: number;
 }
 
-/** '$12.40', '$0.0031'; never '$0.00' for what cost something. */
+/** '$12.40', '$0.0031'; never '$0.00' for a positive price. */
 export function formatPrice(dollars: number): string {
   const digits = dollars === 0 || dollars >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(dollars)));
   return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
 }
 
-/** 'about $0.12'; null where no price is known. */
+/** 'about $0.12'; null for an unknown price. */
 export function formatAbout(dollars: number | null): string | null {
   if (dollars === null) return null;
   return dollars > 0 && dollars < 0.001 ? "less than $0.001" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
 }
 
-/** An estimate is not exact to the tenth of a cent: '$0.12 to $0.60', 'less than $0.01'. */
+/** An estimate needs no tenths of a cent: '$0.12 to $0.60', 'less than $0.01'. */
 export function formatPriceRange({ least, most }: Range): string {
   const cents = (dollars: number) => `$${dollars.toFixed(2)}`;
   if (most < CENT) return "less than $0.01";
@@ -39,7 +39,7 @@ interface Reading {
   model: string | null;
 }
 
-/** '3,400 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5.'; null where it costs nothing. */
+/** '3,400 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5.'; null when it is free. */
 export function costOfReading({ messages, minutes, dollars, model }: Reading): string | null {
   if (model === null || dollars === null || dollars.most < CENT) return null;
   return `${formatItems(messages, "message takes", "messages take")} ${formatMinuteRange(minutes)} and ${formatPriceRange(dollars)} with ${model}. What goes beyond your limits waits.`;

@@ -8,7 +8,7 @@ export function displayName({ firstName, lastName, email }: Person): string {
   return firstName && lastName ? `${firstName} ${lastName}` : email || "User";
 }
 
-/** The letters in the circle of someone without a picture. */
+/** The initial for a person without a picture. */
 export const initialOf = ({ firstName, email }: Person) => (firstName || email || "U").charAt(0).toUpperCase();
 
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {

@@ -2,5 +2,5 @@ import { KNOWLEDGE_NAMES } from "../../connectors/knowledge-names.ts";
 
 const NAMES = new Map<string, string>(Object.entries(KNOWLEDGE_NAMES));
 
-/** Its name for the id of its manifest, of knowledge platforms; an unknown one is shown as it is stored. */
+/** A knowledge platform's name by manifest id; an unknown id is shown unchanged. */
 export const platformName = (id: string) => NAMES.get(id) ?? id;

@@ -1,8 +1,8 @@
-/** 28 characters that nobody else has. `crypto.randomUUID` is missing where the product is served without TLS in a company's network. */
+/** A unique id of 28 characters. `crypto.randomUUID` is missing when the product is served without TLS. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36).padStart(7, "0")).join("");
 
-/** A uuid (version 4), for what the server is to know by it. */
+/** A version 4 uuid, for ids that the server stores. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 
-/** Rows of a long list, both ends included; null before the list is measured. */
+/** The visible rows of a long list, both ends included; null before the list is measured. */
 export type RowRange = { startIndex: number; endIndex: number } | null;
 
-/** One object for as long as the same rows are meant. */
+/** Returns the same object while the range is equal. */
 export function useSameRange(range: RowRange): RowRange {
   const { startIndex, endIndex } = range ?? {};
   return useMemo(
@@ -12,6 +12,6 @@ export function useSameRange(range: RowRange): RowRange {
   );
 }
 
-/** Whether a row is one of the range, or one of so many before and after it. */
+/** Whether a row is in the range extended by `beyond` rows on both sides. */
 export const isWithin = (row: number, range: RowRange, beyond: number) =>
   range !== null && row >= range.startIndex - beyond && row <= range.endIndex + beyond;

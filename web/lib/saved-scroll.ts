@@ -2,18 +2,18 @@ import { useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 const STORAGE_KEY = "scrollPositions";
-/** A list that is read again takes this long at most to be as long as it was. */
+/** The maximum wait for a refetched list to regain its length. */
 const PATIENCE_MS = 3000;
 const KEPT = 50;
 const FIRST = "default";
 
 const positions = new Map<string, number>(read());
-// An address that was typed or followed from elsewhere is a new page; a reload and Back are not.
+// A typed or external address opens a new page; a reload and Back do not.
 const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 if (opened?.type === "navigate")
   positions.delete(placeOf({ key: FIRST, pathname: location.pathname, search: location.search }));
 
-/** The router gives each entry of the history a key of its own, but the same one to whatever a document begins with. */
+/** The router gives each history entry its own key, except that the first entry of every document has the same one. */
 function placeOf({ key, pathname, search }: { key: string; pathname: string; search: string }): string {
   return key === FIRST ? `${pathname}${search}` : key;
 }
@@ -29,11 +29,11 @@ function keep(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-KEPT)));
   } catch {
-    // Storage is blocked: the positions hold until the page is left.
+    // Storage is blocked, so positions last until the page is left.
   }
 }
 
-/** A new page starts at its top; one that is come back to, by Back, Forward or a reload, where it was left. */
+/** A new page starts at its top; Back, Forward and a reload restore the scroll position. */
 export function useSavedScroll(): void {
   const { key, pathname, search } = useLocation();
   const place = placeOf({ key, pathname, search });
@@ -60,7 +60,7 @@ export function useSavedScroll(): void {
   }, [place, pathname, navigation]);
 }
 
-/** Waits until the page is long enough to be there; whoever scrolls or presses a key first is right. */
+/** Waits until the page is long enough. A scroll or key press by the person cancels it. */
 function scrollOnceLongEnough(top: number): () => void {
   const signs = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
   const stop = () => {

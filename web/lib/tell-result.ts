@@ -1,6 +1,6 @@
 /**
- * Says how a change ended. `mutate`'s own callbacks are not called once the row it was pressed in has left the page, as it
- * does when a page is published or an entry removed: for such rows the answer itself is waited for (`mutateAsync`).
+ * Shows the result of a change as a toast. `mutate`'s callbacks do not run once the component has unmounted, which happens when a
+ * page is published or an entry removed. Such rows pass the promise of `mutateAsync`.
  */
 export function tellResult<T>(answer: Promise<T>, done: (result: T) => void, refused: (error: Error) => void): void {
   const tell = async () => {

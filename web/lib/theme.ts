@@ -11,7 +11,7 @@ export function currentTheme(): Theme {
 }
 
 const listeners = createListeners();
-/** Heard when a theme is chosen, and when the system's changes. */
+/** Notifies when the person chooses a theme and when the system's theme changes. */
 export function onTheme(listener: () => void): () => void {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const unsubscribe = listeners.subscribe(listener);
@@ -28,6 +28,6 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    // Storage is blocked, so the choice lasts until the page is left.
   }
 }

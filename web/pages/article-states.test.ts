@@ -6,7 +6,7 @@ import { see } from "../testing/see.ts";
 const app = useAppInBrowser();
 
 const [first, second, third] = sample.articles.map(({ title }) => title);
-/** In a private channel, and one that a person kept out of the knowledge platforms: neither is on a page. */
+/** An article of a private channel, and one excluded from the knowledge platforms: neither has a page. */
 const nowhere = { integrationId: null, publishedPlatforms: [] };
 const DRAFT = { ...sample.articles[2], status: "draft", ...nowhere };
 const HELD = { ...sample.articles[0], status: "held", ...nowhere };

@@ -11,7 +11,7 @@ const articlePath = `/articles/${sample.idOf(101)}`;
 
 describe("everyone", () => {
   const PATHS = ["/", "/articles", articlePath, "/nope"];
-  // The whole matrix of screens, dialogs, widths and themes is `npm run audit -- axe`.
+  // `npm run audit -- axe` covers the whole matrix of screens, dialogs, widths and themes.
   it.each(PATHS.map((path, index) => [path, index % 2 === 0 ? "light" : "dark"] as const))(
     "can use %s: axe finds nothing in the %s theme",
     async (path, colorScheme) => {

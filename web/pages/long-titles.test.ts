@@ -5,7 +5,7 @@ import { see } from "../testing/see.ts";
 
 const app = useAppInBrowser();
 const WIDTH = 360;
-/** 'How to reset the password', and a word that is longer than a phone is wide. */
+/** 'How to reset the password' in Hebrew, followed by a word wider than a phone. */
 const TITLE = `איך מאפסים את הסיסמה ${"א".repeat(120)}`;
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ it.each(["/", "/articles", "/articles?view=trash", "/notifications", "/questions
     const title = page.getByRole("main").getByRole("link", { name: TITLE }).first();
     await see(title).toBeVisible();
     expect(await title.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
-    // Also what is cut off at the edge of its box would be wider.
+    // Text that is clipped at the edge of its box would be wider too.
     const width = await title.evaluate((element) => element.scrollWidth);
     expect(width).toBeLessThanOrEqual(WIDTH);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH);

@@ -215,7 +215,7 @@ describe("collaboration monitoring", () => {
     await see(cards.first()).toContainText(`: ${trouble}`);
     await see(rows.getByText("Needs attention", { exact: true })).toHaveCount(2);
 
-    // A frequency is told while it counts: not beside a switch that says 'Manual'.
+    // The frequency is shown only while checks are automatic, not beside 'Manual'.
     await page.getByRole("switch", { name: "Automatic monitoring" }).first().click();
     await see(rows.filter({ hasText: "people-questions" })).toContainText("Slack · every 10 minutes · last checked");
   });

@@ -12,7 +12,7 @@ const LANDING_LINKS: readonly Target[] = [
   { label: "Sign Up", href: "/signup?plan=professional" },
 ];
 
-/** Top bar, content, footer. The last link of the bar is its button. */
+/** Top bar, content and footer. The last link of the bar is shown as a button. */
 export function Frame({ children, links = LANDING_LINKS }: { children: ReactNode; links?: readonly Target[] }) {
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 
-/** A page of the public site. `{{ORIGIN}}` and the like in it are filled in by the server (server/http/site-page.ts). */
+/** A page of the public site. The server fills in placeholders such as `{{ORIGIN}}` (server/http/site-page.ts). */
 export interface SitePage {
-  /** Its file below dist/web/site, without the ending; the address is the same, 'index' being '/' and '--' a slash. */
+  /** The file below dist/web/site without its extension. The path is the same: 'index' is '/' and '--' a slash. */
   name: string;
   /** Without the product's name. */
   title: string;
@@ -11,17 +11,17 @@ export interface SitePage {
   body: ReactElement;
   /** schema.org objects without their context. */
   structuredData?: readonly object[];
-  /** Another form of the same address, which the server chooses by the query; it is in no list of pages. */
+  /** A variant at the same address, which the server selects by the query; not in any list of pages. */
   variant?: string;
-  /** A module below web/ (an entry of vite.config.ts) that makes a part of the page interactive. */
+  /** A module below web/ (an entry of vite.config.ts) that makes part of the page interactive. */
   island?: string;
   /** A module below web/ (an entry of vite.config.ts) that is loaded after everything else. */
   later?: string;
-  /** Not for search engines: it is in no list of pages. */
+  /** Hidden from search engines and not in any list of pages. */
   isHidden?: true;
-  /** The rows of text on the picture of a shared link; default: the title. */
+  /** The lines of text on the picture of a shared link; default: the title. */
   headline?: string;
-  /** Style sheets of its own beside site.css. */
+  /** The page's own style sheets besides site.css. */
   styles?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const FOR: Record<PlanId, string> = {
   enterprise: "For a company with rules about where things run.",
 };
 
-/** Starter, Professional, Enterprise: what the server enforces. */
+/** The enforced limit in Starter, Professional and Enterprise. */
 function inEachPlan(limit: keyof (typeof PLAN_LIMITS)[PlanId]): [string, string, string] {
   const inPlan = (plan: PlanId) => PLAN_LIMITS[plan][limit]?.toLocaleString("en") ?? "Unlimited";
   return [inPlan("starter"), inPlan("professional"), inPlan("enterprise")];

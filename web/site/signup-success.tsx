@@ -1,7 +1,7 @@
 import { Frame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
-/** The server fills in the address and the plan of the query; the badge is left out when it names no plan. */
+/** The server fills in the address and the plan from the query; without a plan the badge is omitted. */
 export const signUpSuccessPage: SitePage = {
   name: "signup-success",
   title: "Check your email",

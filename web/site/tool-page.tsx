@@ -91,7 +91,7 @@ function Opening({ page }: { page: ToolPage }) {
   );
 }
 
-/** Features, what is hard without it, and who uses it. */
+/** The features, the problems without them, and the users. */
 function WhatFor({ page }: { page: ToolPage }) {
   return (
     <>
@@ -173,7 +173,7 @@ function Points({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Those that share the most words of their addresses; the list's order decides between equals. */
+/** The pages that share the most words of their paths; the list's order breaks ties. */
 function relatedTo(page: ToolPage): readonly ToolPage[] {
   const words = new Set(page.urlSlug.split("-"));
   const shared = ({ urlSlug }: ToolPage) => urlSlug.split("-").filter((word) => words.has(word)).length;

@@ -8,7 +8,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A folder of this run alone, for the built app. */
+    /** The folder for this run's build. */
     webBuild: string;
   }
 }
@@ -17,8 +17,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Vitest's global set-up: the folder. Nothing is built in a run that opens no page. `BUILT_WEB` is a build of this very
- * state, which `npm test` has made already.
+ * Vitest's global setup: provides the folder. A run that opens no page builds nothing. `BUILT_WEB` is a build of the current
+ * state that `npm test` has made already.
  */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-web-"));
@@ -31,7 +31,7 @@ export default function setup(project: TestProject): () => void {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** The folder with the app and the public pages as they are delivered. The first file of a run that asks builds it, the others wait for it. */
+/** The folder with the built app and public pages. The first test file that needs it builds it, the others wait. */
 export async function buildApp(): Promise<string> {
   const folder = inject("webBuild");
   const [app, said] = [join(folder, "app"), join(folder, "said")];
@@ -60,7 +60,7 @@ function isFirst(lock: string): boolean {
 }
 
 function build(folder: string): void {
-  // A process of its own: in a test NODE_ENV is 'test', and React would be its larger self.
+  // Uses a separate process, because NODE_ENV is 'test' here and React would build in development mode.
   execFileSync(process.execPath, [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--outDir", folder], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production" },

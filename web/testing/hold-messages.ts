@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Ends the message on the screen as its time would. */
+    /** Closes the toast on the screen, as its timeout would. */
     endMessage?: () => void;
   }
 }
 
-/** For a browser's context to run before each page, with a message's time: a busy machine may take longer than that to read one. */
+/** An init script that keeps toasts with this timeout open, because a busy machine may take longer to read one. */
 export function holdMessages(ms: number): void {
   const start = window.setTimeout.bind(window);
   window.setTimeout = ((run: () => void, delay?: number, ...rest: unknown[]) => {

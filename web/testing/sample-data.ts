@@ -14,7 +14,7 @@ import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import type { StatusArea } from "../../shared/contract/status.ts";
 import { at, idOf } from "./sample-ids.ts";
 
-/** Contract-shaped answers for looking at the pages without a server. */
+/** Sample responses that follow the contract, for viewing pages without a server. */
 export * from "./article-samples.ts";
 export { idOf };
 
@@ -378,7 +378,7 @@ export const people: Member[] = ["Ada Lovelace", "Grace Hopper"].map((name, inde
   articles: 0,
 }));
 
-/** Reading is late and two pages wait for a person. */
+/** A status in which reading is late and two pages wait for a decision. */
 export const status: { checkedAt: string; areas: StatusArea[] } = {
   checkedAt: "2026-11-22T09:15:00.000Z",
   areas: [

@@ -1,4 +1,4 @@
-/** Ids are told apart by their last digits. */
+/** Ids that differ in their last digits. */
 export const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
-/** A moment of November 2026, as the contract writes it. */
+/** A time in November 2026, in the contract's format. */
 export const at = (day: string, time = "09:00") => `2026-11-${day}T${time}:00.000Z`;

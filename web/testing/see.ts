@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
 
-/** Waits for what a person would see. */
+/** Waits until the expectation becomes true on the page. */
 export const see = expect.configure({ timeout: PATIENCE_MS });
 
 export const notifications = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");

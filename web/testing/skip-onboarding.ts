@@ -1,4 +1,4 @@
-/** For a browser's context to run before each page: past the welcome, the tour and the question about cookies, which only a first visit shows. */
+/** An init script that skips the welcome, the tour and the cookie question, which only a first visit shows. */
 export function skipOnboarding(): void {
   if (window.origin === "null") return;
   sessionStorage.setItem("hasSeenWelcome", "true");

@@ -6,14 +6,14 @@ interface DialogProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** For what is read side by side. */
+  /** For content that is compared side by side. */
   isWide?: boolean;
-  /** False: a press beside it does not close it, so that what was typed or is shown once is not lost. */
+  /** False keeps the dialog open on an outside press, so that typed or once-shown text is not lost. */
   closesOutside?: boolean;
   children: ReactNode;
 }
 
-/** A titled box in the middle of the page. */
+/** A titled modal dialog. */
 export function Dialog({ title, open, onClose, isWide = false, closesOutside = true, children }: DialogProps) {
   const id = useId();
   return (

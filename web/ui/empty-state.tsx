@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Says what is not there, teaches the next step in one sentence and offers it. */
+/** Explains what is missing and offers the next step. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 py-6">

@@ -1,9 +1,9 @@
 import { Children, type ReactNode } from "react";
 
-/** Short facts in a row, with dots between them; where the row breaks there is none. */
+/** Short facts in a row, separated by dots except at line breaks. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    // A dot is left of its fact: at the beginning of a line that is outside, and cut off.
+    // Each dot is left of its fact; at the start of a line it is outside of the box and clipped.
     <span className="-ml-1 flex flex-wrap gap-x-[0.8em] overflow-x-clip pl-1">
       {Children.map(Children.toArray(children), (fact, index) => (
         <span className="min-w-0">

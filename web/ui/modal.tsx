@@ -8,7 +8,7 @@ interface ModalProps {
   labelledBy: string;
   describedBy?: string;
   className: string;
-  /** Whether a press beside it closes it too; a dialog does, an alert does not. */
+  /** Whether an outside press closes it: true for dialogs, false for alerts. */
   closesOutside?: boolean;
   /** Whether the page behind it is darkened. */
   dims?: boolean;
@@ -16,7 +16,7 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/** The browser's own dialog: it keeps the focus, closes on Esc, gives the focus back and needs no styles in the page. */
+/** The browser's own dialog element: it traps the focus, closes on Esc and restores the focus, without styles in the page. */
 export function Modal({
   open,
   onClose,
@@ -34,7 +34,7 @@ export function Modal({
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
-  // Closed before it leaves the page: only then the browser gives the focus back.
+  // Closes before unmounting, because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     return () => shown?.close();
@@ -49,7 +49,7 @@ export function Modal({
       className={clsx("text-ink", dims && "backdrop:bg-(--backdrop)/50", className)}
       style={style}
       closedby={closesOutside ? "any" : "closerequest"}
-      // The browser tells of a closed dialog a task later: a key pressed in between would open what that message closes again.
+      // The browser sends `close` a task later, and a key pressed meanwhile would open what this event closes again.
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();

@@ -5,17 +5,17 @@ import { Button } from "./button.tsx";
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
-  /** Whether what else is shown with it has answered (`useAllAnswered`); it is loading until then. */
+  /** Whether the other data of the page has loaded (`useAllAnswered`); shows the loading state until then. */
   isReady?: boolean;
   loading: ReactNode;
   /** Shown instead of the data when it is an empty list. */
   empty?: ReactNode;
-  /** Puts the failure into the frame of a page that has none without the data. */
+  /** Wraps the failure in the page's frame, for pages that have none without data. */
   failed?: (failure: ReactNode) => ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** Loading, error, empty and data, decided once for the whole app. What was read before stays when reading again fails. */
+/** The loading, error, empty and data states of every query. Keeps earlier data when a refetch fails. */
 export function QueryView<Data>({ query, isReady = true, loading, empty, failed, children }: QueryViewProps<Data>) {
   if (query.data !== undefined && isReady) {
     const isEmpty = Array.isArray(query.data) && query.data.length === 0;
@@ -28,7 +28,7 @@ export function QueryView<Data>({ query, isReady = true, loading, empty, failed,
   return loading;
 }
 
-/** Whether each has answered once: parts of a page that come together do not push one another down. Reading again hides nothing. */
+/** Whether all queries have answered once, so that parts of a page appear together. Refetching hides nothing. */
 export function useAllAnswered(queries: readonly Pick<UseQueryResult, "isLoading">[]): boolean {
   const isLoading = queries.some((query) => query.isLoading);
   const [haveAnswered, setAnswered] = useState(!isLoading);

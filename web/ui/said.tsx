@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 const PLACE = "Manage Subscription";
 
-/** A sentence of the server's; where it names the page of the plan, it leads there. */
+/** A sentence from the server; a mention of the plan page becomes a link. */
 export function Said({ text }: { text: string }) {
   const at = text.indexOf(PLACE);
   if (at === -1) return text;

@@ -1,4 +1,4 @@
-/** Shown while a whole area loads; `label` says what is loading. */
+/** Shown while a whole area loads; `label` names it. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="flex min-h-60 items-center justify-center gap-3 text-soft">

@@ -3,7 +3,7 @@ import { liftToasts } from "../lib/toast-store.ts";
 
 const GAP_PX = 12;
 
-/** Stays in sight at the lower edge while the list above it scrolls; toasts are over it. The last thing on a page. */
+/** Sticks to the lower edge while the list above scrolls; toasts appear over it. Must be last on a page. */
 export function StickyBar(props: ComponentProps<"section">) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function StickyBar(props: ComponentProps<"section">) {
     <section
       ref={bar}
       data-sticky-bar
-      // Down into the page's own lower margin, so that it lies as low at the end of the page as anywhere else.
+      // Extends into the page's bottom margin, so that it has the same distance to the edge everywhere.
       className="appear sticky bottom-3 z-20 mt-5 -mb-21 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift"
       {...props}
     />

@@ -26,7 +26,7 @@ function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** WCAG 2.2: what is on what, and how far apart the two must be. */
+/** WCAG 2.2: foreground, background and the minimum contrast. */
 const PAIRS: [ink: string, ground: string, least: number][] = [
   ...GROUNDS.flatMap((ground): [string, string, number][] => [
     ["ink", ground, AAA],
@@ -38,7 +38,7 @@ const PAIRS: [ink: string, ground: string, least: number][] = [
   ]),
   ["soft", "paper", AAA],
   ["soft", "raised", AAA],
-  // Switches lie on a fill, and buttons on the wash of a notice.
+  // Switches are on a filled area, and buttons on the background of a notice.
   ...[...GROUNDS, "busy-wash", "wrong-wash"].map((ground): [string, string, number] => ["edge", ground, EDGE]),
   ...["sunken", "mark", "accent-wash", "busy-wash", "wrong-wash"].map((ground): [string, string, number] => [
     "soft",

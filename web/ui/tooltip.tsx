@@ -1,14 +1,14 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Around the part of a page that has tooltips: one open tooltip lets the next one open at once. */
+/** Wraps a part of a page with tooltips: after one was open, the next one opens at once. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={700} skipDelayDuration={300}>
     {children}
   </Radix.Provider>
 );
 
-/** Says what its child is for. The child must be able to take the focus, so that the keyboard reaches the words too. */
+/** Explains its child. The child must be focusable, so that keyboards reach the text too. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

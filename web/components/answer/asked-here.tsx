@@ -6,7 +6,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { AnswerView } from "./answer-view.tsx";
 import { type Asked, pageOfAsking } from "./asking.ts";
 
-/** The answer where the question was asked, as it grows; a link to share, and its page for asking on. */
+/** The streamed answer at the place of the question, with a link to share and a link to its page for follow-ups. */
 export default function AskedHere({ question, asking }: Asked) {
   const answer = useAnswer(question, "", asking);
   const page = pageOfAsking({ question, asking });

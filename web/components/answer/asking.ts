@@ -1,6 +1,6 @@
 import { randomUuid } from "../../lib/random-id.ts";
 
-/** A question, and what this asking is called. */
+/** A question with the id of its request. */
 export interface Asked {
   question: string;
   asking: string;
@@ -8,7 +8,7 @@ export interface Asked {
 
 export const newAsking = (question: string): Asked => ({ question, asking: randomUuid() });
 
-/** The page of an asking: whoever goes on there has not asked again. */
+/** The page of a request; opening it does not ask again. */
 export const pageOfAsking = ({ question, asking }: Asked) => ({
   to: `/ask?${new URLSearchParams({ q: question })}`,
   state: { asking },

@@ -5,10 +5,10 @@ import { handSentence } from "../../../shared/domain/article.ts";
 import { formatChannel, formatInChat } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 
-/** Where a claim's number leads to. */
+/** The target of a claim's number. */
 export const idOfSentence = (place: number) => `sentence-${place + 1}`;
 
-/** `areSources`: numbered, for the answer above that is written of them. */
+/** `areSources` numbers the sentences, because the answer above cites them. */
 export function Sentences({ sentences, areSources }: { sentences: AnswerSentence[]; areSources: boolean }) {
   if (sentences.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ function Sentence({ sentence, number }: { sentence: AnswerSentence; number: numb
   );
 }
 
-/** Why it may not hold, and what somebody else said of the same. */
+/** The reasons for doubt about a sentence, and a contradicting statement. */
 function Doubts({ sentence: { doubt, contradiction } }: { sentence: AnswerSentence }) {
   return (
     <>

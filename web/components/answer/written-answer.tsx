@@ -3,7 +3,7 @@ import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { InlineText } from "../inline-text.tsx";
 import { idOfSentence, Warning } from "./sentences.tsx";
 
-/** The answer in the model's words, claim by claim as each is checked; nothing where the sentences stand for themselves. */
+/** The model's answer, claim by claim as each is verified. Renders nothing when the sentences are the answer. */
 export function WrittenAnswer({ answer: { written, sentences, isBeingWritten } }: { answer: StreamedAnswer }) {
   if (!written && !isBeingWritten) return null;
   const isDisputed = (written ?? []).some((claim) =>
@@ -46,7 +46,7 @@ function Claim({ claim: { inline, sentences } }: { claim: AnswerClaim }) {
   );
 }
 
-/** Not by an address of its own: that would be another place in the browser's history, and another asking. */
+/** Scrolls without changing the address, because a new history entry would count as another request. */
 function goTo(place: number): void {
   const sentence = document.getElementById(idOfSentence(place));
   sentence?.focus({ preventScroll: true });

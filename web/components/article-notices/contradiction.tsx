@@ -4,7 +4,7 @@ import { InlineText } from "../inline-text.tsx";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
-/** Under the sentence somebody contradicts: both statements, who said the later one, and the way to decide. */
+/** Shown under a contradicted sentence: both statements, the later one's author, and a link to decide. */
 export function ContradictionNote({ contradiction: { itemId, shown } }: { contradiction: Contradiction }) {
   return (
     <aside

@@ -10,7 +10,7 @@ import { May } from "../may.tsx";
 
 type State = Pick<ArticlePage, "id" | "state" | "title" | "stateReason" | "mergedInto" | "trashedUntil">;
 
-/** Why an article says nothing at the moment, is held back or waits, with what a person can decide about it. */
+/** Explains why an article has no text at the moment, is held back or waits, with the person's choices. */
 export function StateNotice({ article }: { article: State }) {
   const { state = "stands", stateReason, mergedInto } = article;
   if (state === "stands") return null;
@@ -48,7 +48,7 @@ export function StateNotice({ article }: { article: State }) {
   );
 }
 
-/** Where it is decided. Who called it no knowledge is known to the inbox alone. */
+/** The page for the decision. Only the inbox knows who rejected the article as not being knowledge. */
 function waitingAt({ id, state }: State): string {
   if (state !== "draft" && state !== "review") return "/articles?view=inbox";
   return `/articles?view=inbox&item=${state === "draft" ? "draft" : "first-article"}.${id}`;

@@ -8,7 +8,7 @@ interface KeywordEditorProps {
   onChange: (keywords: string[]) => void;
 }
 
-/** Trimmed; a blank or a word that is there already is ignored. */
+/** Adds a trimmed keyword; ignores a blank or existing one. */
 export function withKeyword(keywords: string[], typed: string): string[] {
   const keyword = typed.trim();
   return keyword === "" || keywords.includes(keyword) ? keywords : [...keywords, keyword];

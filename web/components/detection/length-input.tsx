@@ -5,7 +5,7 @@ interface LengthInputProps {
   value: string;
   onChange: (value: string) => void;
   onLeave: () => void;
-  /** Why it cannot be saved as it is. */
+  /** The validation message; undefined when valid. */
   problem: string | undefined;
 }
 

@@ -4,11 +4,14 @@ import { Field } from "../../ui/field.tsx";
 interface SensitivitySliderProps {
   value: number;
   onChange: (value: number) => void;
-  /** Beside the label, such as '8/10'. */
+  /** A value beside the label, such as '8/10'. */
   reading?: string;
 }
 
-/** In words: what is found depends on how a team writes, so that a figure of other teams' chat promises too much. */
+/**
+ * Describes the tradeoff in words, because the results depend on how a team writes, and figures from other teams would promise
+ * too much.
+ */
 function trade(value: number): string {
   if (value < BALANCED_SENSITIVITY) return `Fewer articles, and fewer to sort out. ${DRAFTS_WAIT}`;
   if (value === BALANCED_SENSITIVITY) return `Balanced. ${DRAFTS_WAIT}`;

@@ -10,7 +10,10 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { May, useCan } from "../may.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
-/** All excerpts of the workspace: what writing them costs, how far it is, and the way back. Nothing where there is nothing to say. */
+/**
+ * Offers to write all excerpts of the workspace: the cost, the progress and the cancel button. Renders nothing when there is
+ * nothing to report.
+ */
 export default function ExcerptsOffer({ className = "" }: { className?: string }) {
   const { data: offer } = useExcerptOffer();
   const run = useLatestRun("write");

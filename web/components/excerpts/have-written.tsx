@@ -7,14 +7,14 @@ import { Button } from "../../ui/button.tsx";
 import { useCan } from "../may.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
-/** On the page of an excerpt: has it written, or says where a model is chosen. */
+/** On the page of an excerpt: has it written, or links to the choice of a model. */
 export function HaveWritten({ articleId }: { articleId: string }) {
   const may = useCan();
   const mayWrite = may("change", "articles");
   const { data: offer } = useExcerptOffer(articleId, mayWrite);
   const { write, isStarting } = useWritingUp();
   const run = useLatestRun("write");
-  // Its place is kept while the price is asked, so that the text does not move.
+  // Reserves the space while the price loads, so that the text does not move.
   if (!offer && mayWrite) return <p className="not-printed mt-3 min-h-9" />;
   if (!offer || offer.count === 0) return null;
   if (offer.model === null)

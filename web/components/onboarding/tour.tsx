@@ -25,7 +25,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
   const goTo = (next: number) => {
     setStep(next);
     keepTourStep(next);
-    // A button that is disabled from now on would take the focus with it.
+    // The button becomes disabled and would lose the focus.
     if (next === 0) title.current?.focus();
   };
   const leave = (how: "completed" | "skipped") => {
@@ -70,7 +70,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
 
 const lastWords = (isLast: boolean, isSetup: boolean) => (isLast ? (isSetup ? "Complete Setup" : "Done") : "Next");
 
-/** `isSetup`: the person sets the workspace up; others come to what is set up. */
+/** `isSetup`: the person sets up the workspace; others join one that is set up. */
 function Welcome({ isSetup, onStart }: { isSetup: boolean; onStart: () => void }) {
   return (
     <>
@@ -106,7 +106,7 @@ function Step({ step, onContinue }: { step: TourStep; onContinue: () => void }) 
   );
 }
 
-/** Says what is still open, so that 'complete' is not a lie. */
+/** Lists the open steps, so that 'complete' is true. */
 function AllSet({ steps, isSetup, onEnter }: { steps: TourStep[]; isSetup: boolean; onEnter: () => void }) {
   const open = steps.filter(({ isDone }) => !isDone);
   return (

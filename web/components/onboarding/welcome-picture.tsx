@@ -1,4 +1,4 @@
-/** The product in a drawing: messages on the left, of which some lines are found, the article they become, its margin of sources. */
+/** A drawing of the product: messages on the left with some lines found, the resulting article, and its sources in the margin. */
 export function WelcomePicture({ slide }: { slide: number }) {
   const seen = (from: number) => ({ opacity: slide >= from ? 1 : 0, transition: "opacity 600ms ease-out" });
   return (

@@ -15,7 +15,7 @@ const GROUPS = [
   { where: "When trying a language model", shortcuts: TRIAL_SHORTCUTS },
 ];
 
-/** Every key the app knows, and the switch for those that are a single letter. */
+/** All keys of the app, and the switch for single-letter keys. */
 export default function KeysSheet({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
   const [singleKeys, setSingleKeys] = useState(singleKeysOn);
   return (

@@ -9,7 +9,7 @@ const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
 
 const close = () => showOverlay(null);
 
-/** The palette and the keys, everywhere in the app. Their code is loaded when they are asked for. */
+/** The palette and the keys sheet, available on every page. Their code is loaded on demand. */
 export function ShellOverlays() {
   useShortcuts();
   const overlay = useSyncExternalStore(onOverlay, currentOverlay);

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { createKeyReader, isTypingIn, singleKeysOn } from "./keys.ts";
 import { showOverlay } from "./shell-overlay.ts";
 
-/** The keys of the whole app. While a dialog is open they are the dialog's. */
+/** The keys of the whole app. Inactive while a dialog is open. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useShortcuts(): void {
       if (meaning.do === "go") void navigate(meaning.to);
       else showOverlay(meaning.do);
     };
-    // Before the keys of a page: the letter after 'g' is not the page's.
+    // Registered before a page's keys, because the letter after 'g' does not belong to the page.
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, [navigate]);

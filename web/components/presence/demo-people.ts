@@ -1,7 +1,7 @@
 import type { User } from "../../../shared/contract/accounts.ts";
 import { displayName } from "../../lib/names.ts";
 
-/** Made-up people: what it would look like if a team were here. Nothing of it comes from a server or goes to one. */
+/** Fictional people who show the presence of a team. Nothing is sent to or received from a server. */
 export type PresenceActivity = "editing" | "viewing" | "commenting";
 
 export interface PresenceUser {
@@ -10,7 +10,7 @@ export interface PresenceUser {
   email: string;
   profileImageUrl?: string;
   activity: PresenceActivity;
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like every time here. */
   lastSeen: number;
   joinedAt: number;
 }
@@ -27,7 +27,7 @@ export interface ActivityEntry {
 export interface Cursor {
   userId: string;
   userName: string;
-  /** A colour of the token file. */
+  /** The name of a color token. */
   userColor: string;
   /** Percent of the window's width and height. */
   x: number;
@@ -54,7 +54,7 @@ const DOINGS: [person: number, action: string, details: string, ago: number][] =
   [1, "opened an article", "Access to the staging database", 15 * MINUTE],
 ];
 
-/** The demo's team as a server would name it: with the person who looks at it among them. */
+/** The demo's team in the server's format, including the viewer. */
 export function demoTeam(viewer: User, now: number): PresenceUser[] {
   const you: PresenceUser = {
     id: viewer.id,

@@ -13,7 +13,7 @@ interface DemoPresenceProps {
   onClose: () => void;
 }
 
-/** The demo of working together: the strip, the panel behind it, and cursors for who wants to see them. */
+/** A demo of presence: the strip, the panel behind it, and optional cursors. */
 export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPresenceProps) {
   const [simulation] = useState(() =>
     simulatePresence({

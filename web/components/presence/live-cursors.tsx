@@ -1,6 +1,6 @@
 import type { Cursor } from "./demo-people.ts";
 
-/** Over the page and never in the way: it takes no click, and screen readers skip it. */
+/** Drawn over the page; takes no clicks, and screen readers skip it. */
 export function LiveCursors({ cursors }: { cursors: Cursor[] }) {
   return (
     <div data-live-cursors aria-hidden="true" className="pointer-events-none fixed inset-0 z-20 overflow-hidden">

@@ -7,7 +7,7 @@ export const CURSORS_EVERY_MS = 2000;
 const CHANCE = 0.3;
 
 export interface Presence {
-  /** Everyone but the person who looks. */
+  /** Everyone except the viewer. */
   users: PresenceUser[];
   typing: PresenceUser | null;
   cursors: Cursor[];
@@ -18,13 +18,13 @@ export interface Presence {
 interface SimulationOptions {
   team: PresenceUser[];
   currentUserId: string;
-  /** Cursors that jump about are motion: without it they rest. */
+  /** False keeps the cursors still, because jumping cursors are motion. */
   motion: boolean;
-  /** 0 to 1, as Math.random. */
+  /** Returns 0 to 1, like Math.random. */
   random?: () => number;
 }
 
-/** Runs while somebody looks at it, by the clock and by chance alone. */
+/** Runs while it is observed, driven by the clock and random numbers only. */
 export function simulatePresence({ team, currentUserId, motion, random = Math.random }: SimulationOptions) {
   const listeners = new Set<() => void>();
   const users = team.filter(({ id }) => id !== currentUserId);

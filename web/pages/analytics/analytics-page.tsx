@@ -14,7 +14,7 @@ import { RECENT_LOGS, RecentActivity } from "./recent-activity.tsx";
 
 const ModelSpending = lazy(() => import("./model-spending.tsx"));
 
-/** Stands where a figure is not known: before it was read, or when it could not be. */
+/** Shown for an unknown figure: while it loads, or when loading failed. */
 const UNKNOWN = "–";
 
 export default function AnalyticsPage() {

@@ -1,6 +1,6 @@
 import { formatPrice } from "../../lib/model-cost.ts";
 
-/** Round values from 0 to at least `max`, at most five of them; whole ones if what is counted is whole. */
+/** At most five round values from 0 to at least `max`; integers when counts are integers. */
 export function ticksUpTo(max: number, isWhole: boolean): number[] {
   if (max <= 0) return [0];
   const rough = max / 4;
@@ -10,11 +10,11 @@ export function ticksUpTo(max: number, isWhole: boolean): number[] {
   return Array.from({ length: Math.ceil(max / size) + 1 }, (_, index) => Number((index * size).toPrecision(12)));
 }
 
-/** Which of so many columns are named on the axis: the first, the last, and at most two between, evenly. */
+/** The columns with a label on the axis: the first, the last, and at most two evenly spaced between them. */
 export function namedColumns(count: number): number[] {
   const gaps = Math.min(3, count - 1);
   return [...new Set(Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * (count - 1)) / (gaps || 1))))];
 }
 
-/** Millionths of a dollar: '$12.40', '$0.0031'; never '$0.00' for what cost something. */
+/** Formats millionths of a dollar: '$12.40', '$0.0031'; never '$0.00' for a positive amount. */
 export const formatMoney = (micros: number): string => formatPrice(micros / 1_000_000);

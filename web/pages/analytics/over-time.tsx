@@ -9,7 +9,7 @@ import { RangePicker } from "./range-picker.tsx";
 
 const Charts = lazy(() => import("./charts.tsx"));
 
-/** The charts of a range of days, which lives in the address. */
+/** The charts of a date range, which is in the address. */
 export function OverTime() {
   const [params, setParams] = useSearchParams();
   const today = todayHere();

@@ -3,7 +3,7 @@ import { PRESETS, type Range, USUAL_PRESET } from "./range.ts";
 
 interface RangePickerProps {
   range: Range;
-  /** The first day that the server found, for a range that does not name its own. */
+  /** The first day with data, for a range without a start. */
   begins: string | undefined;
   today: string;
   onChange: (params: Record<string, string>) => void;

@@ -24,13 +24,13 @@ import { WhoIsHere } from "./who-is-here.tsx";
 
 interface ArticleHeadProps {
   article: ArticlePage;
-  /** The filters of the list one came from. */
+  /** The filters of the list that the person came from. */
   search: string;
   neighbours: Neighbours;
   details: { isOpen: boolean; toggle: () => void };
 }
 
-/** The title and one line of what matters; what can be done is above, so that the text begins at once. */
+/** The title with one line of key facts. Actions are above, so that the text starts early. */
 export function ArticleHead({ article, search, neighbours, details }: ArticleHeadProps) {
   const { reanalyze, reanalyzing } = useReanalysis();
   const run = useLatestRun("reanalyse");
@@ -90,7 +90,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
   );
 }
 
-/** Where people take the article in. */
+/** Links to the requests in which people accept the article. */
 const RequestLinks = ({ publications }: Pick<ArticlePage, "publications">) =>
   publications.map(
     ({ id, review }) =>
@@ -117,7 +117,7 @@ function PanelButtons({ details }: Pick<ArticleHeadProps, "details">) {
   );
 }
 
-/** For an article that could not be read. */
+/** Shown for an article that could not be loaded. */
 export function HeadWithoutArticle({ search }: { search: string }) {
   return (
     <header>
@@ -173,7 +173,7 @@ function Step({ to, name, children }: { to: string | undefined; name: string; ch
   );
 }
 
-/** When its words changed last; an article that never changed tells when it was written. */
+/** The time of the last text change; for an unchanged article, the time of its creation. */
 function Age({ article: { createdAt, updatedAt, version } }: { article: ArticlePage }) {
   if (version === 1) return <Moment at={createdAt} />;
   return (

@@ -1,4 +1,4 @@
-/** An article in outline, while it loads. */
+/** A placeholder while the article loads. */
 export function ArticleSkeleton() {
   return (
     <output aria-label="Loading the article" className="late flex max-w-2xl flex-col gap-4 pt-10">

@@ -11,20 +11,20 @@ const TryEdit = lazy(() => import("./try-edit.tsx"));
 
 interface ArticleTextProps {
   article: Article;
-  /** Contradictions of sentences that are not in the text. */
+  /** Contradictions about sentences that the text no longer contains. */
   elsewhere: Article["contradictions"];
-  /** The message that a visitor of the demo is invited to edit. */
+  /** The message that a visitor of the demo is invited to edit; null otherwise. */
   tried: string | null;
-  /** A panel lies over it. */
+  /** True while a panel covers it. */
   isInert: boolean;
   head: ReactNode;
-  /** The person's id, where the person may edit. */
+  /** The person's id if they may edit. */
   editor: string | undefined;
   onEdit: () => void;
   onTried: () => void;
 }
 
-/** The article as it is read. */
+/** The article in reading mode. */
 export function ArticleText({ article, elsewhere, tried, isInert, head, editor, onEdit, onTried }: ArticleTextProps) {
   const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
   return (

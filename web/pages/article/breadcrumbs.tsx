@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 
-/** The article's place in the tree of categories; each leads to what is in it. */
+/** The path of the article's category; each part links to its articles. */
 export function Breadcrumbs({ path }: { path: readonly string[] }) {
   if (path.length === 0) return null;
   return (

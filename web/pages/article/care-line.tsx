@@ -5,7 +5,7 @@ import { May } from "../../components/may.tsx";
 import { formatDay, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Whether somebody said that it is right, who takes care of it, and the press that says so. */
+/** Shows who confirmed the article and who owns it, with a button to confirm it. */
 export function CareLine({ article }: { article: ArticlePage }) {
   const confirming = useConfirmArticle(article.id);
   const { freshness, owner, state = "stands", questionsAnswered = 0 } = article;

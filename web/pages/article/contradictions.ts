@@ -5,9 +5,9 @@ import type { Statement } from "./statement-runs.ts";
 export const isAbout = ({ known }: Contradiction, { text }: { text: string }) => known === text;
 
 export interface PlacedContradictions {
-  /** Where each is told: at the first of its sentences. */
+  /** Each contradiction by the first statement that it concerns. */
   at: ReadonlyMap<Statement, Contradiction[]>;
-  /** Those whose sentence is not in the article as it is now. */
+  /** Contradictions whose sentence the current article no longer contains. */
   elsewhere: Contradiction[];
 }
 

@@ -10,7 +10,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { forgottenSentence } from "./forgotten.ts";
 import { useSourceView } from "./source-view.ts";
 
-/** A longer message is folded: the next one shall be in sight. */
+/** A longer message is collapsed, so that the next one is visible. */
 const FOLDED_FROM_CHARACTERS = 2_500;
 
 export function ConversationItem({ message, isShownFirst }: { message: ConversationMessage; isShownFirst: boolean }) {
@@ -19,7 +19,7 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
   useEffect(() => {
     const list = item.current?.closest("[data-conversation]");
     if (!isShownFirst || !item.current || !list) return;
-    // Only the conversation moves: the sentence one comes from stays where it is.
+    // Scrolls only the conversation, so that the article's sentence stays in place.
     const room = Math.max(0, list.clientHeight - item.current.offsetHeight);
     list.scrollTop = item.current.offsetTop - room / 2;
   }, [isShownFirst]);

@@ -7,12 +7,12 @@ import { ConversationItem } from "./conversation-item.tsx";
 interface ConversationPanelProps {
   articleId: string;
   channel: string;
-  /** The message to show first; empty for the beginning. */
+  /** The message to show first; '' for the beginning. */
   message: string;
   onClose: () => void;
 }
 
-/** The conversation as it was, beside what it became. Messages the article cites carry a mark, which leads to their sentence. */
+/** The original conversation beside the article. Cited messages carry a mark that links to their sentence. */
 export default function ConversationPanel({ articleId, channel, message, onClose }: ConversationPanelProps) {
   const conversation = useConversation(articleId, true);
   const sources = conversation.data?.filter(({ isSource }) => isSource).length ?? 0;
@@ -36,7 +36,7 @@ export default function ConversationPanel({ articleId, channel, message, onClose
 
 interface ConversationMessagesProps {
   conversation: ReturnType<typeof useConversation>;
-  /** The message to show first; empty for the beginning. */
+  /** The message to show first; '' for the beginning. */
   message: string;
 }
 

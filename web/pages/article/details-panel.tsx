@@ -11,19 +11,19 @@ import { OwnerChoice } from "./owner-choice.tsx";
 import { needsDecision } from "./page-troubles.tsx";
 import { PublicationRow } from "./publication-row.tsx";
 
-/** Last in the panel: nothing moves when it comes. */
+/** Last in the panel, so that loading it moves nothing. */
 const VersionHistory = lazy(() => import("./version-history.tsx"));
 
 const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
 
 interface DetailsPanelProps {
   article: ArticlePage;
-  /** They were open when the article was opened. */
+  /** True when the panel was open already when the article was opened. */
   isKept: boolean;
   onClose: () => void;
 }
 
-/** Where it is published, why there is an article, who reads it, what was taken out of it, how it came to be as it is. */
+/** Where the article is published, its origin, its readers, its redactions and its history. */
 export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
   return (
     <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
@@ -83,7 +83,7 @@ function Publications({ article }: { article: ArticlePage }) {
   );
 }
 
-/** Why there is an article, and what was taken out of it. */
+/** The origin of the article, and its redactions. */
 function Origin({ article }: { article: ArticlePage }) {
   return (
     <>

@@ -11,7 +11,7 @@ interface DraftNoticeProps {
   onContinue: () => void;
 }
 
-/** An edit that was begun in this browser and not saved. */
+/** Offers to continue an unsaved edit from this browser. */
 export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps) {
   const [at, setAt] = useState(() => draftOf(personId, article.id));
   if (at === null) return null;

@@ -3,7 +3,7 @@ import { handSentence } from "../../../shared/domain/article.ts";
 import { formatInChat, formatMinute } from "../../lib/format.ts";
 import type { Statement } from "./statement-runs.ts";
 
-/** 'Written by Ann Lee, 3 Nov': what a person did to a sentence. */
+/** 'Written by Ann Lee, 3 Nov': a person's change to a sentence. */
 export function HandNote({ hand }: { hand: NonNullable<Statement["hand"]> }) {
   return (
     <span className="source-note">

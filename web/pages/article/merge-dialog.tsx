@@ -17,11 +17,11 @@ const SHOWN = 6;
 interface MergeDialogProps {
   article: ArticlePage;
   onClose: () => void;
-  /** Where the reader goes on; absent: to the article that stays. */
+  /** Called after the merge; absent: opens the remaining article. */
   onMerged?: () => void;
 }
 
-/** Finds the article this one belongs to, shows sentence by sentence what would happen, and does it. */
+/** Finds the article to merge with, previews the result sentence by sentence, and merges. */
 export default function MergeDialog({ article, onClose, onMerged }: MergeDialogProps) {
   const id = useId();
   const [into, setInto] = useState<Article | null>(null);
@@ -69,7 +69,7 @@ interface FinderProps {
 function Finder({ articleId, onChoose, onClose }: FinderProps) {
   const [typed, setTyped] = useState("");
   const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
-  // This article itself may be among them.
+  // Loads one more, because this article may be among the results.
   const found = useSomeArticles(keywords, SHOWN + 1);
   return (
     <>

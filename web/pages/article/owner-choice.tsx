@@ -4,7 +4,7 @@ import { usePeople } from "../../api/people.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatDay } from "../../lib/format.ts";
 
-/** Owner and review and when it is looked at again; an editor chooses somebody else. */
+/** The owner and the date of the next review. An editor can choose another owner. */
 export function OwnerChoice({ article }: { article: ArticlePage }) {
   const mayChange = useCan()("change", "articles");
   const { owner, freshness } = article;

@@ -1,14 +1,14 @@
 import type { ArticlePage, Publication } from "../../../shared/contract/articles.ts";
 import { PublicationRow } from "./publication-row.tsx";
 
-/** It does not go on by itself. */
+/** The page needs a person's decision to continue. */
 export const needsDecision = ({ state, review }: Publication) =>
   state === "parked" ||
   state === "conflict" ||
   state === "removed" ||
   (state === "published" && review?.state === "closed");
 
-/** Pages that wait for a person are above the text; all others are in the details. */
+/** Shows pages that need a decision above the text; the details list all others. */
 export function PageTroubles({ article }: { article: ArticlePage }) {
   const troubled = article.publications.filter(needsDecision);
   if (troubled.length === 0) return null;

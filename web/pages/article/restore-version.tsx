@@ -11,7 +11,7 @@ interface RestoreVersionProps {
   version: number;
 }
 
-/** An earlier version comes back as a new one: nothing of the history is lost. */
+/** Restores an earlier version as a new one, so that the history stays complete. */
 export function RestoreVersion({ article, version }: RestoreVersionProps) {
   const restore = useRestoreVersion(article.id);
   return (

@@ -9,7 +9,7 @@ function goTo(sentence: HTMLElement): void {
   sentence.focus({ preventScroll: true });
 }
 
-/** To the sentence that cites the message; from one of them to the next. */
+/** Focuses the sentence that cites the message, or the next such sentence if one has the focus. */
 export function goToSentenceOn(message: string): void {
   const stated = sentences().filter((sentence) => messagesOf(sentence).includes(message));
   const marked = stated.findIndex((sentence) => sentence === document.activeElement || sentence.dataset["visited"]);
@@ -20,7 +20,7 @@ export function goToSentenceOn(message: string): void {
   goTo(next);
 }
 
-/** To the sentence after or before the one with the focus. Answers the first message it cites. */
+/** Focuses the next or previous sentence. Returns the first message that it cites. */
 export function stepSentence(by: 1 | -1): string | undefined {
   const all = sentences();
   const at = focused();
@@ -29,7 +29,7 @@ export function stepSentence(by: 1 | -1): string | undefined {
   return next && messagesOf(next)[0];
 }
 
-/** The first message of the sentence with the focus; '' without one. */
+/** The first message cited by the focused sentence; '' without one. */
 export function messageAtFocus(): string {
   const at = focused();
   return at ? (messagesOf(at)[0] ?? "") : "";

@@ -1,6 +1,6 @@
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
 
-/** One person in one channel on one day: named once, with a link for each message. */
+/** Messages of one person in one channel on one day: one name with a link for each message. */
 export type SourceGroup = [first: ArticleSource, ...rest: ArticleSource[]];
 
 export function groupsOf(sources: readonly ArticleSource[]): SourceGroup[] {

@@ -12,12 +12,12 @@ import { SaveProblem } from "../../ui/save-problem.tsx";
 import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
-/** The dialog says itself what went wrong. */
+/** The dialog shows the error itself. */
 const stayOpen = () => undefined;
 
 type Way = "sentences" | "conversations";
 
-/** Makes a part of an article an article of its own: chosen sentences, or what some of its conversations said. */
+/** Splits off a new article: chosen sentences, or the content of some conversations. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const [way, setWay] = useState<Way>("sentences");
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ const WAYS: [Way, string][] = [
   ["conversations", "By conversations"],
 ];
 
-/** An article of one conversation has nothing to choose here. */
+/** Hidden for an article of one conversation, which leaves no choice. */
 function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   const name = useId();
   return (
@@ -72,7 +72,7 @@ interface SplitConversationsProps {
   onSplit: (split: SplitOff) => void;
 }
 
-/** Chooses the conversations that are about something else, and writes them as an article of their own. */
+/** Lets a person choose conversations about another subject, which become a separate article. */
 function SplitConversations({ article, onClose, onSplit }: SplitConversationsProps) {
   const evidence = useEvidence(article.id);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

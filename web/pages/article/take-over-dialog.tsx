@@ -15,10 +15,10 @@ interface TakeOverDialogProps {
   onClose: () => void;
 }
 
-/** The dialog says itself what went wrong. */
+/** The dialog shows the error itself. */
 const stayOpen = () => undefined;
 
-/** Shows what people changed on a page, and makes it part of the article. */
+/** Shows people's changes of a page and includes them in the article. */
 export default function TakeOverDialog({ articleId, publicationId, integrationName, onClose }: TakeOverDialogProps) {
   const words = usePageWords(articleId, publicationId);
   const takeOver = useTakeOver(articleId, publicationId);

@@ -10,7 +10,7 @@ interface TakeOverProps {
   integrationName: string;
 }
 
-/** Leads to what people changed on a page; nothing for whoever may not edit articles. */
+/** Opens people's changes of a page; hidden from those who may not edit articles. */
 export function TakeOver(props: TakeOverProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useCan()("change", "articles")) return null;

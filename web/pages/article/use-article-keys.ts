@@ -8,7 +8,7 @@ import type { Panels } from "./use-panels.ts";
 interface ArticleKeys {
   panels: Panels;
   neighbours: Neighbours;
-  /** The list's filters, which the next article keeps. */
+  /** The list's filters, which moving to another article keeps. */
   search: string;
   edit: () => void;
 }

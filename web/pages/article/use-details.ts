@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const KEPT = "articleDetails";
 
-/** Whether the details are open. Where there is room beside the article, the next article opens as this one was left. */
+/** Whether the details are open. On wide screens the next article keeps this state. */
 export function useDetails(hasRoom: boolean) {
   const [isKept] = useState(() => hasRoom && read() === "open");
   const [isOpen, setOpen] = useState(isKept);
@@ -25,6 +25,6 @@ function write(value: string): void {
   try {
     localStorage.setItem(KEPT, value);
   } catch {
-    // Closed in the next article.
+    // Without storage they are closed in the next article.
   }
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { goToSentenceOn } from "./sentences.ts";
 import { useDetails } from "./use-details.ts";
 
-/** The conversation or the details beside the article: one of the two, or none. */
+/** The panel beside the article: the conversation, the details, or none. */
 export function usePanels(hasRoom: boolean) {
   const [openMessage, setOpenMessage] = useState<string | null>(null);
   const details = useDetails(hasRoom);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on the conversation is beside the article; under it, in front. The same as `xl:`. */
+/** From this width on the conversation is beside the article, below it in front. Equals `xl:`. */
 const ROOM = "(min-width: 80rem)";
 
 export const useHasRoomBeside = () =>

@@ -4,7 +4,7 @@ import { useUndo } from "../../api/canonical.ts";
 import { ApiError } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** Says what was done to an article and offers to take it back, which leads back to the article. */
+/** Shows a toast about a change of an article with an undo action, which returns to the article. */
 export function useUndoToast(articleId: string) {
   const undo = useUndo();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useVersionChanges } from "../../api/articles.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StatementDifferences } from "./statement-differences.tsx";
 
-/** A version against the one before it, sentence by sentence. */
+/** Compares a version with the previous one, sentence by sentence. */
 export function VersionDifferences({ articleId, version }: { articleId: string; version: number }) {
   return (
     <QueryView query={useVersionChanges(articleId, version)} loading={<div className="late skeleton mt-2 h-24" />}>

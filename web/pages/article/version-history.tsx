@@ -6,7 +6,7 @@ import { canEdit } from "./edit-link.tsx";
 import { RestoreVersion } from "./restore-version.tsx";
 import { VersionDifferences } from "./version-differences.tsx";
 
-/** Every content the article had: why it changed, and on request what. */
+/** All versions of the article, with the reason of each change and, on request, the change. */
 export default function VersionHistory({
   article,
 }: {

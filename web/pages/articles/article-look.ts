@@ -6,7 +6,7 @@ export type ArticleLook = "cards" | "list";
 const PARAM = "show";
 const KEPT = "articleLook";
 
-/** In the address, so that a link shows what its sender saw; without it, what this browser chose last. */
+/** The address decides, so that a link shows the sender's view; otherwise this browser's last choice. */
 export function useArticleLook(): [ArticleLook, (look: ArticleLook) => void] {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(PARAM) ?? kept();
@@ -31,11 +31,11 @@ function kept(): string | null {
   }
 }
 
-/** A browser that keeps nothing still has it in the address. */
+/** Stores the choice. Without storage it is only in the address. */
 function keep(look: ArticleLook): void {
   try {
     localStorage.setItem(KEPT, look);
   } catch {
-    // Nothing to do.
+    // Storage is blocked.
   }
 }

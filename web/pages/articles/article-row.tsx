@@ -29,22 +29,22 @@ export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
 
 export interface ArticleProps {
   article: Article;
-  /** The list's filters: the article's page knows by them what comes next. */
+  /** The list's filters, with which the article's page finds the next article. */
   search: string;
-  /** From 1, in a list of `total`: only a part of the list is in the page. */
+  /** The position from 1 in a list of `total`, because only a part of the list is rendered. */
   place: number;
   total: number;
   isSelected: boolean;
   onSelect: (id: string, isRange: boolean) => void;
   onReanalyze: (id: string) => void;
   isReanalyzing: boolean;
-  /** In px: it was jumped to, and is only outlined so high with its title; the rest is drawn a moment later. */
+  /** The height in px of an outlined row with only its title, after a jump; it renders completely a moment later. */
   outline?: number | undefined;
   measure?: (card: HTMLLIElement | null) => void;
   row?: number;
 }
 
-/** An article in one or two lines: what a reader chooses by, and nothing else. */
+/** An article in one or two lines, with the facts that readers choose by. */
 export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
   const { article, isSelected, onSelect, measure, row, search } = props;
   const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
@@ -102,7 +102,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
 
 const UNREAD: readonly string[] = ["draft", "held"];
 
-/** Whether somebody said that it is right, and whether its words changed after that. */
+/** Whether somebody confirmed the article, and whether its text changed since then. */
 function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<ArticleProps, "article">) {
   const isVerified = confirmedAt !== undefined && confirmedAt >= updatedAt;
   const word = isVerified ? "Verified" : confirmedAt ? "Changed" : UNREAD.includes(status) ? "Written" : "Updated";

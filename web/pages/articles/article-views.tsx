@@ -5,7 +5,7 @@ import { formatCount } from "../../lib/format.ts";
 
 const OTHER_VIEWS = ["inbox", "categories", "trash"];
 
-/** The library, what needs a person in it, its categories, and what was removed from it. */
+/** Links to the library, its inbox, its categories and its trash. */
 export function ArticleViews() {
   const count = useInboxCount();
   const view = new URLSearchParams(useLocation().search).get("view");

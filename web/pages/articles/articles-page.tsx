@@ -31,8 +31,8 @@ const AskedHere = lazy(() => import("../../components/answer/asked-here.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
 /**
- * Views of one address: the library, with `view=inbox` what needs a person in it, with `view=trash` what was removed,
- * with `view=categories` the tree that articles are sorted into.
+ * The views at one address: the library, the inbox with `view=inbox`, the trash with `view=trash`, and the category tree with
+ * `view=categories`.
  */
 export default function ArticlesPage() {
   const [params] = useSearchParams();
@@ -79,7 +79,7 @@ function Library() {
   const { hidden } = useBulkState();
   const [look] = useArticleLook();
   const list = useMemo(() => query.data && without(query.data, hidden), [query.data, hidden]);
-  // A filter answers the press at once; the cards follow.
+  // A filter responds to the press at once; the cards follow.
   const drawn = useDeferredValue(list) ?? list;
 
   return (
@@ -119,7 +119,7 @@ function Library() {
   );
 }
 
-/** Without what was removed a moment ago. */
+/** The list without articles that are being removed. */
 function without(list: ArticleList, hidden: ReadonlySet<string>): ArticleList {
   if (hidden.size === 0) return list;
   const articles = list.articles.filter(({ id }) => !hidden.has(id));
@@ -147,7 +147,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
       ) : (
         <Suspense fallback={<CardSkeletons count={6} look={look} />}>
           <ArticleGrid
-            // Rows and cards are measured apart.
+            // Rows and cards have separate measurements.
             key={look}
             look={look}
             articles={articles}
@@ -170,7 +170,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
   );
 }
 
-/** While a filter narrows the list, the total is the workspace's own figure. */
+/** While a filter is set, the total is the workspace's own figure. */
 function ArticleStats({ total }: { total: number | undefined }) {
   const { data: stats } = useStats();
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { dismissReport, useBulkState } from "./bulk-state.ts";
 
-/** In one file with the work that it tells of (`vite.config.ts`), so that it is there once something failed. */
+/** In one chunk with the bulk work (`vite.config.ts`), so that it is available when something fails. */
 const FailureReport = lazy(() => import("./failure-report.tsx").then((module) => ({ default: module.FailureReport })));
 
 export function BulkReport() {

@@ -18,7 +18,7 @@ type Named = Pick<Article, "id" | "title">;
 
 let lastWork: Promise<void> = Promise.resolve();
 
-/** One piece of work after the other. */
+/** Runs one piece of work after the other. */
 export function workOn(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
   lastWork = lastWork.then(() => work(queryClient, action, articles));
   return lastWork;
@@ -53,7 +53,7 @@ export function summary(total: number, done: number, word: string, others: Recor
   return [`${done === total ? done : `${done} of ${total}`} ${word}`, ...rest].join("; ");
 }
 
-/** Takes them out of sight at once and asks the server when nobody can undo it any more. */
+/** Hides the articles at once and sends the request when undo is no longer possible. */
 export function removeWithUndo(queryClient: QueryClient, articles: readonly Named[], pages: "keep" | "remove"): void {
   const ids = articles.map(({ id }) => id);
   const [first] = articles;
@@ -81,7 +81,7 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
   });
   const toast = currentToast()?.id;
   const stopListening = onToast(() => {
-    // Undo is heard of first: pressing it closes the toast.
+    // Undo also closes the toast, and its handler must run first.
     if (currentToast()?.id !== toast) queueMicrotask(() => void goOn());
   });
   window.addEventListener("pagehide", leave);

@@ -24,7 +24,7 @@ describe("the articles", () => {
       .getByRole("listitem")
       .filter({ has: page.getByRole("heading") });
     const card = cards.first();
-    // All are in the list; those out of sight are drawn when one comes near.
+    // The list contains all cards; invisible ones render when scrolled to.
     await see(card).toHaveAttribute("aria-setsize", String(sample.articles.length));
     for (const text of [
       "A worker says its token has expired right after a deploy",
@@ -74,7 +74,7 @@ describe("the articles", () => {
       await see(page.getByRole("button", { name: "Show as list" })).toHaveAttribute("aria-pressed", "true");
       const rows = page.locator("[data-article]");
       await see(rows.first()).toHaveAttribute("aria-setsize", String(sample.articles.length));
-      // On a phone the second row is below what is in sight.
+      // On a phone the second row is below the visible part.
       if (width > 360) {
         await see(rows).toHaveCount(sample.articles.length);
         await see(rows.nth(1)).toContainText(/Updated|Written/);
@@ -88,7 +88,7 @@ describe("the articles", () => {
       await see(page.getByRole("region", { name: "Selected articles" })).toBeVisible();
       await rows.first().getByRole("link").click();
       await see(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // The person's choice is in the address, and kept for the next visit.
+      // The choice is in the address, and stored for the next visit.
       await page.goto(`${app.server.address}/articles`);
       await page.getByRole("button", { name: "Show as cards" }).click();
       await see(page).toHaveURL(/\/articles\?show=cards$/);
@@ -188,7 +188,7 @@ describe("the articles", () => {
     const page = await app.open("/articles", {});
     const field = page.getByPlaceholder("Search by keywords, content, or topics...");
     await see(field).toBeVisible();
-    // The page's time stands still, so that a busy machine types as fast as any other.
+    // The page's clock is stopped, so that a busy machine types as fast as any other.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await field.pressSequentially("token");

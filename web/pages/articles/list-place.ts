@@ -1,10 +1,10 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 
-/** Where a reader was in a list, by the list's address: coming back from an article goes on from there. */
+/** The reader's position in a list, by the list's address. Returning from an article restores it. */
 export interface ListPlace {
   offset: number;
   measurements: VirtualItem[];
-  /** The article that was read last, whichever way it was reached. */
+  /** The last article that was read, however it was reached. */
   articleId: string | null;
 }
 
@@ -14,12 +14,12 @@ export const placeIn = (search: string) => places.get(search);
 export const keepPlace = (search: string, place: Omit<ListPlace, "articleId">) =>
   void places.set(search, { articleId: places.get(search)?.articleId ?? null, ...place });
 
-/** Called by the article's page, and with an item's id where an item of the inbox is reviewed. */
+/** Called by the article's page, and with an inbox item's id by the review page. */
 export function noteReading(search: string, articleId: string): void {
   places.set(search, { offset: 0, measurements: [], ...places.get(search), articleId });
 }
 
-/** State of a link back to the list. */
+/** The history state of a link back to the list. */
 export interface BackToList {
   back: true;
 }

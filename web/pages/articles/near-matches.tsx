@@ -6,7 +6,7 @@ interface NearMatchesProps {
   filtering: ArticleFiltering;
 }
 
-/** Stands above articles that have only some of the words, so that nobody takes them for the answer. */
+/** Shown above articles that contain only some of the words, so that nobody takes them for full matches. */
 export function NearMatches({ unknown, filtering }: NearMatchesProps) {
   const isNarrowed = filtering.count > 1;
   return (

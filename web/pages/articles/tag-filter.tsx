@@ -9,11 +9,11 @@ import type { ArticleFiltering } from "./use-article-filters.ts";
 
 interface TagFilterProps {
   filtering: ArticleFiltering;
-  /** How many articles a tag leaves. */
+  /** The number of articles per tag. */
   counted: ArticleFacets["tags"] | undefined;
 }
 
-/** Any of the chosen tags is enough. */
+/** An article matches if it has any of the chosen tags. */
 export function TagFilter({ filtering, counted }: TagFilterProps) {
   const chosen = filtering.filters.tags?.split(",") ?? [];
   const toggle = (tag: string) =>

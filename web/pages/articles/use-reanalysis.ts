@@ -3,7 +3,7 @@ import { useReanalyzeArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** Analyzes an article again and says how it ended, or that it goes on. */
+/** Analyzes an article again and shows the result, or that it is still running. */
 export function useReanalysis() {
   const { mutate, isPending, variables } = useReanalyzeArticle();
   const reanalyze = useCallback(

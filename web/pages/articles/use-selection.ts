@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 export interface Selection<Item> {
-  /** In the order of the list; what left the list is in no selection. */
+  /** In list order, without items that left the list. */
   items: Item[];
   has: (id: string) => boolean;
-  /** With `isRange`, everything from the last toggled one on takes the same state. */
+  /** With `isRange`, all items from the last toggled one get the same state. */
   toggle: (id: string, isRange: boolean) => void;
   set: (ids: Iterable<string>) => void;
   clear: () => void;

@@ -7,14 +7,14 @@ interface Stepping {
   total: number;
   onEnd: (() => Promise<unknown>) | undefined;
   selection: Pick<Selection<{ id: string }>, "toggle" | "clear">;
-  /** Place of the first article in sight. */
+  /** The position of the first visible article. */
   firstShown: number;
   show: (id: string) => boolean;
 }
 
-/** From article to article by key, and selecting. */
+/** Moves between articles and selects them by key. */
 export function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
-  /** The last one that was read, when somebody wants to go on behind it. */
+  /** The last loaded article, when the person wants to move beyond it. */
   const left = useRef<string | null>(null);
   const step = (by: number) => {
     const focused = idOf(document.activeElement);
@@ -46,7 +46,7 @@ export function useSteps({ articles, total, firstShown, show, onEnd, selection }
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
 const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
 
-/** Drawing the rows after a jump takes a few frames, and a page that opens takes the focus for itself meanwhile. */
+/** The frames to keep trying: rendering after a jump takes some, and a page that opens takes the focus meanwhile. */
 const FRAMES = 60;
 let wanted: string | null = null;
 

@@ -9,7 +9,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { type Asked, CategoryDialog } from "./category-dialog.tsx";
 import { CategoryRow } from "./category-row.tsx";
 
-/** The tree of categories, with what can be done to each. */
+/** The tree of categories, with the actions for each. */
 export default function Categories() {
   const query = useCategoryTree();
   const [asked, ask] = useState<Asked | null>(null);

@@ -12,7 +12,7 @@ interface FormProps {
   isReady: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Gets what the server refused, in a sentence. */
+  /** Receives the server's refusal as a sentence. */
   children: (error: string | undefined) => ReactNode;
 }
 

@@ -3,13 +3,13 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { useSomeArticles } from "../../api/articles.ts";
 import { formatChannel } from "../../lib/format.ts";
 
-/** Among so many that changed last, the best are looked for. */
+/** The best articles are chosen from this many recently changed ones. */
 const LOOKED_AT = 60;
 const SHOWN = 3;
 /** From this confidence on a draft is worth reading. */
 const RATHER_RIGHT = 0.5;
 
-/** The library begins with what was read last: whoever has just imported begins with the best. */
+/** Suggests the best articles after an import, because the library starts with the most recent ones. */
 export function ArticlesToBeginWith({ since }: { since: string }) {
   const best = bestOf(useSomeArticles("", LOOKED_AT).data ?? [], since);
   if (best.length === 0) return null;

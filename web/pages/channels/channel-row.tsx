@@ -66,7 +66,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
 
 const EXAMPLE_MESSAGES = 1_000;
 
-/** Says what reading costs before it begins. */
+/** Shows the cost of reading before it starts. */
 function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
   const askEstimate = useAskEstimate();
@@ -89,7 +89,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
           tone: "destructive",
         }),
     });
-  /** Reading history costs something, which is said first. Later readings are of new messages alone. */
+  /** Reading the history costs money, so the price is shown first. Later runs read only new messages. */
   const askAndAnalyze = async () => {
     const waiting = channel.reading.waiting.messages;
     if (waiting === 0 && channel.messagesRead > 0) return analyze();

@@ -23,7 +23,7 @@ import { ChannelTiles } from "./channel-tiles.tsx";
 import { CollaborationList } from "./collaboration-list.tsx";
 import { SlackImport } from "./slack-import.tsx";
 
-/** A form's own parts are fetched once somebody opens it. */
+/** A form's code is loaded when a person opens it. */
 const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
 const AddChannelForm = lazy(() => import("./add-channel-form.tsx"));
 
@@ -35,7 +35,7 @@ const HEAD = {
 /** At most one form is open. */
 type OpenForm = null | "integration" | "channel" | CollaborationIntegration;
 
-/** Nothing moves once the page is shown: all that its rows tell is there. */
+/** True once all data of the rows has loaded, so that the page does not move afterwards. */
 const useWhole = (lists: Parameters<typeof useAllAnswered>[0]) =>
   useAllAnswered([
     ...lists,
@@ -105,7 +105,7 @@ export default function ChannelsPage() {
   );
 }
 
-/** An import adds channels to the list: where that is to be expected, it is above, so that its progress stays in sight. */
+/** The import is above the list when it will add channels, so that its progress stays visible. */
 function ChannelsAndImport({ channels }: { channels: Channel[] }) {
   const run = useLatestRun("import");
   const [importsFirst] = useState(() => channels.length === 0 || (run !== undefined && isGoingOn(run)));
@@ -123,7 +123,7 @@ function ChannelsAndImport({ channels }: { channels: Channel[] }) {
   );
 }
 
-/** Unusable until there is an integration; it keeps the focus then, so that everyone can read why. */
+/** Disabled without an integration, but focusable, so that everybody can read the reason. */
 function AddChannelButton({ enabled, onClick }: { enabled: boolean; onClick: () => void }) {
   const button = (
     <Button look="primary" aria-disabled={!enabled} onClick={enabled ? onClick : undefined}>

@@ -118,7 +118,7 @@ describe("the page of monitored tools", () => {
   it("imports a Slack export and names what was left out", async () => {
     const page = await app.open("/channels");
     await page.getByLabel("Slack export (ZIP)").waitFor();
-    // While an import runs no other one is taken: there is none before the file has arrived.
+    // While an import runs no other one can start; this one has not received its file yet.
     app.server.answer("GET /api/runs", () =>
       callsTo("POST /api/imports").length > 0 ? [sample.runOf({ kind: "import" })] : [],
     );

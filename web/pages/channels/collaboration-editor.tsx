@@ -30,7 +30,7 @@ const NOT_ADDED: Record<Platform, Toast> = {
   teams: { title: "Failed to add integration", text: "Unable to save the configuration. Please try again." },
 };
 
-/** One form for adding and for editing. */
+/** The same form for adding and for editing. */
 export default function CollaborationEditor({ editing, onClose }: CollaborationEditorProps) {
   const isNew = editing === "integration";
   const add = useAddCollaborationIntegration();
@@ -46,7 +46,7 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
       initial={isNew ? blankForm(CHAT_MANIFESTS, CHAT_MANIFESTS[0].id) : formOf(editing)}
       isNew={isNew}
       connectedId={!isNew && editing.isConnected ? editing.id : undefined}
-      // When editing, all fields are marked and only the name is enforced.
+      // When editing, all fields are marked but only the name is required.
       isEnforced={(field) => isNew && field.required}
       marksAll={!isNew}
       waitsForRequired

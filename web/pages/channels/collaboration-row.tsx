@@ -77,7 +77,7 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
   );
 }
 
-/** Whether new messages arrive at once, or each check finds them, and why. */
+/** Whether new messages arrive immediately or with each check, and why. */
 function Arrival({ integration: { arrival, trouble } }: Pick<CollaborationRowProps, "integration">) {
   if (!arrival || trouble) return null;
   const how = arrival.isAtOnce

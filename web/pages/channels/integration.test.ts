@@ -194,7 +194,7 @@ describe("an integration", () => {
     const form = page.getByRole("region", { name: "Add Integration" });
     const save = form.getByRole("button", { name: "Save" });
     await form.getByLabel("Name").fill("Team");
-    // Either of the two that Slack needs is missing.
+    // Either of the two credentials that Slack needs is missing.
     await form.getByLabel("Bot Token").fill("xoxb-1");
     await see(save).toBeDisabled();
     await form.getByLabel("Bot Token").fill("");
@@ -227,7 +227,7 @@ describe("an integration", () => {
       return JSON.parse(href.searchParams.get("manifest_json") ?? "").settings;
     };
     const [sent, socket] = [form.getByLabel(/^Slack sends messages/), form.getByLabel(/Socket Mode/)];
-    // The test's own address is of this machine alone.
+    // The test's address is on this machine, so Slack cannot reach it.
     await see(socket).toBeChecked();
     expect((await settings()).socket_mode_enabled).toBe(true);
     await see(form.getByText(/^Under Basic Information, App-Level Tokens/)).toBeVisible();

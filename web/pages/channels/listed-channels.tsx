@@ -16,7 +16,7 @@ interface ListedChannelsProps {
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** The channels or spaces that an integration shows; where others can be read too, one is named by hand. */
+/** The channels or spaces that an integration lists. Where others are readable too, one can be entered by hand. */
 export function ListedChannels({ platform, integrations, known, chosen, onChoose }: ListedChannelsProps) {
   const { place, named } = abilitiesOf(platform);
   const [integrationId, setIntegrationId] = useState(integrations[0]?.id ?? "");
@@ -82,7 +82,7 @@ interface ByHandProps {
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-/** The one of the integration's own configuration is the suggestion. */
+/** Suggests the value from the integration's own configuration. */
 function ByHand({ integration, place, help, suggestedBy, onChoose }: ByHandProps) {
   const { id: integrationId, config } = integration;
   const suggestion = (config as Record<string, string | undefined>)[suggestedBy];

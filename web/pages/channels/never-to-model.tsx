@@ -2,7 +2,7 @@ import { useKeepFromModel, useOwnLanguageModel } from "../../api/language-model.
 import { useCan } from "../../components/may.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** In a channel's row, for those who choose the language model. */
+/** Excludes the channel from the language model; shown to those who choose the model. */
 export function NeverToModel({ channelId, name }: { channelId: string; name: string }) {
   const may = useCan()("change", "language-model");
   const { data } = useOwnLanguageModel(may);

@@ -11,7 +11,7 @@ import { costOfReading } from "../../lib/model-cost.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ImportResult } from "./import-result.tsx";
 
-/** The third way into the same table: a Slack export, dropped here. The run is the server's and survives leaving the page. */
+/** Imports a Slack export into the same list of channels. The run is on the server and survives leaving the page. */
 export function SlackImport() {
   const [isOver, setIsOver] = useState(false);
   const upload = useImportSlackExport();
@@ -71,7 +71,7 @@ export function SlackImport() {
   );
 }
 
-/** A link to '#import' leads here, also from another page. */
+/** Focuses the import when a link to '#import' is followed, also from another page. */
 function useFocusByLink() {
   const { hash } = useLocation();
   const box = useRef<HTMLInputElement>(null);
@@ -83,7 +83,7 @@ function useFocusByLink() {
   return box;
 }
 
-/** How many messages a file has shows when it is read. */
+/** The number of messages in a file is known only once it is read. */
 function CostOfImport() {
   const { data } = useModelInUse();
   const cost = data && costOfReading(data);

@@ -7,13 +7,13 @@ type Settings = Omit<NewChannel, keyof ChosenChannel>;
 
 export interface AddedChannels {
   added: number;
-  /** From the first that was refused on; empty when all were added. */
+  /** The channels from the first refused one on; empty when all were added. */
   left: ChosenChannel[];
-  /** Why it was refused. */
+  /** The error of the refused channel. */
   error: unknown;
 }
 
-/** Adds channels one after the other: each is kept, whatever becomes of the next. */
+/** Adds channels one after the other; each stays added, whatever happens to the next. */
 export function useAddChannels() {
   const { mutateAsync, error } = useAddChannel();
   const readAgain = useReadChannelsAgain();
@@ -41,5 +41,5 @@ export function useAddChannels() {
   return { add, progress, error, /** Before the one that failed. */ added };
 }
 
-/** Somebody else was faster. */
+/** Another person has added it already. */
 const isMonitoredAlready = (error: unknown) => error instanceof ApiError && error.status === 409;

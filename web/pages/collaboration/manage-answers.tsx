@@ -5,7 +5,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { ChannelOption } from "./channel-option.tsx";
 import { serverSays } from "./server-says.ts";
 
-/** Whether questions that nobody answers are answered without our being asked: for owners and admins, who see it alone. */
+/** The switch for answering unanswered questions without being mentioned; only owners and admins see it. */
 export function ManageAnswers({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, answers } = channel;
   const may = useCan();

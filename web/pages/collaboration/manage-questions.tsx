@@ -10,7 +10,7 @@ const IN_THREAD =
 const IN_PRODUCT =
   "Lorekeep can only read in this chat. Whoever gave the answer is asked by a notification here and by email, if their address is that of a member.";
 
-/** Whether the person who gave an answer is asked in its thread. What was switched on can be switched off in any case. */
+/** The switch for asking authors in their threads. Switching off is always possible. */
 export function ManageQuestions({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, platform, questions } = channel;
   const { mutate, isPending, variables } = useSwitchQuestions();

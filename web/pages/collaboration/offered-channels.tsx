@@ -14,10 +14,10 @@ interface OfferedChannelsProps {
   onChoose: (channel: { channelId: string; channelName: string }) => void;
 }
 
-/** A browser draws a longer list slowly, and nobody looks through it. */
+/** Browsers render a longer list slowly, and nobody looks through it. */
 const MOST_SHOWN = 500;
 
-/** Fills in the channel's details from what the platform offers. A list that cannot be read is an empty one. */
+/** Fills in the channel's details from the platform's list. A list that cannot be loaded counts as empty. */
 export function OfferedChannels({ integration, offered, monitored, chosenId, onChoose }: OfferedChannelsProps) {
   const known = new Set(
     monitored.filter(({ platform }) => platform === integration.platform).map(({ channelId }) => channelId),

@@ -9,7 +9,7 @@ interface KnowledgeEditorProps {
   onClose: () => void;
 }
 
-/** One form for adding and for editing. */
+/** The same form for adding and for editing. */
 export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
   const isNew = editing === "new";
   const add = useAddIntegration();

@@ -8,7 +8,7 @@ interface OpenEditorProps {
   onClose: () => void;
 }
 
-/** The form comes with its platforms' guides once somebody asks for it; its place is kept meanwhile. */
+/** Loads the form with its platforms' guides on demand, and reserves its space meanwhile. */
 export function OpenEditor(props: OpenEditorProps) {
   return (
     <Suspense fallback={<output aria-label="Opening the form" className="block skeleton h-208 rounded-box" />}>

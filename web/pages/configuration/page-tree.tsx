@@ -9,7 +9,7 @@ interface PageTreeProps {
   pageTree: NonNullable<Integration["pageTree"]>;
 }
 
-/** Whether the pages of a platform are under a page for each category. */
+/** The switch for putting a platform's pages under one page per category. */
 export function PageTree({ integration: { id, name }, pageTree: { isOn, trouble } }: PageTreeProps) {
   const mayChange = useCan()("change", "integrations");
   const change = useChangePageTree();

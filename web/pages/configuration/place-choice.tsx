@@ -14,7 +14,7 @@ interface PlaceChoiceProps {
   onChoose: (id: string) => void;
 }
 
-/** The spaces or pages of a connected platform. The field below takes what is not in the list. */
+/** The spaces or pages of a connected platform. The field below accepts one that is not listed. */
 export function PlaceChoice({ connectionId, siteId, place, chosen, onChoose }: PlaceChoiceProps) {
   const name = useId();
   const [typed, setTyped] = useState("");

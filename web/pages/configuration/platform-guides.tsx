@@ -5,7 +5,7 @@ import { Section } from "../../components/section.tsx";
 import { SetupGuide } from "../../components/setup-guide.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 
-/** Every platform with what its form asks for, also of those that are not connected. */
+/** Every platform with its form's fields, including those that are not connected. */
 export function PlatformGuides() {
   return (
     <Section title="Setup Guides">

@@ -19,7 +19,7 @@ interface Place {
   spaceId: string;
 }
 
-/** A platform granted access; the place for the articles is still to be chosen. */
+/** The platform granted access; a person must still choose the place for articles. */
 export function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
   const { id, platform, account } = connection;
   const heading = useId();
@@ -52,7 +52,7 @@ export function FinishConnection({ connection }: { connection: UnfinishedConnect
   );
 }
 
-/** The notice above asks for the place: it goes with this form. */
+/** Removes the notice above, which asks for the place, together with this form. */
 function useForgetOutcome() {
   const [, setQuery] = useSearchParams();
   return () => setQuery({}, { replace: true });
@@ -111,7 +111,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
       )}
       {manifest?.connect?.place && (
         <PlaceChoice
-          // Another site has other spaces.
+          // Another site has other spaces, so the choice resets.
           key={siteId}
           connectionId={connection.id}
           siteId={siteId}

@@ -57,13 +57,13 @@ const STATES = {
   failed: { label: "Failed", Icon: CircleX, className: "text-wrong" },
 };
 
-/** A platform is asked to take it in. */
+/** The platform holds the page for review. */
 const IN_REVIEW = { label: "In review", Icon: CircleDashed, className: "text-busy" };
 
-/** No platform has a page of it: none is connected, or not yet. */
+/** The article has no page on a platform: none is connected, or publishing has not happened yet. */
 const IN_LIBRARY = { label: "In the library", Icon: LibraryBig, className: "text-done" };
 
-/** On this page any other state reads 'Failed'. */
+/** Any other status is shown as 'Failed' on this page. */
 export function stateOf(status: string) {
   return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : STATES.failed;
 }

@@ -6,7 +6,7 @@ import { useAnalysisTest } from "../../components/use-analysis-test.ts";
 import { Button } from "../../ui/button.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 
-/** The run is the server's: whoever leaves the page finds it here again with its progress or its result. */
+/** The run is on the server, so a person who leaves the page finds its progress or result here again. */
 export function SlackTestCard() {
   const test = useAnalysisTest();
   const run = useLatestRun("test");

@@ -2,10 +2,10 @@ import { Button } from "../../ui/button.tsx";
 
 interface ChoiceButtonProps {
   name: string;
-  /** From 1: the key that presses it, while its item has the focus or several are selected. */
+  /** The key, from 1, that presses the button while its item has the focus or several are selected. */
   number: number;
   answer: "accept" | "decline" | undefined;
-  /** The one that most people choose, where an item has the page to itself. */
+  /** True for the most frequent choice, where an item has the page to itself. */
   isMain?: boolean;
   disabled?: boolean;
   onClick?: () => void;
@@ -28,7 +28,7 @@ export function ChoiceButton({ name, number, answer, isMain = false, disabled, o
   );
 }
 
-/** The key that presses a button, where there is a keyboard. */
+/** The name of a button's key, shown on devices with a keyboard. */
 export const KeyName = ({ name, isOnAccent = false }: { name: string; isOnAccent?: boolean }) => (
   <kbd
     aria-hidden="true"

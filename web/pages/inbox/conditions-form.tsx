@@ -8,7 +8,7 @@ interface ConditionsFormProps {
   onCancel: () => void;
 }
 
-/** Both statements are kept, each under its condition: 'in production', 'on staging'. */
+/** Keeps both statements, each with its condition: 'in production', 'on staging'. */
 export function ConditionsForm({ onKeep, onCancel }: ConditionsFormProps) {
   const [known, setKnown] = useState("");
   const [fresh, setFresh] = useState("");

@@ -18,7 +18,7 @@ import { SnoozeLine } from "./snooze-line.tsx";
 interface InboxItemProps {
   item: Item;
   isSelected: boolean;
-  /** Null: the person may not decide. */
+  /** Null when the person may not decide. */
   onSelect: ((id: string, isRange: boolean) => void) | null;
   onDecide: (decided: Decided) => void;
 }

@@ -17,10 +17,10 @@ const decisions = () =>
     .filter(({ method, path }) => `${method} ${path}` === "POST /api/inbox/decide")
     .flatMap(({ body }) => (body as { decisions: { id: string; choice: string }[] }).decisions);
 
-/** The row of the decision about an item, by which it is undone. */
+/** The id of an item's decision, which undo needs. */
 const decisionOf = (itemId: string) => itemId.replace(/^item\./, "").replace(/^0/, "d");
 
-/** A server that forgets what was decided, and knows it again when it is undone. Says no to `stuck`. */
+/** A server that drops decided items and restores them on undo. Refuses the items in `stuck`. */
 function keepInbox(all: readonly InboxItem[], stuck: readonly string[] = []) {
   const decide = (id: string) => {
     if (stuck.includes(id)) return { id, outcome: "failed", message: "Somebody has decided it already.", undo: null };
@@ -208,7 +208,7 @@ describe("the inbox", () => {
     await page.keyboard.press("1");
     await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
     answerNow();
-    // They are told one after the other: when the second decision has arrived, the undo has ended.
+    // Decisions are sent in order, so the undo has ended when the second one arrives.
     await expect.poll(() => decisions().map(({ choice }) => choice)).toEqual(["keep", "replace"]);
     await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
     await see(page.getByText("Undone", { exact: true })).toHaveCount(0);

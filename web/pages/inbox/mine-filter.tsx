@@ -4,7 +4,7 @@ import type { InboxPage } from "../../../shared/contract/inbox.ts";
 import { formatCount } from "../../lib/format.ts";
 import { useInboxPart } from "./listed-items.ts";
 
-/** Everything that waits, only what is to be decided by the reader, or what is snoozed. */
+/** Filters: all open items, those assigned to the reader, or snoozed ones. */
 export function MineFilter({ first }: { first: InboxPage | undefined }) {
   const { mine, snoozed } = useInboxPart();
   const part = (name: string, search: string, isHere: boolean, count?: number, title?: string) => (

@@ -12,7 +12,7 @@ interface PageComparisonProps {
   publicationId: string;
 }
 
-/** Where the page of an article and the article differ, side by side, read from the platform when it is opened. */
+/** Compares an article with its page side by side; the page is read from the platform when this opens. */
 export function PageComparison(props: PageComparisonProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

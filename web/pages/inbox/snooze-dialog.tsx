@@ -17,7 +17,7 @@ interface SnoozeDialogProps {
 const MONDAY = 1;
 const WEEK_DAYS = 7;
 
-/** '2026-12-01' in the reader's own time. */
+/** '2026-12-01' in the reader's time zone. */
 function dayAfter(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() + days);
@@ -27,7 +27,7 @@ function dayAfter(days: number): string {
 
 const daysToMonday = () => (MONDAY - new Date().getDay() + WEEK_DAYS) % WEEK_DAYS || WEEK_DAYS;
 
-/** The morning of the day, where the reader is. */
+/** The morning of the day in the reader's time zone. */
 const momentOf = (day: string) => new Date(`${day}T06:00:00`).toISOString();
 
 export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialogProps) {
@@ -61,7 +61,7 @@ const usualDays = (): [name: string, day: string][] => [
   ["In four weeks", dayAfter(4 * WEEK_DAYS)],
 ];
 
-/** Says until when, and offers to bring them back. */
+/** Shows until when the items are snoozed, with an undo action. */
 function useSnoozing(items: readonly InboxItem[], onSnoozed: () => void) {
   const { mutate, isPending } = useSnoozeItems();
   const ids = items.map((item) => item.id);

@@ -14,7 +14,7 @@ interface SnoozeButtonProps {
   onSnoozed?: (() => void) | undefined;
 }
 
-/** Leaves items out of the inbox until a day. */
+/** Snoozes items until a day. */
 export function SnoozeButton({ items, look = "quiet", onSnoozed }: SnoozeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = items;
@@ -47,7 +47,7 @@ export function SnoozeButton({ items, look = "quiet", onSnoozed }: SnoozeButtonP
   );
 }
 
-/** Until when an item is snoozed, with the way to end that; else the way to snooze it. */
+/** Shows until when an item is snoozed, with a button to end it; otherwise a button to snooze it. */
 export function SnoozeLine({ item, onSnoozed }: { item: InboxItem; onSnoozed?: () => void }) {
   const snoozing = useSnoozeItems();
   if (!useCan()("change", "inbox")) return null;

@@ -9,7 +9,7 @@ import { forgetRestored, undoLast } from "./decisions.ts";
 
 export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>, mayDecide: boolean) {
   const queryClient = useQueryClient();
-  /** Presses a button: of the bar while several are selected, else of the item that has the focus. */
+  /** Presses a button of the selection bar if several are selected, otherwise of the focused item. */
   const press = (what: string) => {
     const place = selection.items.length > 0 ? document.querySelector("[data-bar]") : focusedItem();
     place?.querySelector<HTMLElement>(what)?.click();
@@ -53,7 +53,10 @@ function show(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Where the keyboard is: on an item, past what was decided, on what an undo brought back, on what one comes from. */
+/**
+ * Manages the keyboard focus: on an item, past decided items, on items that an undo restored, and on the item that the person
+ * came from.
+ */
 export function useFocus(items: readonly Item[], restored: string | null) {
   const { search, state } = useLocation();
   const wanted = useRef<string | null>(null);
@@ -61,7 +64,7 @@ export function useFocus(items: readonly Item[], restored: string | null) {
   useEffect(() => {
     const read = isBack(state) ? placeIn(search)?.articleId : undefined;
     wanted.current = items.find(({ id, article }) => id === read || article.id === read)?.id ?? null;
-    // Only at arrival: later the focus is where the person has put it.
+    // Only at arrival; later the person controls the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useEffect(() => {
@@ -75,7 +78,7 @@ export function useFocus(items: readonly Item[], restored: string | null) {
     wanted.current = null;
     const arrives = last.current === -1;
     last.current = Math.max(0, last.current);
-    // At arrival the frame takes the focus for the page first.
+    // At arrival the app frame focuses the page first.
     if (arrives) requestAnimationFrame(() => show(element));
     else show(element);
   });
@@ -93,7 +96,7 @@ export function useFocus(items: readonly Item[], restored: string | null) {
       if (index !== -1) return goTo(index + by);
       return goTo(Math.min(Math.max(0, last.current), items.length - 1));
     },
-    /** To the next item that stays; to the one before when there is none. */
+    /** Focuses the next remaining item, or the previous one when there is none. */
     goPast: (gone: ReadonlySet<string>) => {
       const focused = focusedItem()?.dataset["item"];
       if (focused === undefined || !gone.has(focused)) return;

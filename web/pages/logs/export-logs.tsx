@@ -4,7 +4,7 @@ import { queryOf } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDropdown } from "../../ui/use-dropdown.ts";
 
-/** The server writes the file from every entry that the filters leave, not only from those the page has read. */
+/** The server exports all entries that match the filters, not only the loaded ones. */
 export function ExportLogs({ filter }: { filter: LogFilter }) {
   const { id, isOpen, toggle, close, box, button } = useDropdown();
   const closeAndReturn = () => {

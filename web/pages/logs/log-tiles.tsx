@@ -3,7 +3,7 @@ import type { LogCounts } from "../../../shared/contract/activity.ts";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 
-/** Every entry of the workspace, whatever the filters leave. */
+/** Counts all entries of the workspace, regardless of the filters. */
 export function LogTiles({ counts }: { counts: LogCounts | undefined }) {
   const figure = (name: keyof LogCounts) => (counts ? formatCount(counts[name]) : "–");
   return (

@@ -24,7 +24,7 @@ const serve = (logs: readonly Log[]) =>
   app.server.answer("GET /api/logs", ({ query }) => matchingLogs(logs, { limit: String(logs.length), ...query }));
 const entries = (page: Page) => page.getByRole("region", { name: /^System Logs/ }).getByRole("listitem");
 const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-/** Scrolls down by so many pixels, until what is there is drawn. */
+/** Scrolls down in steps until the rows are rendered. */
 const scrollOn = (page: Page, by: number) =>
   page.evaluate(async (pixels) => {
     window.scrollBy(0, pixels);

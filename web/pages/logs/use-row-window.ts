@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import type { Log } from "../../../shared/contract/activity.ts";
 import { isWithin, useSameRange } from "../../lib/row-range.ts";
 
-/** Rows drawn before and after those that are seen: enough for the Tab key and a flick. */
+/** Rows rendered before and after the visible ones: enough for the Tab key and a flick. */
 const OVERSCAN = 6;
 const ROW_PX = 76;
 const NARROW_ROW_PX = 132;
@@ -15,10 +15,10 @@ interface Visit {
   offset: number;
   rows: VirtualItem[];
 }
-/** Where the page was scrolled to at each entry of the browser's history, for whoever comes back to it. */
+/** The scroll position of each history entry, restored on return. */
 const visits = new Map<string, Visit>();
 
-/** Draws the rows that can be seen of a list that scrolls with the page. */
+/** Virtualizes a list that scrolls with the page: renders only the visible rows. */
 export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement | null>) {
   const { key } = useLocation();
   const [visit] = useState(() => visits.get(key));
@@ -34,14 +34,14 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     scrollMargin: top,
     initialOffset: offset.current,
     initialMeasurementsCache: visit?.rows ?? [],
-    // New entries above must not push away what is being read.
+    // New entries above must not move the rows being read.
     anchorTo: isSettled.current && offset.current > top ? "end" : "start",
     onChange: ({ scrollOffset }) => {
       offset.current = scrollOffset ?? 0;
     },
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
-      // A row with the keyboard's focus stays, however far away it is scrolled.
+      // The focused row stays rendered, however far it is scrolled away.
       const focused = list.current?.querySelector<HTMLElement>("li:focus-within")?.dataset["log"];
       const index = focused ? logs.findIndex(({ id }) => id === focused) : -1;
       return index < 0 || rows.includes(index) ? rows : [...rows, index].sort((a, b) => a - b);
@@ -50,7 +50,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
 
   useRememberedVisit(key, top, virtualizer);
   useEffect(() => {
-    // After the frame of the app has gone to the top of its new page.
+    // Runs after the app frame has scrolled the new page to its top.
     const frame = requestAnimationFrame(() => {
       isSettled.current = true;
     });
@@ -59,7 +59,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
 
   const near = virtualizer.getVirtualItems();
   const seen = useSameRange(virtualizer.range);
-  // After a jump the rows in sight are drawn at once, those around them a moment later.
+  // After a jump the visible rows render first, the rows around them a moment later.
   const rested = useDeferredValue(seen);
   const waits = (row: number) =>
     !isWithin(row, seen, 0) && isWithin(row, seen, OVERSCAN) && !isWithin(row, rested, OVERSCAN);
@@ -71,7 +71,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
   };
 }
 
-/** Keeps where the page was scrolled to when it is left. */
+/** Stores the scroll position when the page is left. */
 function useRememberedVisit(key: string, top: number, virtualizer: { measurementsCache: VirtualItem[] }): void {
   const listTop = useRef(top);
   useLayoutEffect(() => {
@@ -88,7 +88,7 @@ function useRememberedVisit(key: string, top: number, virtualizer: { measurement
   );
 }
 
-/** How far below the top of the page the element begins, also when what is above it grows. */
+/** The element's distance from the top of the page, updated when elements above it grow. */
 function useTopOf(element: RefObject<HTMLElement | null>, before: number): number {
   const [top, setTop] = useState(before);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 
-/** In their own languages, with how a date looks in them. */
+/** Each language by its own name, with an example date. */
 const LANGUAGES: readonly [DateLocale, string][] = [
   ["en-GB", "English (United Kingdom)"],
   ["en-US", "English (United States)"],
@@ -25,7 +25,7 @@ const LANGUAGES: readonly [DateLocale, string][] = [
 const ZONES = Intl.supportedValuesOf("timeZone");
 const OF_BROWSER = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Dates in the product and in mails. */
+/** The format of dates in the product and in emails. */
 export function DatesForm({ user: { timeZone = null, dateLocale = null } }: { user: User }) {
   const [zone, setZone] = useState(timeZone ?? "");
   const [locale, setLocale] = useState(dateLocale ?? "");

@@ -2,7 +2,7 @@ import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
 import { SessionsAndApps } from "./sessions-and-apps.tsx";
 
-/** In place of the form: the product does not pretend to change a password that it does not keep. */
+/** Replaces the form when another system manages the password. */
 export function PasswordElsewhere({ manager }: { manager: string }) {
   return (
     <Page title="Password Reset" description="Your password is managed by your identity provider">

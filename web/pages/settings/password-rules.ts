@@ -14,7 +14,7 @@ type Problem = { field: keyof PasswordForm; message: string };
 
 const isLongEnough = (password: string) => Array.from(password).length >= PASSWORD_LENGTH.min;
 
-/** Only the length is enforced; the rest makes a password harder to guess. */
+/** Only the length is enforced; the other rules make a password harder to guess. */
 export const REQUIREMENTS = [
   { text: "At least 8 characters", isMet: isLongEnough },
   {
@@ -32,7 +32,7 @@ const SCORED = [
 
 export type Strength = "Too short" | "Weak" | "Fair" | "Good" | "Strong";
 
-/** Null for an empty password. `score` of 5: one each for length, lowercase, uppercase, digit and special character. */
+/** Null for an empty password. `score` is 0 to 5: one point for length, lowercase, uppercase, digit and special character. */
 export function strengthOf(password: string): { score: number; label: Strength } | null {
   if (password === "") return null;
   const score = SCORED.filter((isMet) => isMet(password)).length;
@@ -40,7 +40,7 @@ export function strengthOf(password: string): { score: number; label: Strength }
   return { score, label: score <= 2 ? "Weak" : score === 3 ? "Fair" : score === 4 ? "Good" : "Strong" };
 }
 
-/** The first thing that is wrong, in the order of the form. */
+/** The first error, in the order of the form. */
 export function problemOf({ current, wanted, confirm }: PasswordForm): Problem | null {
   if (current === "") return { field: "current", message: PASSWORD_CURRENT_MISSING };
   if (!isLongEnough(wanted)) return { field: "wanted", message: PASSWORD_TOO_SHORT };

@@ -1,7 +1,7 @@
 import { ConnectedAppsSection } from "./api/connected-apps-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
-/** Where somebody, or a program in their name, is signed in. */
+/** The person's sessions, and programs that are authorized in their name. */
 export function SessionsAndApps() {
   return (
     <>

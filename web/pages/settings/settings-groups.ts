@@ -3,9 +3,9 @@ import type { Thing } from "../../../shared/domain/access.ts";
 export interface SettingsEntry {
   to: string;
   label: string;
-  /** One line that says what is set there; the search reads it too. */
+  /** One line about the setting; the search covers it too. */
   about: string;
-  /** Shown to whoever may read this, to everybody without it. */
+  /** The permission to read it; absent for settings that everybody may read. */
   reads?: Thing;
 }
 

@@ -19,7 +19,7 @@ import { ALL_PAGES } from "../../components/navigation-items.ts";
 import { Page } from "../../components/page.tsx";
 import { SETTINGS_GROUPS, type SettingsEntry } from "./settings-groups.ts";
 
-/** Every setting in one place: grouped, searched by the words of its entry, each with its present state. */
+/** All settings, grouped and searchable, each with its current state. */
 export default function SettingsPage() {
   const [query, setQuery] = useState("");
   const may = useCan();
@@ -81,7 +81,7 @@ function Entry({ to, label, about }: SettingsEntry) {
   );
 }
 
-/** The state of an entry in a few words, by its address; nothing until it is known. */
+/** The current state of a setting in a few words, by path; empty until loaded. */
 const STATES: Record<string, () => ReactNode> = {
   "/settings/personal": () => useUser().data?.email ?? null,
   "/settings/password": () => {

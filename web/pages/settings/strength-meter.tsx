@@ -11,7 +11,7 @@ const TONES: Record<Strength, string> = {
 };
 const STEPS = [1, 2, 3, 4, 5];
 
-/** Five marks and a word, in the line of the field's label; nothing while there is no password. */
+/** Five marks and a word in the line of the field's label; empty without a password. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = strengthOf(password);
   return (

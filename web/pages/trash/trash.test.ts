@@ -20,7 +20,7 @@ const trashed = (number: number, more: Partial<TrashedArticle> = {}): TrashedArt
   ...more,
 });
 
-/** A server whose trash changes with what is done. */
+/** A server whose trash reflects restoring and deleting. */
 function keepTrash(...articles: TrashedArticle[]) {
   let all = articles;
   const take = ({ body }: Call) => {

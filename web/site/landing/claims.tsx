@@ -1,6 +1,6 @@
 import { CLAIMS } from "../../content/tool-pages.ts";
 
-/** The example figures, named as such. */
+/** Example figures, labelled as examples. */
 export function Claims() {
   return (
     <>

@@ -14,7 +14,7 @@ const COMPARISON: readonly (readonly [string, string, string, string])[] = [
   ["Somebody edits the page", "It stays", "Lost at the next save", "It is kept and merged with updates"],
 ];
 
-/** Beside what teams do today. */
+/** Compares the product with teams' current practice. */
 export function Comparison() {
   return (
     <section className="compared">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The product as it looks. */
+/** Screenshots of the product. */
 export function Pictures() {
   return (
     <section className="pictures" aria-label="Pictures of the product">
@@ -25,7 +25,7 @@ interface PictureProps {
   children: ReactNode;
 }
 
-/** Taken by `e2e/product-pictures.ts`, for phones in a size of their own; loaded when one scrolls near. */
+/** A screenshot taken by `e2e/product-pictures.ts`, with a separate size for phones; loaded when it comes near the viewport. */
 function Picture({ name, alt, phoneHeight, children }: PictureProps) {
   const phone = { width: 390, height: phoneHeight };
   return (

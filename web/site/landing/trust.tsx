@@ -1,4 +1,4 @@
-/** Why what an article says can be believed. */
+/** The reasons why an article's statements can be trusted. */
 export function Trust() {
   return (
     <section className="trust">

@@ -3,7 +3,7 @@ import type { DocsEntry } from "../docs.tsx";
 
 const SHOWN = 8;
 
-/** The search of the documentation: its index is asked for when somebody begins to type. */
+/** The documentation search. It loads its index when the person starts typing. */
 const find = document.querySelector<HTMLElement>(".find");
 const field = find?.querySelector("input");
 const status = find?.querySelector("output");

@@ -18,7 +18,7 @@ function start(hero: HTMLElement, told: HTMLElement) {
   hero.classList.add("alive");
 }
 
-/** One message of the example, and the sentence of the article that follows it. */
+/** One message of the example and the article's sentence derived from it. */
 class LiveRow {
   #hero: HTMLElement;
   #li: HTMLElement;
@@ -70,7 +70,7 @@ class LiveRow {
     this.#follows.hidden = !isDeleted && this.#message === this.#original.message;
   }
 
-  /** The sentence of the article; empty: it is removed. */
+  /** Shows the article's sentence; an empty one is removed. */
   #write(kept: string) {
     const isChanged = this.#sentence.textContent !== kept;
     this.#sentence.textContent = kept;
@@ -126,7 +126,7 @@ function controlsOf(who: string) {
   return { all, edit, remove, save, cancel };
 }
 
-/** A field in the place of the words, until it is ended with what is typed or without. */
+/** Replaces the text by a field until the person confirms or cancels. */
 function openField(
   said: HTMLElement,
   controls: HTMLElement,
@@ -154,7 +154,7 @@ function openField(
   field.onblur = ({ relatedTarget }) => {
     if (!controls.contains(relatedTarget as Node | null)) end(true);
   };
-  // A press on a button leaves the field open until the button says what becomes of it.
+  // Pressing a button keeps the field open until the button's handler has run.
   controls.onmousedown = (event) => event.preventDefault();
   said.replaceWith(field);
   onInput(text);
@@ -163,7 +163,7 @@ function openField(
   return end;
 }
 
-/** The sentence below its message, for narrow windows, where the article is a screen further down (landing.css). */
+/** Repeats the sentence below its message in narrow windows, where the article is a screen further down (landing.css). */
 function followsBelow(): HTMLElement {
   const follows = document.createElement("p");
   follows.className = "follows";
@@ -199,7 +199,7 @@ function button(text: string, label: string): HTMLButtonElement {
   return made;
 }
 
-// Makes the landing page's example interactive: a message can be edited and deleted, and its sentence follows. Loaded after the page.
+// Makes the landing page's example interactive: editing a message updates its sentence. Loaded after the page.
 const hero = document.querySelector<HTMLElement>(".hero");
 const told = document.querySelector<HTMLElement>(".told");
 if (hero && told) start(hero, told);

@@ -2,8 +2,8 @@ const SMALL_CONVERSATION =
   /^(?:hi|hey|hello|good morning|thanks|thank you|thx|cool|great|nice|ok|okay|sure|same here|that did it|that worked|had that|anyone else|any ideas?|no worries)\b/i;
 
 /**
- * The sentence that an article of the landing page's example takes from a message: its words without greetings, thanks and
- * questions to the room. The empty string when nothing is left. The product's own writer knows far more; this is an example.
+ * Derives the sentence of the landing page's example from a message: removes greetings, thanks and questions to everybody.
+ * Returns '' when nothing is left. The product's own writer is far more capable.
  */
 export function sentenceOf(message: string): string {
   const kept = message

@@ -4,7 +4,7 @@ import { loadStripe } from "@stripe/stripe-js/pure/index.js";
 import { useEffect } from "react";
 import { paymentElementOptions } from "./purchase.ts";
 
-/** The provider's library; `standInScript` is loaded in its place where the product runs with a stand-in. */
+/** Loads the provider's library, or `standInScript` where the product runs with a stand-in. */
 export async function openStripe(publishableKey: string, standInScript: string | null): Promise<Stripe | null> {
   if (standInScript && !window.Stripe) await loadScript(standInScript);
   return loadStripe(publishableKey);
@@ -27,7 +27,7 @@ interface CardFieldsProps {
   clientSecret: string;
   name: string;
   email: string;
-  /** The form as the provider knows it; null once it is gone. */
+  /** Receives the provider's form; null once it is removed. */
   onElements: (elements: StripeElements | null) => void;
   onLoadError: () => void;
 }
@@ -50,7 +50,7 @@ function TellElements({ to }: { to: CardFieldsProps["onElements"] }) {
   return null;
 }
 
-/** The page's own colours, as they are at this moment: the provider's frame cannot read our style sheet. */
+/** The page's current colors, because the provider's frame cannot read our style sheet. */
 function appearance(): Appearance {
   const probe = document.body.appendChild(document.createElement("i"));
   const colour = (name: string) => {

@@ -20,7 +20,7 @@ const drawnAhead = (plan: PlanId) =>
     origin: "",
   });
 
-/** One page for each plan that the address can name, and one for installations that sell nothing. */
+/** One page for each plan in the address, and one for installations without billing. */
 export const signUpPages: readonly SitePage[] = [
   ...PLANS.map(({ id }) => signUpPage({ plan: id, ...(id !== USUAL && { variant: id }) })),
   signUpPage({ plan: "starter", variant: "free", isFree: true }),
@@ -55,7 +55,7 @@ function signUpPage({ plan, variant, isFree = false }: Drawn): SitePage {
           data-plan={plan}
           data-free={isFree ? "" : undefined}
           data-support="{{SUPPORT_EMAIL}}"
-          // Drawn by itself: the script of the page takes over exactly this.
+          // Rendered separately: the page's script hydrates exactly this element.
           // oxlint-disable-next-line react/no-danger
           dangerouslySetInnerHTML={{
             __html: renderToString(<SignUp flow={drawnAhead(plan)} supportEmail="{{SUPPORT_EMAIL}}" isFree={isFree} />),

@@ -6,7 +6,7 @@ import { type Call, SignUpFailure } from "./sign-up-failure.ts";
 
 type Registration = Input<"POST /api/register">["body"];
 
-/** For a paid plan with the payment's identifiers; stripeCustomerId and stripeSubscriptionId are what the form itself holds. */
+/** The registration request, with the payment's ids for a paid plan; the stripe ids are the form's own fields. */
 export function registration({ role, ...values }: Values, plan: PlanId, kept?: KeptPayment): Registration {
   return {
     ...values,

@@ -3,7 +3,10 @@ import type { Notice } from "./form.ts";
 
 export type Call = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
 
-/** A step failed; the page shows the notice and stays. `isCardSpent`: nothing was charged and this card confirmation is of no more use. */
+/**
+ * A failed step; the page shows the notice and stays. `isCardSpent`: nothing was charged, but this card confirmation cannot be
+ * used again.
+ */
 export class SignUpFailure extends Error {
   readonly notice: Notice;
   readonly isCardSpent: boolean;

@@ -23,7 +23,7 @@ const storageOf = (kept = new Map<string, string>()) => ({
   removeItem: (key: string) => void kept.delete(key),
 });
 
-/** The page of a visitor: its server and its card provider answer as usual unless told otherwise. */
+/** A visitor's page, whose server and card provider answer normally unless overridden. */
 function visit({ plan = "professional" as "starter" | "professional" | "enterprise", typed = ada } = {}) {
   const steps: string[] = [];
   const bodies: Record<string, unknown> = {};
@@ -76,7 +76,7 @@ function visit({ plan = "professional" as "starter" | "professional" | "enterpri
     answers,
     openStripe,
     stage: () => stageNow(flow.state()),
-    /** Up to the card form, which then is there. */
+    /** Proceeds until the card form is shown. */
     async proceed() {
       await flow.submit();
       flow.takeElements(ELEMENTS);

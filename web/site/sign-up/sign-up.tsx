@@ -11,7 +11,7 @@ import { Toaster } from "./toaster.tsx";
 export interface SignUpProps {
   flow: SignUpFlow;
   supportEmail: string;
-  /** Nothing is sold on this installation. */
+  /** True on an installation without billing. */
   isFree: boolean;
 }
 
@@ -46,7 +46,7 @@ function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: Sign
   const stage = stageNow(state);
   const isPaid = isUnfinished(kept);
   const form = useRef<HTMLFormElement>(null);
-  // Before the state is drawn over it.
+  // Runs before the state is rendered over the typed values.
   useLayoutEffect(() => {
     if (form.current) flow.adopt(Object.fromEntries(new FormData(form.current)));
   }, [flow]);

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../../lib/toast-store.ts";
 
-/** The application's messages (web/ui/toaster.tsx) without the library that would weigh a fifth of this page. */
+/** Shows the application's toasts (web/ui/toaster.tsx) without the library, which would add a fifth to this page. */
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast, () => null);
   const region = useRef<HTMLElement>(null);
@@ -58,7 +58,7 @@ export function Toaster() {
   );
 }
 
-/** A message is pushed away to the right. */
+/** Dismisses a toast by a swipe to the right. */
 function useSwipe() {
   const [start, setStart] = useState<number | null>(null);
   const [moved, setMoved] = useState(0);

@@ -14,16 +14,16 @@ import { useEdit } from "./use-edit.ts";
 interface ArticleEditorProps {
   article: ArticlePage;
   personId: string;
-  /** Back to reading. */
+  /** Returns to reading mode. */
   onClose: () => void;
 }
 
-/** The article, edited where it is read. */
+/** Edits the article in its reading layout. */
 export default function ArticleEditor({ article, personId, onClose }: ArticleEditorProps) {
   usePageTitle(`Edit: ${article.title}`);
   const { value, shown, theirs, merged, isKept, change, rebase, forget } = useEdit(article, personId);
   const save = useSaveArticle(article.id);
-  // The version that this save makes is read before the editor closes: it is no change of somebody else.
+  // The version created by this save arrives before the editor closes and is not a conflict.
   const collided = save.isPending || save.isSuccess ? null : merged;
   const [asksDiscard, setAsksDiscard] = useState(false);
   const originals = useMemo(() => new Map(theirs.blocks.map((block) => [block.id, block])), [theirs]);
@@ -76,7 +76,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
   );
 }
 
-/** 'Ana, Bo', or whose own sentence it is, by the sentence's key. */
+/** The authors of each sentence's sources ('Ana, Bo') or the person who wrote it, by the sentence's key. */
 function notesOf(article: ArticlePage): ReadonlyMap<string, string> {
   const authors = new Map(article.sources.map(({ id, authorName }) => [id, authorName]));
   const statements = [...article.summaryStatements, ...article.sections.flatMap((section) => section.statements)];

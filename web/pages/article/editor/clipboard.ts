@@ -5,7 +5,7 @@ import { randomId } from "../../../lib/random-id.ts";
 import { type Block, type EditValue } from "./edit-value.ts";
 import { blocksOf, nodeOf, schema } from "./schema.ts";
 
-/** Until the reader of Markdown is loaded, text is pasted as it is. */
+/** Until the Markdown parser is loaded, text is pasted unchanged. */
 let readInline = (text: string): Inline[] => [{ type: "text", text }];
 export async function loadMarkdown(): Promise<void> {
   readInline = (await import("../../../../shared/markdown/parse-inline.ts")).parseInline;
@@ -15,7 +15,7 @@ const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 const ENTRY = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(.+)$/;
 const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+#.-]*)\s*$/;
 
-/** Markdown as blocks: a line of a list and a paragraph are a sentence each. */
+/** Converts Markdown to blocks: each list line and each paragraph becomes a sentence. */
 export function blocksOfMarkdown(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.replace(/\r\n?/g, "\n").split("\n");

@@ -7,13 +7,13 @@ import { schema } from "./schema.ts";
 
 export const { nodes, marks } = schema;
 
-/** The block with the cursor, its place and its number. */
+/** The block with the cursor, its position and its index. */
 export function currentBlock({ selection }: EditorState): { node: Node; at: number; index: number } | null {
   const { $from } = selection;
   return $from.depth === 0 ? null : { node: $from.node(1), at: $from.before(1), index: $from.index(0) };
 }
 
-/** The heading of the section in which the cursor is; null in the summary. */
+/** The heading of the section with the cursor; null in the summary. */
 export function currentHead(state: EditorState): { node: Node; at: number } | null {
   const block = currentBlock(state);
   let found: { node: Node; at: number } | null = null;
@@ -39,7 +39,7 @@ const nextLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** Headings swallow no sentences, and code blocks neither. */
+/** Prevents Backspace from merging a sentence into a heading or a code block. */
 const backspaceAtStart: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const block = currentBlock(state);
@@ -82,7 +82,7 @@ export const move =
     return true;
   };
 
-/** A sentence becomes a code block and back. */
+/** Converts a sentence to a code block and back. */
 export const toggleCode: Command = (state, dispatch) => {
   const block = currentBlock(state);
   if (!block || block.node.type === nodes.head) return false;
@@ -99,7 +99,7 @@ export const toggleCode: Command = (state, dispatch) => {
   return true;
 };
 
-/** A new section begins with the block that has the cursor. */
+/** Starts a new section at the block with the cursor. */
 export const beginSection: Command = (state, dispatch) => {
   const block = currentBlock(state);
   if (!block || block.node.type === nodes.head) return false;
@@ -109,7 +109,7 @@ export const beginSection: Command = (state, dispatch) => {
   return true;
 };
 
-/** The section goes on with the one before it; its sentences stay. */
+/** Joins the section to the previous one; its sentences stay. */
 export const endSection: Command = (state, dispatch) => {
   const head = currentHead(state);
   if (!head) return false;
@@ -145,7 +145,7 @@ const breakLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** `Tab` is not taken: it leads on through the page. */
+/** `Tab` is not bound, because it moves the focus through the page. */
 export const editorKeys = [
   keymap({
     "Mod-z": undo,

@@ -11,12 +11,12 @@ interface Identity {
 const identityOf = ({ attrs }: Node) => attrs as Identity;
 const isStatement = ({ type }: Node) => type.name === "sentence" || type.name === "code";
 
-/** Set on a transaction that brings another text in: nothing is joined or split by it. */
+/** Marks a transaction that replaces the whole text, so that nothing counts as joined or split. */
 export const NEW_TEXT = "new text";
 
 /**
- * Every sentence keeps its identity: of one that is split the first part with words keeps it and the second cites the same messages;
- * of two that are joined the first keeps it and cites the messages of both.
+ * Preserves the identity of sentences. After a split the first part with words keeps it and the second cites the same messages.
+ * After a join the first sentence keeps it and cites the messages of both.
  */
 export const keepIdentity = new Plugin({
   appendTransaction(transactions, before, after) {
@@ -49,7 +49,7 @@ function nameEach(doc: Node, tr: Transaction): void {
   });
 }
 
-/** Whatever is left of a sentence whose own block is gone has come into another one. */
+/** Text left from a sentence whose block is gone was joined into another one. */
 function noteJoined(before: Node, tr: Transaction, mapping: Mapping): void {
   const present = new Set<string>();
   tr.doc.forEach((node) => void present.add(identityOf(node).id));

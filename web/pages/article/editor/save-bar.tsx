@@ -12,18 +12,18 @@ import { CHANGED_MEANWHILE } from "./collisions.tsx";
 interface SaveBarProps {
   save: ReturnType<typeof useSaveArticle>;
   article: ArticlePage;
-  /** Whether this browser keeps the draft. */
+  /** Whether this browser could store the draft. */
   isKept: boolean;
-  /** Collisions with what others saved are settled first. */
+  /** True while conflicts with other people's versions are unresolved. */
   isBlocked: boolean;
-  /** `why`: for the history. */
+  /** `why` is the reason for the history. */
   editedArticle: (why: string) => EditedArticle;
   onSaved: () => void;
   onDiscard: () => void;
   onLater: () => void;
 }
 
-/** Saves the edit, by button or Ctrl+S, and says why when it cannot. */
+/** Saves the edit by button or Ctrl+S, and shows the reason when saving fails. */
 export function SaveBar({
   save,
   article,
@@ -36,7 +36,7 @@ export function SaveBar({
 }: SaveBarProps) {
   const [why, setWhy] = useState("");
   const isOnline = useOnline();
-  // A second press comes before the first one is drawn, or after its answer while the editor closes.
+  // Prevents a second save before the first press is rendered, or after its response while the editor closes.
   const isSaving = useRef(false);
   const trySave = () => {
     if (isBlocked || isSaving.current) return;
@@ -77,7 +77,7 @@ export function SaveBar({
   );
 }
 
-/** It is above the text, which may be long. */
+/** Explains that the conflicts are above the text, which may be long. */
 const Blocked = () => (
   <p className="mb-2 flex flex-wrap items-center gap-x-3 text-13 text-busy">
     The article was changed meanwhile. Take the changes over, then save.

@@ -42,7 +42,7 @@ const isMarked = (mark: (typeof marks)["strong"]) => (state: EditorState) => {
 const isSet = (layout: string) => (state: EditorState) => currentHead(state)?.node.attrs["layout"] === layout;
 const isLinked = isMarked(marks.link);
 
-/** Takes a link away, or lets one be typed. */
+/** Removes a link, or opens the field for one. */
 const link: Command = (state, dispatch) =>
   isLinked(state) ? toggleMark(marks.link)(state, dispatch) : !state.selection.empty;
 
@@ -84,7 +84,7 @@ export function Toolbar({ state, view }: { state: EditorState; view: RefObject<E
             aria-pressed={isOn?.(state)}
             className="aria-pressed:bg-sunken aria-pressed:text-accent"
             disabled={!command(state)}
-            // The selection stays where it is.
+            // Keeps the selection.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => (command === link && !isLinked(state) ? setLinking(true) : run(command))}
           >
@@ -105,7 +105,7 @@ export function Toolbar({ state, view }: { state: EditorState; view: RefObject<E
   );
 }
 
-/** It was opened to type here. */
+/** Focuses the input, which was opened for typing. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function LinkForm({ onLink, onClose }: { onLink: (href: string) => void; onClose: () => void }) {

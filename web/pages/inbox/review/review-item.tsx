@@ -29,13 +29,13 @@ const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
 interface ReviewItemProps {
   item: InboxItem;
-  /** To the next item, now that this one is decided. */
+  /** Opens the next item after this one was decided. */
   onPast: () => void;
   onStep: (by: 1 | -1) => void;
   onBack: () => void;
 }
 
-/** The actions come first; the article and its conversation follow. */
+/** Actions come first; the article and its conversation follow. */
 export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
   const { data: person } = useUser();
   const article = useArticle(item.article.id);
@@ -64,7 +64,7 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
           articles are published at once.
         </p>
       ) : (
-        // The article itself is below: its first sentences say nothing more.
+        // The article is shown below, so its summary is not repeated.
         !("summary" in item) && <ItemBody item={item} />
       )}
       <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
@@ -102,7 +102,7 @@ function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null):
 }
 
 interface HeadProps extends Pick<ReviewItemProps, "item" | "onPast"> {
-  /** Null: the person may not, or the article is none to be changed. */
+  /** Null when the person may not change the article, or when it cannot be changed. */
   change: ChangeArticle | null;
 }
 
@@ -183,7 +183,7 @@ interface ActionsProps extends Pick<HeadProps, "item" | "change"> {
   onAsk: (choice: InboxChoice) => void;
 }
 
-/** On a phone they are where the thumb is. */
+/** On a phone they are within the thumb's reach. */
 function Actions({ item, change, onChoose, onAsk }: ActionsProps) {
   const mayDecide = useCan()("change", "inbox");
   return (

@@ -11,10 +11,10 @@ import { see } from "../../../testing/see.ts";
 const app = useAppInBrowser();
 const DRAFT = inboxId(10);
 const at = (id: string) => `/articles?view=inbox&item=${id}`;
-/** The item that is on the screen and in the address; null on the list. */
+/** The item on the screen and in the address; null for the list. */
 async function shows(page: Page, id: string | null) {
   await expect.poll(() => new URL(page.url()).searchParams.get("item")).toBe(id);
-  // Keys decide what is on the screen, which follows the address.
+  // Keys apply to the item on the screen, which follows the address.
   if (id) await see(page.locator(`[data-review="${id}"]`)).toBeVisible();
   else await see(page.locator("[data-review]")).toHaveCount(0);
 }
@@ -22,7 +22,7 @@ const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const actions = (page: Page) => page.locator("[data-review] header button");
 const sent = (path: string) => app.server.calls.filter((call) => call.path === path).map(({ body }) => body);
 
-/** A server that forgets what was decided, and knows it again when it is undone. */
+/** A server that drops decided items and restores them on undo. */
 function keepInbox(all: readonly InboxItem[] = inboxItems) {
   let items = [...all];
   const undoOf = (id: string) => id.replace(/^item\./, "").replace(/^0/, "d");
@@ -206,7 +206,7 @@ it("a thousand items are drawn as far as they are in sight", async () => {
   );
   expect(drawn).toBeGreaterThan(0);
   expect(drawn).toBeLessThan(60);
-  // The keyboard reaches what is not drawn yet.
+  // The keyboard reaches items that are not rendered yet.
   await items.nth(500).focus();
   await page.keyboard.press("j");
   await see(items.nth(501)).toBeFocused();

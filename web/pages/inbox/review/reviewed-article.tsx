@@ -10,14 +10,14 @@ import { MarginStatements } from "../../article/margin-statements.tsx";
 import { goToSentenceOn } from "../../article/sentences.ts";
 import { type SourceView, SourceViewContext } from "../../article/source-view.ts";
 
-/** The article with its conversation at its right; on a small screen one of the two, with a switch. */
+/** The article with its conversation to the right; on a small screen one of them, with a switch. */
 export function ReviewedArticle({ article }: { article: ArticlePage }) {
   const [side, setSide] = useState<"article" | "chat">("article");
   const [message, setMessage] = useState("");
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
   const view: SourceView = {
     contradictions: article.contradictions ?? [],
-    // Which of them is right is asked above.
+    // The contradiction is decided above, so the text does not show it.
     contradictedAt: new Map(),
     sources: new Map(article.sources.map((source) => [source.id, source])),
     pointedAt,
@@ -66,7 +66,7 @@ interface ChatProps {
   /** The message to show first; '' for the beginning. */
   message: string;
   pointedAt: readonly string[];
-  /** On a small screen. */
+  /** Hidden on a small screen. */
   isHidden: boolean;
 }
 
@@ -112,7 +112,7 @@ function Chat({ article, message, pointedAt, isHidden }: ChatProps) {
   );
 }
 
-/** Only the conversation moves: the sentence stays where it is. */
+/** Scrolls only the conversation, so that the sentence stays in place. */
 function bringIntoSight(box: HTMLElement, id: string): void {
   const message = box.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
   if (!message || box.scrollHeight <= box.clientHeight) return;

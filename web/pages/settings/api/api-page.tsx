@@ -22,7 +22,7 @@ export default function ApiPage() {
   );
 }
 
-/** Together: keys that came later would push the apps down. */
+/** Shown together, because keys that loaded later would move the apps down. */
 function KeysAndApps() {
   const isThere = useAllAnswered([useApiKeys(), useConnectedApps()]);
   if (!isThere) return <div className="late skeleton h-96" />;

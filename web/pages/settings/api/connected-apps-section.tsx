@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
-/** One's own apps, and where `ofEverybody` those of colleagues as far as the server tells of them. */
+/** The person's own apps; with `ofEverybody` also those of colleagues that the server discloses. */
 export function ConnectedAppsSection({ ofEverybody = false }: { ofEverybody?: boolean }) {
   const apps = useConnectedApps();
   return (

@@ -157,7 +157,7 @@ function Filters({ filter, set }: FiltersProps) {
   );
 }
 
-/** The filters live in the address. */
+/** The address holds the filters. */
 function useFilter() {
   const [params, setParams] = useSearchParams();
   const filter: AuditFilter = Object.fromEntries(

@@ -82,7 +82,7 @@ function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
 interface KindTableProps {
   kinds: NotificationSettings["kinds"];
   mailIsOff: boolean;
-  /** Null: no chat of the workspace sends direct messages. */
+  /** Null when no chat of the workspace can send direct messages. */
   chatName: string | null;
   onChange: (kinds: NotificationSettings["kinds"]) => void;
 }

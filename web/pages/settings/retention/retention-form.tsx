@@ -11,7 +11,7 @@ import { DaysChoice } from "./days-choice.tsx";
 import { EffectNote, effectSentence } from "./effect-note.tsx";
 import { daysOf } from "./keep-days.ts";
 
-/** One choice and its effect, which is named before anything is deleted. */
+/** The choice and its effect, which is shown before anything is deleted. */
 export function RetentionForm({ saved }: { saved: Retention }) {
   const saving = useSaveRetention();
   const [days, setDays] = useState(saved.keepDays === null ? "" : String(saved.keepDays));

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** Always dark on white with its quiet zone: cameras do not read it the other way round. */
+/** Always dark on white with a quiet zone, because cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -9,7 +9,7 @@ import { notDone } from "../team/roles.tsx";
 
 type Draft = NonNullable<SingleSignOn["draft"]>;
 
-/** A real sign-in round in another tab; what passed it can be activated, and nothing else. */
+/** Tests a real sign-in in another tab. Only a draft that passed can be activated. */
 export function TestAndActivate({ draft, isOwner }: { draft: Draft; isOwner: boolean }) {
   const activating = useActivateProvider();
   const isPassed = draft.testedAt !== null && draft.testFault === null;

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { cardNameOf } from "./card-name.ts";
 
-/** The card that pays. Cards, invoices and addresses are kept by the payment provider, on its own page. */
+/** The card on file. Cards, invoices and addresses are managed on the payment provider's own page. */
 export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
   const info = useBillingInfo();
   const portal = useBillingPortal();

@@ -17,7 +17,7 @@ import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
 
 export default function SubscriptionPage() {
-  // Somebody comes back from the payment provider, in this tab or another one.
+  // Refetched on focus, because the person may return from the payment provider in this tab or another one.
   const subscription = useSubscription({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   return (
     <Page title="Manage Subscription" description="Your plan, your usage and how you pay">
@@ -28,7 +28,7 @@ export default function SubscriptionPage() {
   );
 }
 
-/** Choosing a plan, and what came of it. */
+/** Changes the plan and shows the result. */
 function usePlanChange() {
   const changing = useChangePlan();
   const [refused, setRefused] = useState<string | null>(null);

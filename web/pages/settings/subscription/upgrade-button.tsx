@@ -14,13 +14,13 @@ interface UpgradeButtonProps {
   subscription: Subscription;
   isChosen: boolean;
   pending: PlanId | null;
-  /** With the amount the person agreed to, in cents; without one where the payment provider's page asks. */
+  /** Called with the agreed amount in cents; without one when the payment provider's page asks. */
   onUpgrade: (agreedCents?: number) => void;
   onFailure: (error: unknown) => void;
   className: string;
 }
 
-/** Nothing is charged to a card on file before the amount was shown and agreed to. */
+/** Charges a card on file only after the amount was shown and accepted. */
 export function UpgradeButton({
   plan,
   subscription,

@@ -87,7 +87,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
   const rows = page.getByRole("list", { name: "Pending invitations" }).getByRole("listitem");
   await see(rows).toHaveText([/grace@analytical.example.*Pending.*invited by Ada/s, /late@a.example.*Expired/s]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // Where no mail goes out, the new link is there to be copied.
+  // When no email can be sent, the new link is shown for copying.
   await page.getByRole("button", { name: "Send again to late@a.example" }).click();
   await see(rows.nth(1).getByRole("button", { name: "Copy Link" })).toBeVisible();
   await page.getByRole("button", { name: "Revoke the invitation of grace@analytical.example" }).click();

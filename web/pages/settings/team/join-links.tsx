@@ -14,7 +14,7 @@ import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
 
 type NotOwner = Exclude<Membership, "owner">;
 
-/** For a chat or a page that the whole team reads. */
+/** Links to share in a chat or on a page that the whole team reads. */
 export function JoinLinks({ viewer }: { viewer: Membership }) {
   const links = useInvitationLinks();
   return (

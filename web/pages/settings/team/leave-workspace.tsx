@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { notDone } from "./roles.tsx";
 
-/** Only for whoever is in another workspace too: else one would be nowhere. */
+/** Shown only to members of several workspaces, because the others would have none left. */
 export function LeaveWorkspace() {
   const { data } = useWorkspaces();
   const leaving = useLeaveWorkspace();

@@ -18,7 +18,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { NewcomersForm } from "./newcomers.tsx";
 import { notDone, said } from "./roles.tsx";
 
-/** Provisioning adds people at these domains alone, once DNS says that they are the company's. */
+/** Provisioning adds people of these domains only, once DNS proves that the company owns them. */
 export function MailDomains({ viewer }: { viewer: Membership }) {
   const domains = useMailDomains();
   const claiming = useClaimDomain();
@@ -113,7 +113,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
   );
 }
 
-/** Where nobody can change the DNS: whoever reads these mailboxes runs the domain. */
+/** An alternative without DNS: whoever reads these mailboxes controls the domain. */
 function ProofByMail({ id, domain }: { id: string; domain: string }) {
   const mailing = useMailPostmaster();
   const send = (mailbox: "admin" | "postmaster") => {

@@ -8,7 +8,7 @@ import {
 import { ApiError } from "../../../api/client.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 
-/** The roles that somebody with this one may give. */
+/** The roles that a person with this role may assign. */
 export const rolesOf = (viewer: Membership): Membership[] =>
   MEMBERSHIPS.filter((one) => can({ membership: viewer }, "change", { kind: "person", membership: one }));
 

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../api/client.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 
-/** Says why something was not done. */
+/** Shows the reason of a failure as a toast. */
 export const failed = (title: string) => (error: Error) =>
   showToast({
     title,

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 
-/** Asks, and shows the new secret once. */
+/** Asks for confirmation and shows the new secret once. */
 export function NewSecretDialog({ webhookId, host }: { webhookId: string; host: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

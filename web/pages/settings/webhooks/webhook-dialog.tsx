@@ -73,7 +73,7 @@ function EditWebhookForm({ webhook, onClose }: { webhook: Webhook; onClose: () =
 
 interface FormProps {
   first: NewWebhook;
-  /** Channels that were chosen before: one that is no longer monitored stays chosen until somebody takes it out. */
+  /** Selected channels, including ones that are no longer monitored and stay until a person removes them. */
   chosen: Webhook["readerChannels"];
   save: string;
   isSaving: boolean;
