@@ -3,7 +3,7 @@ import { defineEvent } from "../domain-event.ts";
 
 type Announcer = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** Messages of one channel that were edited or deleted; their rows say already what they are now. */
+/** Messages of one channel that were edited or deleted; their rows are already updated. */
 export interface ChangedMessages {
   /** Our channel's id. */
   channelId: string;
@@ -11,13 +11,13 @@ export interface ChangedMessages {
   externalIds: string[];
 }
 
-/** In the transaction that stored the edits and deletions, after the rows were written. */
+/** Announced in the transaction that stores the edits and deletions, after the rows were written. */
 export const messagesChanged = defineEvent<null, ChangedMessages>("messages changed");
 
-/** The retention of the workspace took the words of these messages, in the same transaction. */
+/** Announced when the workspace's retention erases the text of these messages, in the same transaction. */
 export const messagesForgotten = defineEvent<null, ChangedMessages>("messages forgotten");
 
-/** Somebody asks our app something in a channel that is read; the message is stored. */
+/** A person asks our app something in a monitored channel; the message is stored. */
 export interface AskedInChannel {
   /** Our channel's id. */
   channelId: string;
@@ -26,18 +26,18 @@ export interface AskedInChannel {
   threadId: string | null;
   /** The platform's id of the person. */
   askedBy: string;
-  /** They ask everybody; we may answer where nobody else does. */
+  /** The question is not addressed to the app, which may answer if nobody else does. */
   isUnasked: boolean;
 }
 
 export const askedInChannel = defineEvent<null, AskedInChannel>("asked in channel");
 
-/** Something happened in a channel that nobody told us: it is to be read, where that is done automatically. */
+/** Live events of a channel are incomplete: it has to be read, where reading is automatic. */
 export const channelBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
 
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 
 export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");
 
-/** The channel's row is still there and goes in the same transaction. */
+/** Announced before the channel's row is deleted, in the same transaction. */
 export const channelRemoved = defineEvent<Announcer, { channelId: string }>("channel removed");

@@ -2,11 +2,11 @@ import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** A sentence that may name channels, for somebody who does not read these: '#board could not be read' tells no name. */
+/** Hides names of channels in a sentence for a person who may not read these: '#board could not be read' then shows no name. */
 export function hideNames(sentence: string, hidden: ReadonlyMap<string, string>): string {
   const names = [...new Set(hidden.values())].filter((name) => name !== "" && sentence.includes(`#${name}`));
   if (names.length === 0) return sentence;
-  // The longest first: '#it-board' is not '#it'.
+  // Longest names first: '#it-board' is not '#it'.
   const any = names
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(SPECIAL, "\\$&"))

@@ -6,7 +6,7 @@ import { getChannel, updateChannel } from "../channels/queries.ts";
 import { troubleOfState } from "../live/channel-facts.ts";
 import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
 
-/** Whether somebody reads what is written from a private channel without being in it. Everybody finds it in the log. */
+/** Allows a person to read a private channel without being a member, or revokes that. The log shows it to everybody. */
 export async function letIn(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -28,7 +28,7 @@ export async function letIn(
   await events.notify(scope, { type: "channel", id: channelId });
 }
 
-/** Whether a channel with people of other companies is read. */
+/** Allows or forbids reading a channel with people of other companies. */
 export async function allowSharing(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

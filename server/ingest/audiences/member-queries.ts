@@ -23,7 +23,7 @@ export async function updateAudience(
   await scope.tx.update(channelAudiences).set(change).where(isAudience(scope, channelId));
 }
 
-/** People who proved their address and were not looked up by it for a while, or never. */
+/** People with a proven address who were never looked up by it, or not for a while. */
 export async function listPeopleToLookUp(
   { workspaceId, tx }: WorkspaceScope,
   { platform, teamId }: Pick<AudienceRow, "platform" | "teamId">,
@@ -48,8 +48,8 @@ export async function listPeopleToLookUp(
 const isPresent = sql`${isProvenAddress("users")} and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
 
 /**
- * Who the person is there. Nobody found: of a platform that shows only a channel's own people, what another channel said of the same
- * address still holds.
+ * Stores the chat account of a person. On a platform that shows only a channel's own members, finding nobody keeps an
+ * account that another channel showed for the same address.
  */
 export async function storeIdentity(
   { workspaceId, tx }: WorkspaceScope,
@@ -80,7 +80,7 @@ export async function isAnyGuest({ workspaceId, tx }: WorkspaceScope): Promise<b
   return (await tx.$count(chatIdentities, guests)) > 0;
 }
 
-/** False when an event told of another member since the list was asked for: then it is not believed. */
+/** Returns false when an event changed the members since the list was requested: then the list is discarded. */
 export async function storeMembers(
   scope: WorkspaceScope,
   read: Pick<AudienceRow, "channelId" | "changes">,
@@ -104,7 +104,7 @@ export async function storeMembers(
   return true;
 }
 
-/** Who left may read nothing from now on. Who came is let in when the platform's list says so, within seconds. */
+/** A member who left loses access at once. One who joined gets it once the platform's list confirms it, within seconds. */
 export async function noteMember(
   scope: WorkspaceScope,
   channelId: string,
@@ -133,8 +133,8 @@ export async function noteMember(
 export type DueAudience = { workspaceId: string; channelId: string };
 
 /**
- * Over all workspaces: channels whose members are to be read. Because an event told of a change, because a person here was not looked
- * up yet, and every few minutes in case an event was lost.
+ * Channels of all workspaces whose members have to be read: because an event reported a change, because a person here
+ * was not looked up yet, and every few minutes in case an event was lost.
  */
 export async function listDueAudiences(db: Database, limit: number): Promise<DueAudience[]> {
   const { rows } = await db.execute<DueAudience>(sql`

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A private channel with one article, whose members are UANA and whoever joins; two colleagues with addresses Slack knows. */
+/**
+ * A private channel with one article, whose members are UANA and others who join; two colleagues with addresses that
+ * Slack knows.
+ */
 async function newStage() {
   const channel = await stage.newLiveChannel({ said: thread("KNOW one", "like this") });
   const { workspaceId, externalId } = channel;

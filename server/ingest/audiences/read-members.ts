@@ -18,7 +18,7 @@ import {
 const CHANNELS_A_RUN = 200;
 const LONGEST_MS = 60_000;
 
-/** What changed, or may have, is read: within a minute of being told. One that fails stops no other. */
+/** Reads the members of channels that are due, within a minute of a reported change. A failure does not stop the others. */
 export async function readDueMembers(deps: Deps): Promise<void> {
   for (const { workspaceId, channelId } of await listDueAudiences(deps.db, CHANNELS_A_RUN))
     await readMembers(deps, workspaceId, channelId, AbortSignal.timeout(LONGEST_MS));
@@ -30,7 +30,10 @@ interface Opened {
   config: Record<string, string>;
 }
 
-/** Reads from the platform who is in a channel, and who the people of the workspace are there. Never throws what the platform did. */
+/**
+ * Reads a channel's members from the platform, and the accounts of the workspace's people there. Never throws a failure
+ * of the platform.
+ */
 export async function readMembers(
   deps: Deps,
   workspaceId: string,
@@ -44,7 +47,7 @@ export async function readMembers(
   const { externalId, isPublic } = audience;
   try {
     const trouble = await lookUpPeople(inScope, opened, signal);
-    // In a public channel only guests are members or not.
+    // In a public channel only guests need a membership.
     const isAsked = !isPublic || (await inScope(isAnyGuest));
     const listed = isAsked ? await members.list(config, externalId, signal) : [];
     await inScope(async (scope) => {
@@ -52,7 +55,7 @@ export async function readMembers(
       if (isStored) await deps.events.notify(scope, { type: "channel", id: channelId });
     });
   } catch (error) {
-    // What may pass is tried again by the next run of the job.
+    // Temporary failures are retried by the next run of the job.
     if (error instanceof RateLimited || error instanceof Unreachable) return;
     if (signal?.aborted) return;
     if (!(error instanceof ConnectorError)) throw error;
@@ -77,7 +80,7 @@ function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<
   return chatSourceOf(connectors, platform)?.members;
 }
 
-/** Answers why people cannot be told apart by their addresses; null when they can. */
+/** Returns the reason why people cannot be matched by their addresses; null when they can. */
 async function lookUpPeople(
   inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
   { audience, members, config }: Opened,

@@ -12,7 +12,7 @@ export async function findPersonsName({ workspaceId, tx }: WorkspaceScope, userI
   return person ? `${person.firstName} ${person.lastName}`.trim() : null;
 }
 
-/** False for somebody who was let in before. */
+/** Returns false for a person who had been allowed before. */
 export async function addReader(
   { workspaceId, tx }: WorkspaceScope,
   reader: { channelId: string; userId: string; givenBy: string },
@@ -24,7 +24,7 @@ export async function addReader(
   return rowCount === 1;
 }
 
-/** False for somebody who was not let in. */
+/** Returns false for a person who had not been allowed. */
 export async function removeReader(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, userId }: { channelId: string; userId: string },
@@ -41,7 +41,7 @@ export async function removeReader(
   return rowCount === 1;
 }
 
-/** Everybody whom the one rule (`unreadable_channels`, migrations/0025) lets read it, by name. */
+/** Everybody who may read the channel by the single rule (`unreadable_channels`, migrations/0025), by name. */
 export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<Reader[]> {
   const { rows } = await tx.execute<Reader & { userId: string }>(sql`
     select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
@@ -63,7 +63,7 @@ export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId
 
 export type Reader = ChannelAudience["readers"][number];
 
-/** By id the names of the channels that this person does not read. */
+/** Names, by id, of the channels that this person may not read. */
 export async function listHiddenChannels(scope: ReaderScope): Promise<Map<string, string>> {
   const { rows } = await scope.tx.execute<{ id: string; name: string }>(sql`
     select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${unreadableChannels(scope)})`);

@@ -8,8 +8,8 @@ import { listChatIntegrations, testChatIntegration, troubleOf } from "../../inte
 import type { ChannelLists } from "./channel-lists.ts";
 
 /**
- * What a platform offers to monitor, over all its active integrations. Fails only when none could be read. An integration that was
- * never tested is, so that its team is known before its channels are added.
+ * The channels that a platform offers, over all its active integrations. Fails only when none could be read. An
+ * integration that was never tested is tested, so that its team is known before its channels are added.
  */
 export async function availableChannels(
   deps: Deps,
@@ -38,10 +38,10 @@ export async function availableChannels(
   return found.sort((a, b) => BY_NAME.compare(a.name, b.name));
 }
 
-/** A comparison of its own for each of 25,000 names takes seconds. */
+/** Creating a collator for each of 25,000 names takes seconds. */
 const BY_NAME = new Intl.Collator("en");
 
-/** How far the list of all active integrations has come. */
+/** Progress of listing the channels of all active integrations. */
 export async function listingProgress(
   deps: Deps,
   lists: ChannelLists,

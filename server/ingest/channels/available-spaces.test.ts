@@ -160,7 +160,7 @@ it("API-040 lists the channels of one Teams integration by name; what Microsoft 
     details: expect.stringContaining("does not accept the App Secret"),
   });
 
-  // It is the list of one Teams integration: another platform's, an unknown one and none at all are refused.
+  // The list belongs to one Teams integration: another platform's, an unknown one and none at all are refused.
   const ofGoogle = await teams(person, (await integrationOf(person, "ya29.two")).id);
   expect([ofGoogle.statusCode, ofGoogle.json().error]).toEqual([400, "This integration belongs to another platform."]);
   const { id } = await teamsIntegrationOf(person, "s3cret-value");

@@ -3,16 +3,16 @@ import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, openChatConfig, troubleOf } from "../../integrations/index.ts";
 
-/** An older list is shown at once and read again behind it. */
+/** An older list is shown at once and refreshed in the background. */
 const FRESH_MS = 60_000;
-/** A list of many pages costs the platform's patience, and changes no faster. */
+/** A list of many pages uses up the platform's rate limit, and changes no faster. */
 const FRESH_OF_MANY_MS = 10 * 60_000;
 const MANY = 5_000;
 const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50;
 
 interface Entry {
-  /** Of the last complete reading. */
+  /** Channels of the last complete listing. */
   channels: AvailableChannel[];
   readAt: number | null;
   reading: Reading | null;
@@ -23,7 +23,7 @@ interface Reading {
   channels: AvailableChannel[];
   /** The platform asked for a pause until then. */
   goesOnAt: number | null;
-  /** Done, failed, or paused: what is there can be shown. */
+  /** Resolves when the listing is done, failed, or paused: the channels so far can be shown. */
   look: Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface ListProgress {
 }
 
 /**
- * What integrations offer to monitor. A team of 25,000 channels takes minutes to list at the platform's pace, so the list is read
- * once for everybody who looks, goes on while nobody waits, and is kept for a while. In this process only.
+ * The channels that integrations offer. A team of 25,000 channels takes minutes to list at the platform's rate limit,
+ * so one listing serves everybody, continues while nobody waits, and is cached for a while. In this process only.
  */
 export class ChannelLists {
   readonly #deps: Pick<Deps, "connectors" | "secrets" | "log">;
@@ -47,7 +47,10 @@ export class ChannelLists {
     this.#deps = deps;
   }
 
-  /** All of them, or while the platform makes us pause those found so far; throws why none could be read. */
+  /**
+   * Returns all channels, or those found so far while the platform requires a pause; throws the reason why none could
+   * be read.
+   */
   async offered(row: ChatIntegrationRow): Promise<AvailableChannel[]> {
     this.#forgetOld();
     const entry = this.#entries.get(keyOf(row)) ?? { channels: [], readAt: null, reading: null, error: null };
@@ -115,7 +118,7 @@ export class ChannelLists {
   }
 }
 
-/** With its credentials: another token may show other channels. */
+/** Includes the credentials, because another token may show other channels. */
 const keyOf = ({ workspaceId, id, config, secrets }: ChatIntegrationRow) =>
   JSON.stringify([workspaceId, id, config, secrets]);
 

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, openChatConfig, troubleOf } from "../../integrations/index.ts";
 
-/** What one integration shows, by name; what its platform refuses is told in the error's `details`. */
+/** The channels of one integration, by name; a refusal of its platform is in the error's `details`. */
 export async function channelsOfIntegration(
   deps: Deps,
   workspaceId: string,

@@ -84,7 +84,7 @@ const set = (rule: ChannelRule) =>
     payload: { rule },
   });
 const follow = () => followChannelRules(test.deps, new AbortController().signal);
-/** As if five minutes had gone by. */
+/** Makes the rules due, as if five minutes had passed. */
 async function followAgain() {
   await test.db.update(chatIntegrations).set({ ruleDueAt: new Date() }).where(isOurs());
   await follow();

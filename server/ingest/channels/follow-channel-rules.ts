@@ -19,10 +19,10 @@ import { monitorChannel } from "./monitor-channel.ts";
 import { listChannels } from "./queries.ts";
 
 const INTEGRATIONS_A_RUN = 20;
-/** The rest comes with the next run, so that one workspace does not hold up the others. */
+/** The rest follows in the next run, so that one workspace does not delay the others. */
 const MOST_ADDED_A_RUN = 200;
 
-/** Adds the channels that an integration's rule asks for. One integration that fails stops no other. */
+/** Adds the channels that match an integration's rule. The failure of one integration does not stop the others. */
 export async function followChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
   for (const { workspaceId, integrationId } of await takeDueRules(deps.db, INTEGRATIONS_A_RUN)) {
     if (stopping.aborted) return;
@@ -49,7 +49,7 @@ async function compare(
   stopping: AbortSignal,
 ): Promise<Compared> {
   try {
-    // So that its team is known before its channels are added.
+    // Its team has to be known before its channels are added.
     if (integration.teamId === null) await testChatIntegration(deps, integration);
     const wanted = await listWanted(deps, inScope, integration, stopping);
     return await addChannels(deps, inScope, integration, wanted);
@@ -77,7 +77,7 @@ function isWanted({ channelRule, leftOut }: ChatIntegrationRow, channel: RemoteC
   return channel.isMember || (channelRule === "public" && !channel.isPrivate);
 }
 
-/** Each is kept by itself; the first that the plan has no room for ends it. */
+/** Each channel is stored by itself; the first that exceeds the plan ends the run. */
 async function addChannels(
   deps: Deps,
   inScope: InScope,
@@ -101,7 +101,7 @@ async function addChannels(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "forbidden") return { added, waiting: wanted.length - added.length, trouble: error.message };
-      // A person was faster, or removed the integration.
+      // A person added it first, or removed the integration.
       if (error.code !== "conflict" && error.code !== "not-found") throw error;
     }
   }
@@ -110,7 +110,7 @@ async function addChannels(
 
 const NAMED_IN_LOG = 5;
 
-/** A rule that was changed meanwhile has no result yet. */
+/** Stores nothing when the rule was changed meanwhile. */
 async function noteResult(
   deps: Deps,
   scope: WorkspaceScope,

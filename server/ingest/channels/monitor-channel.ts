@@ -19,11 +19,11 @@ export interface ChannelToMonitor {
   isActive: boolean;
   checkFrequencyMinutes: number;
   integrationId?: string | undefined;
-  /** The person; null: a rule. */
+  /** The person who added it; null: a rule. */
   chosenBy: string | null;
 }
 
-/** Starts monitoring a channel. One that was imported or lost its integration is taken up again with what was read. */
+/** Starts monitoring a channel. One that was imported or lost its integration is continued with its stored messages. */
 export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChannelRow> {
   const integration = await integrationFor(scope, wanted);
   const { platform } = wanted;
@@ -56,7 +56,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   return row;
 }
 
-/** By a person. What waited for the plan waits no longer: it is read, or nobody wants it to be. */
+/** A person switches the channel. It no longer waits for the plan. */
 export async function switchChannel(
   deps: Deps,
   scope: WorkspaceScope,
@@ -75,8 +75,8 @@ export async function switchChannel(
 }
 
 /**
- * The row a channel has already: of this integration or its team, else one without integration (an import knows no team, and
- * an integration that was never tested does not either).
+ * The existing row of a channel: of this integration or its team, else one without integration (an import has no team,
+ * nor has an integration that was never tested).
  */
 function knownAs(rows: ChannelRow[], { id, teamId }: ChatIntegrationRow): ChannelRow | undefined {
   return (

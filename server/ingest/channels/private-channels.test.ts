@@ -29,7 +29,7 @@ let outsiders: Record<"viewer" | "editor" | "admin", SignedIn>;
 let insider: SignedIn;
 let owner: SignedIn;
 
-/** A private channel of three messages that one person was let into. */
+/** A private channel with three messages that one person was allowed to read. */
 beforeEach(async () => {
   ({ id: workspaceId } = await buildWorkspace(test.db));
   const open = await buildChannel(test.db, { workspaceId, name: "help", externalId: "C0HELP" });

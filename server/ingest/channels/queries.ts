@@ -17,7 +17,7 @@ export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
-/** A page of them after one of them, or the first; oldest first: ids sort by the time of making. */
+/** A page of channels behind the given one, oldest first, because ids sort by time of creation. */
 export const listChannelPage = statement(
   ({ workspaceId, tx }: WorkspaceScope, { limit, after }: { limit: number; after: string }) =>
     tx
@@ -34,7 +34,7 @@ export async function getChannel(scope: WorkspaceScope, id: string): Promise<Cha
   return row;
 }
 
-/** Null when this channel is monitored already. */
+/** Returns null when this channel is monitored already. */
 export async function insertChannel(
   { tx }: WorkspaceScope,
   values: typeof channels.$inferInsert,
@@ -43,7 +43,7 @@ export async function insertChannel(
   return row ?? null;
 }
 
-/** One of each team that has a channel with this id, oldest first. */
+/** Channels with this id, one for each team, oldest first. */
 export async function listChannelsByExternalId(
   { workspaceId, tx }: WorkspaceScope,
   platform: ChannelRow["platform"],
@@ -68,7 +68,7 @@ export async function updateChannel(
   return row;
 }
 
-/** The channel with everything read from it. Its articles stay, with the sources they quote. */
+/** Deletes the channel with everything read from it. Its articles stay, with the sources they quote. */
 export async function deleteChannel(scope: WorkspaceScope, id: string): Promise<void> {
   const gone = await scope.tx.delete(channels).where(isChannel(scope, id)).returning({ id: channels.id });
   if (gone.length === 0) throw notFound("channel");

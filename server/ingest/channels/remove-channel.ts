@@ -4,7 +4,7 @@ import { leaveOut } from "../../integrations/index.ts";
 import { channelRemoved } from "../events.ts";
 import { deleteChannel, getChannel } from "./queries.ts";
 
-/** The channel goes with everything read from it; its articles stay, with the sources they quote. */
+/** Removes the channel with everything read from it; its articles stay, with the sources they quote. */
 export async function removeChannel(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,

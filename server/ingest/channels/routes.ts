@@ -67,7 +67,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Offers = Pick<Handlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
 
-/** What the platforms offer to choose from. */
+/** The channels that the platforms offer. */
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
     (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
@@ -93,11 +93,14 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   ) as unknown as Offers;
 }
 
-/** Private ones are chosen by owners and admins: the chat does not say of an editor which of them they are in before they are read. */
+/**
+ * Only owners and admins choose private channels: before these are read, it is not known in which of them an editor is
+ * a member.
+ */
 const offeredTo = (viewer: Viewer, channels: AvailableChannel[]) =>
   can(viewer, "change", "people") ? channels : channels.filter(({ isPrivate }) => !isPrivate);
 
-/** The page Collaboration, which shows the same channels in its own shape. */
+/** Endpoints of the page Collaboration, which shows the same channels in its own shape. */
 function collaborationChannels(deps: Deps) {
   const { db } = deps;
   return {
@@ -131,7 +134,7 @@ interface PageAsked {
   reply: FastifyReply;
 }
 
-/** Where the list goes on is in the header: the last channel of the page. */
+/** The cursor is in the header: the last channel of the page. */
 const answerPage = <View>(
   { db }: Deps,
   viewer: Viewer,
@@ -160,7 +163,7 @@ function listsUntilClose(app: FastifyInstance, deps: Deps): ChannelLists {
   return lists;
 }
 
-/** Who is in a private channel is for those who read it, and for whoever may change that. */
+/** The members of a private channel are shown to people who may read it or change its readers. */
 async function requireSeen(scope: ReaderScope, viewer: Viewer, channelId: string): Promise<void> {
   if (can(viewer, "change", "people") || (await mayReadChannels(scope, [channelId]))) return;
   throw notFound("channel");

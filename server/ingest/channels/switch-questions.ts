@@ -7,12 +7,15 @@ import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 
 type Events = Pick<Deps, "events">;
 
-/** Whether who gave an answer is asked in its thread. Off can always be chosen. */
+/** Switches whether the author of an answer is asked in its thread. Switching off is always allowed. */
 export function switchQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: whyNotAsk });
 }
 
-/** Whether questions that nobody answers are answered without our being asked. Off can always be chosen. */
+/**
+ * Switches whether questions that nobody answers are answered without being addressed to the app. Switching off is
+ * always allowed.
+ */
 export function switchAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: whyNotAnswer });
 }
@@ -52,7 +55,7 @@ export function whyNotAnswer(
   return integration.mayPost === false ? (questions?.notAllowed ?? "The credentials may not post.") : null;
 }
 
-/** A token that was never tested may try. */
+/** A token that was never tested is allowed to try. */
 export function whyNotAsk(
   { platform, isActive }: Pick<ChannelRow, "platform" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
@@ -60,6 +63,6 @@ export function whyNotAsk(
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (!isActive) return NOT_MONITORED;
   const { questions } = abilitiesOf(platform);
-  // Where we only read, people are asked in the product.
+  // On platforms that we only read, people are asked in the product.
   return questions && integration.mayPost === false ? questions.notAllowed : null;
 }

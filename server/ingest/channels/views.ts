@@ -7,7 +7,7 @@ import { type CountedReading, listReadings, NOTHING_READ } from "../live/reading
 import type { ChannelRow } from "./queries.ts";
 import { whyNotAnswer, whyNotAsk } from "./switch-questions.ts";
 
-/** As one person sees them: of a channel that they do not read an admin is told the name, others that there is one. */
+/** Views for one person: an admin sees the name of a channel that they may not read, others only that there is one. */
 interface Seen {
   scope: ReaderScope;
   seesNames: boolean;
@@ -39,7 +39,7 @@ interface Known {
 }
 
 async function readKnown({ scope, seesNames }: Seen, rows: ChannelRow[]): Promise<Known> {
-  // One after the other in the database, without waiting for each answer (db/pool.ts).
+  // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
   const [nextChecks, readings, hidden] = await Promise.all([
     findNextChecks(scope),
     listReadings(

@@ -5,13 +5,14 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 export type ReadByOthers = {
   conversations: number;
   messages: number;
-  /** Conversations that were asked to be read again and are not yet. */
+  /** Conversations that are queued to be read again. */
   asked: number;
 };
 
 /**
- * Rules or another model read it; nothing of it was forgotten or removed, nobody is asked about it, and the channel may be sent. An
- * article's conversation is written up again beside its article, any other one is read anew.
+ * Conversations that rules or another model read, that nobody was asked about, with no part erased or removed, in a
+ * channel that may be sent. An article's conversation is written up again beside its article; any other one is read
+ * anew.
  */
 const mayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
   c.workspace_id = ${workspaceId} and c.fingerprint <> '' and c.waits_for is null
@@ -40,7 +41,10 @@ export async function countReadByOthers(
   return rows[0] ?? { conversations: 0, messages: 0, asked: 0 };
 }
 
-/** Queues conversations of one channel, or of all, to be read again. Each keeps its verdict until the new one is there. Returns their channels. */
+/**
+ * Queues conversations of one channel, or of all, to be read again. Each keeps its verdict until the new one exists.
+ * Returns their channels.
+ */
 export async function askToReadAgain(
   { workspaceId, tx }: WorkspaceScope,
   reader: string,
@@ -59,7 +63,7 @@ export async function askToReadAgain(
   return rows.map(({ id }) => id);
 }
 
-/** The channels in which something is to be read again. */
+/** The channels with conversations that are queued to be read again. */
 export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct channel_id as id from conversations
@@ -68,8 +72,8 @@ export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScop
 }
 
 /**
- * The conversations of these messages that were to be read again are over: their messages are in none. One about which somebody is asked
- * meanwhile, or that has an article now, stays as it is.
+ * Deletes the queued conversations of these messages, which then belong to none. One about which a person was asked
+ * meanwhile, or that has an article now, stays.
  */
 export async function releaseAsked(
   { workspaceId, tx }: WorkspaceScope,

@@ -6,41 +6,44 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { toMessage } from "./grouping-queries.ts";
 
-/** A conversation with what was stored of its last judgement. */
+/** A conversation with its stored last judgement. */
 export interface StoredConversation extends Conversation {
   workspaceId: string;
   channelId: string;
   id: string;
-  /** Another one with every write to the row: a verdict on an older state of it is not stored. */
+  /** Changes with every write to the row: a verdict on an older state is not stored. */
   rowVersion: string;
-  /** Empty: to be judged again. */
+  /** Empty: it has to be judged again. */
   fingerprint: string;
   articleId: string | null;
-  /** It confirms its article; the article is not written from it. */
+  /** True: it confirms its article, which is written from another conversation. */
   isEvidence: boolean;
-  /** Only its first messages are here: the plan has no room for more. */
+  /** Holds only its first messages, because the plan allows no more. */
   isBeginning?: true;
-  /** A person removed its article: what was said up to here is not written again. */
+  /** A person removed its article: messages up to this time are not written up again. */
   removedUpTo: Date | null;
-  /** Null: rules put it together. */
+  /** Null: rules grouped it. */
   settled: Settled | "nothing" | null;
-  /** In a model's words; null where rules put it together. */
+  /** In a model's words; null where rules grouped it. */
   question: string | null;
   gist: string | null;
   contentType: ContentType | null;
-  /** Words said in it were forgotten: nothing is rewritten from what is left, for it would lose what those words confirmed. */
+  /**
+   * Some of its text was erased by retention: nothing is rewritten from the rest, because sentences that the erased
+   * text confirmed would be lost.
+   */
   hasForgotten: boolean;
 }
 
 export interface Selection {
   channelId: string;
-  /** Only these; absent: every one that is to be judged. */
+  /** Only these; absent: every one that has to be judged. */
   keys?: string[];
-  /** Only conversations in which nobody said anything for so long. */
+  /** Only conversations without a message for so long. */
   quietSeconds?: number;
   /** Only conversations that were judged before. */
   onlyKnown?: boolean;
-  /** Go on behind this key. */
+  /** Cursor: continue behind this key. */
   after: string;
   limit: number;
 }
@@ -61,7 +64,7 @@ const STORED = {
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 
-/** By key, each with its messages oldest first. Deleted and forgotten messages are in none. */
+/** Sorted by key, each with its messages oldest first, without deleted and erased ones. */
 export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)
@@ -84,7 +87,7 @@ function isSelected({ workspaceId }: WorkspaceScope, { channelId, keys, quietSec
   );
 }
 
-/** Whether any of it waits to be judged. */
+/** True when a selected conversation has to be judged. */
 export async function isAnyUnjudged(scope: WorkspaceScope, selection: Selection): Promise<boolean> {
   const rows = await scope.tx
     .select({ id: conversations.id })
@@ -119,7 +122,7 @@ export async function getConversation(scope: WorkspaceScope, id: string): Promis
   return row;
 }
 
-/** The messages of all of them at once. */
+/** Reads the messages of all conversations in one query. */
 async function withMessages(
   { workspaceId, tx }: WorkspaceScope,
   rows: Omit<StoredConversation, "messages" | "hasForgotten">[],

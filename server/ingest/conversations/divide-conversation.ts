@@ -4,15 +4,15 @@ import { getConversation, type StoredConversation } from "./conversation-queries
 import { type Division, lockUnchanged, storeDivision } from "./divide-queries.ts";
 
 /**
- * Some messages of a conversation become a conversation of their own, which is to be judged; the rest keeps its article.
- * Null when the conversation is no longer what was read: then nothing is done.
+ * Moves some messages of a conversation to a new conversation, which has to be judged; the rest keeps its article.
+ * Returns null and does nothing when the conversation has changed since it was read.
  */
 export async function divideConversation(
   scope: WorkspaceScope,
   conversation: StoredConversation,
   division: Division,
 ): Promise<{ stays: StoredConversation; dividedOff: StoredConversation } | null> {
-  // Nobody groups its channel meanwhile.
+  // Prevents grouping in the channel meanwhile.
   await lockMessages(scope, conversation.channelId);
   if (!(await lockUnchanged(scope, conversation))) return null;
   const dividedOff = await storeDivision(scope, conversation, division);

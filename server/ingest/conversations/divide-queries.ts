@@ -4,7 +4,7 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
-/** Whether it is still what was read. Locks its messages, then itself. */
+/** True when it has not changed since it was read. Locks its messages, then the conversation. */
 export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<boolean> {
   const { channelId, conversationKey, deletedAt, forgottenAt, externalId, authorId, text } = messages;
   const said = await tx
@@ -35,13 +35,16 @@ export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: S
 }
 
 export interface Division {
-  /** Ids of the messages that go, the first one first. */
+  /** Ids of the messages to move, the first one first. */
   ids: string[];
-  /** Of the rest, once it was judged; it is stored when nothing of the rest is new since its conversation was judged. */
+  /** Fingerprint of the judged rest; stored when the conversation has no newer messages. */
   fingerprint: string;
 }
 
-/** The messages get the key of their first one. The counted messages are shared, so that each is counted once. Answers the new id. */
+/**
+ * The key of the first message becomes the new conversation's. The number of counted messages is divided, so that each
+ * counts once. Returns the new id.
+ */
 export async function storeDivision(
   { workspaceId, tx }: WorkspaceScope,
   { id, channelId, key }: StoredConversation,

@@ -23,9 +23,9 @@ import {
 import { fingerprintOf, storeVerdicts } from "./verdict-queries.ts";
 import { markRefused } from "./waiting-queries.ts";
 
-/** From then on a message may be edited meanwhile: one that is edited all the time holds nobody up. */
+/** From this attempt on edited messages are tolerated, so that one that is edited constantly does not block the others. */
 const MOST_TRIES = 3;
-/** So few that the model declines are set aside; of more, half are tried. */
+/** A declined window of this size is set aside; of a larger one half is tried. */
 const SMALLEST_WINDOW = 8;
 const DECLINED = "the model declines to read it";
 const NOTHING = "the model sees nothing in it that would be of use later";
@@ -37,8 +37,9 @@ interface Finding extends WindowRequest {
 }
 
 /**
- * Lets the model read the oldest window of messages that nobody read, and stores which of them belong together and which to nothing.
- * Answers how many were placed: call it until none is left. No transaction is open while the model reads. Throws `ModelWaits`.
+ * Has the model read the oldest window of unread messages, and stores which belong together and which to nothing.
+ * Returns how many were placed: call it until none is left. No transaction is open while the model reads. Throws
+ * `ModelWaits`.
  */
 export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding): Promise<number> {
   const { workspaceId, engine, settings, channelId } = finding;
@@ -65,7 +66,7 @@ export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding):
   }
 }
 
-/** What is to be read by the model is in no conversation from now on. */
+/** Removes messages that the model has to read from their conversations. */
 export async function releaseForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
   await lockMessages(scope, channelId);
   await releaseUnread(scope, channelId);
@@ -83,7 +84,7 @@ async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found
 
 const nothingOf = ({ window }: ReadWindow): Found => ({ matters: [], nothing: [...window.fresh] });
 
-/** A person wants an article of a thread: what is in no conversation yet is one with its beginning. */
+/** A person requested an article of a thread: its messages without a conversation join the thread's beginning. */
 export async function gatherThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
   await lockMessages(scope, channelId);
   const { key, ids } = await releaseThread(scope, channelId, threadId);
@@ -96,7 +97,7 @@ export async function gatherThread(scope: WorkspaceScope, channelId: string, thr
 
 interface Storing {
   isRefused: boolean;
-  /** The conversations that these messages are in make room for what was found. */
+  /** The conversations of these messages are replaced by the found ones. */
   isAgain: boolean;
   channelId: string;
   read: ReadWindow;
@@ -106,7 +107,7 @@ interface Storing {
   mayBeEdited: boolean;
 }
 
-/** Answers how many: none where the model read what is no longer so. */
+/** Returns how many were placed; none when the model's input has changed. */
 async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
   const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);

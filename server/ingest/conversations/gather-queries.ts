@@ -18,14 +18,14 @@ type Home = {
 
 export type Gathered =
   | { kind: "conversation"; id: string }
-  /** Its messages are in the conversation of an article. */
+  /** The messages are in an article's conversation. */
   | { kind: "article"; articleId: string; conversationId: string; isEvidence: boolean }
   /** A message is gone, or a person decided about its conversation. */
   | { kind: "none" };
 
 /**
- * What a model found in a trial becomes a conversation, out of those that its messages were in: nobody wrote an article of them. What is
- * left of those is in no conversation, and read with the next messages.
+ * Makes a conversation of a trial's matter, out of conversations that have no article. Their other messages then belong
+ * to none, and are read with the next messages.
  */
 export async function gatherMatter(
   scope: WorkspaceScope,
@@ -68,7 +68,7 @@ export async function gatherMatter(
   return rows[0] ? { kind: "conversation", id: rows[0].id } : { kind: "none" };
 }
 
-/** The conversations that these messages are in, and how many of them are in none. */
+/** The conversations of these messages, and how many messages have none. */
 async function listHomes({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]): Promise<Home[]> {
   const { rows } = await tx.execute<Home>(sql`
     select c.id, c.key, c.article_id as "articleId", c.is_evidence as "isEvidence", count(*)::int as here,

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import { type OpenWindow, openWindow, sizesOf, storeKeys, toMessage, whatChanged } from "./grouping-queries.ts";
 
-/** From then on a message may be edited meanwhile: one that is edited all the time holds nobody up. */
+/** From this attempt on edited messages are tolerated, so that one that is edited constantly does not block the others. */
 const MOST_TRIES = 3;
 
 interface Place {
@@ -13,9 +13,9 @@ interface Place {
 }
 
 /**
- * Puts the oldest window of ungrouped messages into conversations, and marks these to be judged. What was grouped keeps its
- * conversation; new messages join it. No transaction is open while the engine computes: what changed meanwhile is read anew.
- * Answers how many were grouped: call it until none is left.
+ * Groups the oldest window of ungrouped messages into conversations, and marks these to be judged. Grouped messages
+ * keep their conversation; new ones join it. No transaction is open while the engine computes: when the input changed
+ * meanwhile, it is read again. Returns how many were grouped: call it until none is left.
  */
 export async function groupNextMessages(
   deps: Pick<Deps, "db">,
@@ -50,7 +50,7 @@ async function readWindow(
   return { open, window: { messages: ordered.map(toMessage), keys: keysOf(ordered), threadKeys, ...sizes } };
 }
 
-/** Answers how many: none where the keys were computed from what is no longer so. */
+/** Returns how many were grouped; none when the engine's input has changed. */
 async function storeGrouped(
   scope: WorkspaceScope,
   channelId: string,

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 const WINDOW_MESSAGES = 1000;
 
-/** More than who-answers-whom looks back. */
+/** More than the search for answered messages looks back. */
 const CONTEXT_MESSAGES = 100;
 
 type MessageRow = typeof messages.$inferSelect;
@@ -17,15 +17,15 @@ export type Said = Pick<
   "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text"
 >;
 
-/** A message when it was read: its row version is another one after each change. */
+/** A message as it was read: its row version changes with each write. */
 export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
-/** The oldest messages that are not grouped, with what the grouping looks back at. */
+/** The oldest ungrouped messages, with the context of the grouping. */
 export interface OpenWindow {
-  /** Before the first that is not grouped. */
+  /** Messages before the first ungrouped one. */
   context: (ReadMessage & Said)[];
   rows: (ReadMessage & Said)[];
-  /** What the threads of `rows` began with. */
+  /** First messages of the threads of `rows`. */
   roots: ReadMessage[];
 }
 
@@ -39,7 +39,7 @@ const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
 export const present = (scope: WorkspaceScope, channelId: string) =>
   and(isOf(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
 
-/** Null when every message is grouped. */
+/** Returns null when every message is grouped. */
 export async function openWindow(scope: WorkspaceScope, channelId: string): Promise<OpenWindow | null> {
   const { tx } = scope;
   const here = present(scope, channelId);
@@ -83,7 +83,7 @@ export function toMessage(row: Said): ChatMessage {
   };
 }
 
-/** How much was said in the conversations that these messages may join, and what goes on with those that are full. */
+/** The sizes of the conversations that these messages may join, and the successors of full ones. */
 export async function sizesOf(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -123,7 +123,7 @@ export async function sizesOf(
   };
 }
 
-/** What became of messages since they were read: whether any was changed or deleted, and whether any is in another conversation now. */
+/** Whether any message was changed or deleted since it was read, and whether any is in another conversation now. */
 export async function whatChanged(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -140,7 +140,7 @@ export async function whatChanged(
   return { isEdited: same < read.length, isGrouped: alike < read.length };
 }
 
-/** Of messages that are there and not grouped yet; answers how many those were. Their conversations are to be judged. */
+/** Stores keys of existing ungrouped messages and returns their number. Their conversations have to be judged. */
 
 export async function storeKeys(
   { workspaceId, tx }: WorkspaceScope,

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** The conversations that these messages, by the platform's ids, belong to. */
+/** The conversations of these messages, given by the platform's ids. */
 export async function keysOf(scope: WorkspaceScope, channelId: string, externalIds: string[]): Promise<string[]> {
   return externalIds.length ? keysWhere(scope, channelId, inArray(messages.externalId, externalIds)) : [];
 }
 
-/** Of a thread by the platform's id, its first message included; the message alone where it has no replies. */
+/** The conversations of a thread by the platform's id, including its first message; a message without replies counts alone. */
 export function keysOfThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<string[]> {
   const ofThread = or(eq(messages.externalId, threadId), eq(messages.threadId, threadId));
   return keysWhere(scope, channelId, and(ofThread, isNull(messages.deletedAt)));

@@ -6,16 +6,16 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { present, type ReadMessage, SAID, type Said, toMessage } from "./grouping-queries.ts";
 
-/** Read at once; a call costs the instructions too, and a longer window loses what is in its middle. */
+/** Messages per call: each call also pays for the instructions, and models overlook the middle of longer windows. */
 const WINDOW_MESSAGES = 90;
-/** Later replies of a thread that begins in the window. */
+/** Later replies of a thread that starts in the window. */
 const MOST_REPLIES = 60;
 const CONTEXT_MESSAGES = 6;
 const CONTEXT_HOURS = 24;
 const THREAD_CONTEXT = 8;
 const MOST_OPEN = 12;
 const MESSAGES_OF_OPEN = 6;
-/** A question waits so long for its answer, a settled matter for its correction. */
+/** Days for which a question can get its answer, and a settled matter its correction. */
 const OPEN_DAYS = 14;
 const SETTLED_DAYS = 3;
 const MOST_PEOPLE = 400;
@@ -25,13 +25,13 @@ type Row = ReadMessage & Said;
 
 export interface ReadWindow {
   window: ReadingWindow;
-  /** What it was read from, to see whether it is still so. */
+  /** The messages it was read from, to detect changes. */
   rows: ReadMessage[];
 }
 
 /**
- * What rules put together and nobody judged, and messages of nothing that were edited, are to be read by the model: they are in no
- * conversation any more.
+ * Removes messages from conversations that rules grouped and nobody judged, and edited messages that belonged to
+ * nothing, so that the model reads them.
  */
 export async function releaseUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
@@ -49,15 +49,18 @@ export async function releaseUnread({ workspaceId, tx }: WorkspaceScope, channel
 export interface WindowRequest {
   channelId: string;
   channelName: string;
-  /** As many as the plan has room for. */
+  /** The number that the plan allows. */
   most: number;
-  /** Wait while somebody wrote within so long and little has come together. */
+  /** Wait while somebody wrote within this time and few messages have accumulated. */
   quietSeconds?: number;
-  /** Only what is to be read again. */
+  /** Only messages that are queued to be read again. */
   again?: boolean;
 }
 
-/** The oldest messages that nobody read, or that are to be read again, with what gives them their sense; null when there are none, or people still write. */
+/**
+ * The oldest messages that are unread, or queued to be read again, with their context; null when there are none, or
+ * people are still writing.
+ */
 export async function readingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
   const { channelId, channelName, most, quietSeconds, again = false } = request;
   const here = present(scope, channelId);
@@ -122,7 +125,7 @@ const isToBeReadAgain = ({ workspaceId }: WorkspaceScope, channelId: string) => 
 const isWithin = (moment: Date, seconds: number) => moment.getTime() > Date.now() - seconds * 1000;
 const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, row])).values()];
 
-/** Of each thread its beginning and the latest of what is known of it. */
+/** For each thread its beginning and its latest known messages. */
 async function earlierOfThreads(scope: WorkspaceScope, channelId: string, threads: string[]): Promise<Row[]> {
   const rows = await scope.tx
     .select(SAID)
@@ -140,7 +143,7 @@ async function earlierOfThreads(scope: WorkspaceScope, channelId: string, thread
   );
 }
 
-/** Matters that may go on: those of the window's threads, open ones of the last weeks, settled ones of the last days. */
+/** Matters that may continue: those of the window's threads, open ones of the last weeks, settled ones of the last days. */
 async function openMatters(
   scope: WorkspaceScope,
   channelId: string,
@@ -198,7 +201,7 @@ async function openMatters(
   );
 }
 
-/** People who spoke in the channel lately, so that their names are numbers wherever they are mentioned. */
+/** Recent authors of the channel, so that their names are replaced by numbers wherever they are mentioned. */
 export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     select author_id as id, max(author_name) as name from messages
@@ -207,12 +210,12 @@ export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId:
   return rows.map(({ id, name }) => ({ externalId: id, name }));
 }
 
-/** Of a message that belongs to nothing there is no more to say. */
+/** For a message that belongs to nothing the other fields are null. */
 export type StoredMatter =
   | Omit<Matter, "messages">
   | { key: string; question: null; gist: null; kind: null; settled: "nothing" };
 
-/** What the model says of conversations: they are to be written up. */
+/** Stores the model's facts about conversations, which have to be written up. */
 export async function storeMatters(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -227,7 +230,10 @@ export async function storeMatters(
     where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId} and c.key = g.key`);
 }
 
-/** Of a thread: what is in no conversation, or belonged to nothing, is free; answers these messages and the key of its beginning. */
+/**
+ * Releases a thread's messages that have no conversation, or belonged to nothing; returns these messages and the key of
+ * its beginning.
+ */
 export async function releaseThread({ workspaceId, tx }: WorkspaceScope, channelId: string, threadId: string) {
   await tx.execute(sql`
     with released as (

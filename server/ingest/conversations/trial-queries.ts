@@ -11,13 +11,13 @@ const WINDOW_MESSAGES = 90;
 
 export interface TrialWindow {
   window: ReadingWindow;
-  /** Its oldest message: the next window ends before it. */
+  /** The window's oldest message: the next window ends before it. */
   oldest: { sentAt: Date; externalId: string };
 }
 
 /**
- * The newest messages before one, for somebody who tries a model on a channel: what they belong to already plays no part. Null when
- * there are none.
+ * The newest messages before the given one, for a trial of a model: their conversations play no part. Null when there
+ * are none.
  */
 export async function newestWindow(
   scope: WorkspaceScope,
@@ -52,7 +52,7 @@ export async function newestWindow(
   };
 }
 
-/** Those that are there, oldest first. */
+/** The existing ones of these messages, oldest first. */
 export async function readMessagesById(
   scope: WorkspaceScope,
   channelId: string,
@@ -67,7 +67,7 @@ export async function readMessagesById(
   return rows.map(toMessage);
 }
 
-/** Another one as soon as a word, an author or a message is another. */
+/** Changes with every text, author or message. */
 export function hashOfMessages(said: ChatMessage[]): string {
   const hash = createHash("sha256");
   for (const { externalId, author, text } of said) hash.update(JSON.stringify([externalId, author.externalId, text]));

@@ -7,7 +7,7 @@ import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
-/** What a judgement depends on: the words, the settings, the engine. The same fingerprint is never judged twice. */
+/** Hash of everything that a judgement depends on: text, settings, engine. The same fingerprint is never judged twice. */
 export function fingerprintOf(
   conversation: Conversation,
   settings: DetectionSettings,
@@ -23,12 +23,15 @@ export function fingerprintOf(
 export interface Verdict {
   conversation: StoredConversation;
   fingerprint: string;
-  /** Null: no judgement was possible, `reasons` says why. */
+  /** Null: no judgement was possible; `reasons` holds why. */
   finding: Pick<Finding, "score" | "isKnowledge" | "contentType"> | null;
   reasons: string[];
 }
 
-/** Many at once: most conversations are no knowledge. Messages that were never counted before are counted as analyzed now. */
+/**
+ * Stores many at once, because most conversations are no knowledge. Messages that were never counted are counted as
+ * analyzed now.
+ */
 export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   const { workspaceId, tx } = scope;

@@ -15,7 +15,7 @@ export async function storeModelWait(
   await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
 }
 
-/** Whether it waited until now. */
+/** Returns true when it was waiting. */
 export async function clearModelWait(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const rows = await scope.tx
     .update(channels)
@@ -25,7 +25,7 @@ export async function clearModelWait(scope: WorkspaceScope, channelId: string): 
   return rows.length > 0;
 }
 
-/** The model declines this one conversation: the others go on. */
+/** The model declines this single conversation: the others continue. */
 export async function markRefused(
   { workspaceId, tx }: WorkspaceScope,
   conversationId: string,
@@ -40,12 +40,15 @@ export async function markRefused(
 export interface WaitingChannel extends ModelWait {
   channelId: string;
   channelName: string;
-  /** Messages that nobody has read or that are to be read again, and conversations that nobody has written up. */
+  /** Messages that are unread or queued to be read again, and conversations that are not written up. */
   messages: number;
   conversations: number;
 }
 
-/** What waits for the model, channel by channel. `unfinished`: why the rest waits of which nothing is in the way; absent: it is not listed. */
+/**
+ * The work that waits for the model, by channel. `unfinished`: the reason for work that nothing prevents; absent: such
+ * work is not listed.
+ */
 export async function listWaiting(
   { workspaceId, tx }: WorkspaceScope,
   unfinished: ModelWait | null = null,

@@ -11,13 +11,13 @@ import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
 import { type ChatEventRow, listWaitingEvents, noteEventsArrive, takeCrowdedChannels } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
-/** Then an event is applied with the ids of people instead of their names; the next check puts the names in. */
+/** After this time an event is applied with people's ids instead of their names; the next check stores the names. */
 const LONGEST_WAIT_FOR_NAMES_MS = 15_000;
 const ASK_FOR_NAMES_AGAIN_MS = 3_000;
-/** When events cannot be read at all. */
+/** Pause after events could not be read at all. */
 const READ_AGAIN_MS = 15_000;
 
-/** Applies what an integration's events say. Doing it twice, or two workers at once, comes to the same. */
+/** Applies an integration's events. Doing it twice, or on two workers at once, gives the same result. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: Attempt): Promise<void> {
   const { workspaceId, integrationId } = job;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
@@ -43,7 +43,7 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
   }
 }
 
-/** Of channels with more messages than are read one by one: a check reads them all. */
+/** Has a check read channels with more messages than are read one by one. */
 async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
   for (const channelId of await takeCrowdedChannels(scope, integrationId, most))
     await channelBehind.announce(deps, scope, { channelId });
@@ -83,5 +83,5 @@ async function readEvents(
 
 const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
-/** The platform's id; null: it happened to the app as a whole. */
+/** The platform's id; null: the event concerns the app as a whole. */
 const channelOf = ({ change }: ReadEvent) => (change && "channelId" in change ? change.channelId : null);

@@ -8,13 +8,13 @@ import { endGrantOf, wasGrantedAfter } from "../../grants/queries.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 import { type ChatEventRow, settleEvents } from "./queries.ts";
 
-/** Of an integration with credentials of the workspace's own. `credential`: what was revoked, as the form calls it. */
+/** Texts for an integration with credentials of the workspace's own. `credential`: the form's name for the revoked one. */
 const troubleOf = (name: string, credential: string) => ({
   "app-removed": `The ${name} app was removed from its workspace. Install it again and enter the new ${credential}; nothing is read until then.`,
   "token-revoked": `The ${credential} was revoked in ${name}. Install the ${name} app again and enter the new ${credential}; nothing is read until then.`,
 });
 
-/** Of an integration that was connected by OAuth. */
+/** Texts for an integration that was connected by OAuth. */
 const troubleOfGrant = (name: string) => ({
   "app-removed": `The app was removed from ${name}. Press Connect again to add it; nothing is read until then, and nothing that was read is lost.`,
   "token-revoked": `Access was withdrawn in ${name}. Press Connect again to allow it; nothing is read until then, and nothing that was read is lost.`,
@@ -23,13 +23,13 @@ const troubleOfGrant = (name: string) => ({
 const eventsLimited = (name: string) =>
   `${name} held live events back because there were more than it tells of in an hour. The next check of each channel finds what is missing.`;
 
-/** A stored event and the change it tells of; null: nothing that concerns us. */
+/** A stored event and its change; null: the event is irrelevant. */
 export interface ReadEvent {
   row: ChatEventRow;
   change: ChatChange | null;
 }
 
-/** Applies what happened to the app as a whole, and marks the events as applied. */
+/** Applies events about the app as a whole, and marks them as applied. */
 export async function applyToApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -44,7 +44,7 @@ export async function applyToApp(
   );
 }
 
-/** The integration says so, and the log. */
+/** Stores the trouble at the integration, and writes it to the log. */
 async function noteOfApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -61,7 +61,7 @@ async function noteOfApp(
   const trouble = isRemoval ? sentences[kind] : eventsLimited(manifest.name);
   const change = isRemoval ? { trouble, liveSince: null } : { liveTrouble: trouble };
   if (isRemoval && known.grantId) await endGrantOf(scope, known.grantId, trouble);
-  // A platform may tell of a removal twice, by two events.
+  // A platform may report a removal twice, with two events.
   const said = isRemoval ? Object.values<string | null>(sentences).includes(known.trouble) : known.liveTrouble !== null;
   await updateChatIntegration(scope, integration.id, change);
   await deps.events.notify(scope, { type: "integration", id: integration.id });
@@ -73,6 +73,6 @@ async function noteOfApp(
   });
 }
 
-/** What a person enters to let us read, in the words of the form: 'bot token'. */
+/** The form's name of the credential that lets us read: 'bot token'. */
 const credentialOf = ({ fields }: ConnectorManifest) =>
   (fields.find(({ secret, required }) => secret && required)?.label ?? "credentials").toLowerCase();

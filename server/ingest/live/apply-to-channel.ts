@@ -26,14 +26,14 @@ export interface ChannelEvents {
   /** The platform's id. */
   channelId: string;
   events: ChannelEvent[];
-  /** Open pages of the product should be told. */
+  /** Open pages of the product have to be notified. */
   isNews: boolean;
 }
 
 /**
- * Applies one channel's events and marks them as applied, in one transaction. While monitoring is manual, or the channel's
- * is off, only messages that are known are changed: new ones wait for a person's Run Analysis. What is asked of our app is taken all
- * the same while monitoring is manual: whoever names it waits for an answer.
+ * Applies one channel's events and marks them as applied, in one transaction. While monitoring is manual, or the
+ * channel is off, only known messages are changed: new ones wait until a person runs the analysis. Questions to our app
+ * are stored even while monitoring is manual, because their author waits for an answer.
  */
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
@@ -66,7 +66,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
 }
 
-/** Each message as it was edited last, and those that were deleted. */
+/** Each message in its latest edit, and the deleted ones. */
 function messagesOf(events: ChannelEvent[]): {
   messages: ChatMessage[];
   deleted: { externalId: string; sentAt: Date }[];
@@ -85,13 +85,13 @@ async function newMessagesTaken(
   channel: ChannelRow,
   events: ChannelEvent[],
 ): Promise<"all" | "questions" | "none"> {
-  // What happened to the channel is applied after its messages: whether it is shared counts before.
+  // Channel facts are applied after messages, but whether the channel is shared counts before.
   const becomesShared = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
   if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || becomesShared })) return "none";
   return (await findSettings(scope))?.monitoringMode === "automatic" ? "all" : "questions";
 }
 
-/** In a channel shared with other companies nothing is answered. */
+/** Questions in a channel shared with other companies are never answered. */
 async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[], left: Set<string>) {
   if (channel.isShared) return;
   for (const { asksUs = false, isEdit, message } of changesOf(events, "message")) {
@@ -108,7 +108,7 @@ async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events:
   }
 }
 
-/** It starts a thread with a question, and mentions nobody. */
+/** True when it starts a thread with a question, and mentions nobody. */
 const asksEverybody = ({ externalId, threadId, text }: ChatMessage) =>
   (threadId === null || threadId === externalId) && /[?？؟](?:\s|$)/.test(text) && !/(?:^|\s)@\S/.test(text);
 
@@ -135,7 +135,7 @@ async function applyFacts(
 const changesOf = <Kind extends ChannelChange["kind"]>(events: ChannelEvent[], kind: Kind) =>
   events.flatMap(({ change }) => (change.kind === kind ? [change as ChangeOf<Kind>] : []));
 
-/** Of the same message the one that was edited last. */
+/** The latest edit of each message. */
 function newestOf(messages: ChatMessage[]): ChatMessage[] {
   const byId = new Map<string, ChatMessage>();
   const editedAt = (message: ChatMessage | undefined) => message?.editedAt?.getTime() ?? 0;

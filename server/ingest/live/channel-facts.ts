@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
 import { channelMadePrivate, channelMadePublic } from "../events.ts";
 
-/** What a platform says of a channel as a whole, by an event or when asked. Absent: it says nothing about that. */
+/** Facts about a channel as a whole, from an event or a request. Absent: not reported. */
 export interface ChannelFacts {
   name?: string;
   isPrivate?: boolean;
@@ -16,11 +16,11 @@ export interface ChannelFacts {
 export const SHARED_TROUBLE =
   "People of another company are in this channel, so it is not read. An admin can allow it under Channels; what they say then becomes part of your articles.";
 
-/** People of another company are in it, and no admin said that it may be read all the same. */
+/** People of another company are members, and no admin has allowed reading it. */
 export const isRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>
   isShared && !isSharingAllowed;
 
-/** Keeps what is new, and says it where a person looks. Told twice it does nothing twice. */
+/** Stores new facts, and shows them where a person looks. Calling it twice has no further effect. */
 export async function noteChannelFacts(
   deps: Pick<Deps, "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
@@ -61,7 +61,7 @@ export async function noteChannelFacts(
   return row;
 }
 
-/** Why nothing new comes from this channel, by its state alone; null when it says nothing. */
+/** The reason, from its state alone, why nothing new comes from this channel; null when there is none. */
 export function troubleOfState({
   remoteState,
   platform,

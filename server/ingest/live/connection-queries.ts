@@ -3,7 +3,7 @@ import { channels, chatEvents, chatIntegrations } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 
-/** Over all workspaces: active integrations in which something is entered here. */
+/** Active integrations of all workspaces with a value in this field. */
 export function listIntegrationsWithField(
   db: Database,
   platform: ChatIntegrationRow["platform"],
@@ -23,7 +23,7 @@ export function listIntegrationsWithField(
     .orderBy(asc(chatIntegrations.createdAt));
 }
 
-/** Over all workspaces: active integrations of the platform that know this channel, by the platform's id. */
+/** Active integrations of all workspaces that know this channel, by the platform's id. */
 export async function listIntegrationsOfChannel(
   db: Database,
   platform: ChatIntegrationRow["platform"],
@@ -47,7 +47,7 @@ export async function listIntegrationsOfChannel(
   return rows.map(({ integration }) => integration);
 }
 
-/** The platform's ids of the channels of these integrations that are monitored and can be read. */
+/** The platform's ids of these integrations' channels that are monitored and readable. */
 export async function listMonitoredChannels(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
@@ -71,7 +71,7 @@ export async function listMonitoredChannels(
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Events about channels and none of their messages, that arrived after `since`, oldest first. */
+/** Events about channels without a message that arrived after `since`, oldest first. */
 export async function listToldOfSubscriptions(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
@@ -88,7 +88,7 @@ export async function listToldOfSubscriptions(
   return rows.flatMap(({ channelId, at }) => (channelId === null ? [] : [{ channelId, at }]));
 }
 
-/** Nobody listens any more: neither that events arrive is known nor why they do not. */
+/** Nobody listens any more, so it is unknown whether events arrive. */
 export async function clearLiveState({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(chatIntegrations)

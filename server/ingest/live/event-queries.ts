@@ -10,13 +10,16 @@ export interface Receiver {
   id: string;
 }
 
-/** Where an interaction came from: its platform, and the integrations of that platform it may be meant for. */
+/** The origin of an interaction: its platform, and the integrations of that platform it may be meant for. */
 export interface InteractionOrigin {
   platform: ChatPlatform;
   receivers: Receiver[];
 }
 
-/** Answers the integrations for which it is stored now: not those that know it, do not monitor its channel or are switched off. */
+/**
+ * Returns the integrations for which it was stored: not those that have it already, do not monitor its channel or are
+ * switched off.
+ */
 export async function storeEvent(tx: Transaction, event: ChatEvent, receivers: Receiver[]) {
   const { eventId, channelId, messageId, payload } = event;
   const { rows } = await tx.execute<{ workspaceId: string; integrationId: string }>(sql`

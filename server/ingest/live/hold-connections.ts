@@ -30,12 +30,12 @@ const LOOK_EVERY_MS = 5_000;
 
 type Live = LiveEvents<Record<string, string>>;
 
-/** One connection: whoever entered the same credentials shares it. */
+/** One connection, shared by all integrations with the same credentials. */
 interface Held {
   rows: ChatIntegrationRow[];
   ends: AbortController;
   ended: Promise<void>;
-  /** What was told last: null that it works; absent before the first word. */
+  /** The last stored state: null when it works; absent before the first one. */
   told?: string | null;
 }
 
@@ -47,8 +47,8 @@ interface Wanted {
 }
 
 /**
- * Keeps a connection (a socket, a subscription) for every integration that asks for one. Any number of workers
- * do this side by side: a lock of the database, which a dead one cannot keep, says who has which.
+ * Keeps a connection (a socket, a subscription) for every integration that requires one. Any number of workers do this
+ * side by side: locks of the database, which end with their worker, decide who has which.
  */
 export function holdConnections(
   deps: Deps,
@@ -81,10 +81,10 @@ class Connections {
   readonly #deps: Deps;
   readonly #takeInteraction: TakeInteraction;
   readonly #held = new Map<string, Held>();
-  /** By id and last change: a team that could not be found out is not asked for again and again. */
+  /** Keyed by id and last change, so that a team that could not be determined is not requested repeatedly. */
   readonly #asked = new Set<string>();
   #locks: Locks | null = null;
-  /** One after the other, so that the last state is kept. */
+  /** Serialises the writes, so that the last state is stored. */
   #telling: Promise<void> = Promise.resolve();
 
   constructor(deps: Deps, takeInteraction: TakeInteraction) {
@@ -92,7 +92,7 @@ class Connections {
     this.#takeInteraction = takeInteraction;
   }
 
-  /** Begins what is wanted and free, and ends what is not wanted any more. */
+  /** Opens wanted connections that no worker holds, and closes unwanted ones. */
   async look(): Promise<void> {
     if (this.#locks?.lost.aborted) {
       for (const key of this.#held.keys()) void this.#release(key);
@@ -121,7 +121,7 @@ class Connections {
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
       await this.#release(key, SWITCHED_OFF);
-      // What it said last is stored first, or it would stay.
+      // Its pending state is stored first; otherwise it would overwrite the cleared one.
       await this.#telling;
       for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));
       await this.#locks?.unlock(lockOf(key));
@@ -154,7 +154,7 @@ class Connections {
     }
   }
 
-  /** Events are told apart by their team. */
+  /** Determines the team, by which events are routed. */
   async #withTeam(row: ChatIntegrationRow): Promise<ChatIntegrationRow> {
     const key = `${row.id} ${row.updatedAt.toISOString()}`;
     if (row.teamId !== null || this.#asked.has(key)) return row;
@@ -171,15 +171,15 @@ class Connections {
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
-    /** Of these accounts the others that read from the same source: whoever pulls an event pulls it for all. */
+    /** Other integrations that read from the same source as these accounts: an event that one pulls is gone for the others. */
     const sharersAmong = (rows: ChatIntegrationRow[], own: ChatIntegrationRow[]) =>
       rows.filter((row) => {
         const other = own.some(({ id }) => id === row.id) ? null : this.#open(row);
         return other?.[field] !== undefined && sourceOf?.(other) === sourceOf?.(config);
       });
     /**
-     * Those that monitor the channel; of what is said to the app alone, or pressed under it, all. Asked for each event, because another
-     * worker may have begun to follow a channel in this moment.
+     * Integrations that monitor the channel; for events outside of channels, and for pressed buttons, all of them.
+     * Queried for each event, because another worker may just have started to follow a channel.
      */
     const sharersOf = async (channelId: string | null, own: ChatIntegrationRow[], isPress = false) => {
       const [{ platform } = { platform: null }] = own;
@@ -221,7 +221,7 @@ class Connections {
     });
   }
 
-  /** Resolves when it ended. */
+  /** Resolves when it has ended. */
   async #release(key: string, reason?: DOMException): Promise<void> {
     const connection = this.#held.get(key);
     this.#held.delete(key);
@@ -229,7 +229,7 @@ class Connections {
     await connection?.ended;
   }
 
-  /** Who joins a connection is told what the others were. */
+  /** An integration that joins a connection gets its present state. */
   #share(connection: Held, rows: ChatIntegrationRow[]): void {
     const joining = rows.filter(({ id }) => connection.rows.every((row) => row.id !== id));
     connection.rows = rows;

@@ -25,7 +25,7 @@ afterAll(() => stage.close());
 const integrationRow = async (id: string) =>
   (await stage.db.select().from(chatIntegrations).where(eq(chatIntegrations.id, id)))[0];
 
-/** What the schedule does with one channel, now. */
+/** Runs the scheduled check of one channel now. */
 async function check({ workspaceId, id }: StageChannel) {
   const run = await inWorkspace(stage.db, workspaceId, (scope) =>
     startRun(stage.deps, scope, { kind: "analyse", input: { channelIds: [id] }, requestedBy: null }),
@@ -33,7 +33,7 @@ async function check({ workspaceId, id }: StageChannel) {
   return waitForRun(stage.deps, workspaceId, run.id, 60_000);
 }
 
-/** Somebody who is asked presses a button, and it is kept. */
+/** A person presses a button over the socket, and the press is stored. */
 async function pressOverSocket({ workspaceId, id: channelId, externalId }: StageChannel) {
   const id = newId();
   const { ts } = stage.team.post(externalId, {

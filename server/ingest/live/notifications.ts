@@ -13,18 +13,18 @@ import { findChannelOf } from "./queries.ts";
 import { bytesOf, takeRawBodies } from "./signed-requests.ts";
 import { takeEvent } from "./take-event.ts";
 
-/** A hundred notifications without words are a tenth of it. */
+/** A hundred notifications without text take a tenth of it. */
 const MAX_BYTES = 1024 * 1024;
 const PATH = "/api/chat-notifications";
-/** Of a delivery; a platform tells of more in several. */
+/** Limit for one delivery; a platform reports more channels in several deliveries. */
 const MOST_CHANNELS = 100;
 
 type Config = Record<string, string>;
 
 /**
- * `POST /api/chat-notifications/PLATFORM/ADDRESS`: where a platform tells that something happened in a channel. What is believed is
- * what brings the proof that was agreed on with the subscription, a keyed hash of address and channel; it is stored, answered, and
- * worked on later. All else is answered the same and changes nothing.
+ * `POST /api/chat-notifications/PLATFORM/ADDRESS`: a platform reports changes of channels. A notification is accepted
+ * when it carries the proof agreed with the subscription, a keyed hash of address and channel; it is stored, answered,
+ * and processed later. Everything else gets the same answer and has no effect.
  */
 export function chatNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
@@ -53,14 +53,14 @@ async function takeNotifications(deps: Deps, request: FastifyRequest, platform: 
   const byChannel = [...Map.groupBy(genuine, ({ event }) => event.channelId ?? "")].slice(0, MOST_CHANNELS);
   for (const [channelId, ofChannel] of byChannel) {
     const receivers = (await listIntegrationsOfChannel(deps.db, platform, channelId)).filter(
-      // Credentials that the platform refused prove nothing about who entered them.
+      // Credentials that the platform refused do not prove anything.
       (row) => row.trouble === null && addressOf(deps, row) === address,
     );
     for (const { event } of ofChannel) await takeEvent(deps, event, receivers);
   }
 }
 
-/** Of the integrations that share a connection, for what keeps their subscriptions. */
+/** The address of integrations that share a connection, for the code that keeps their subscriptions. */
 export function notificationAddress(
   deps: Deps,
   connection: LiveConnection<Config>,

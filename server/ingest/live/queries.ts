@@ -17,7 +17,10 @@ export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRo
     .limit(MOST_RECEIVERS);
 }
 
-/** Over all workspaces, the ones with a secret in this field that were changed last: whoever sets our address there has just entered it. */
+/**
+ * Integrations of all workspaces with a secret in this field, latest change first: a person who sets our address there
+ * has just entered it.
+ */
 export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"], field: string) {
   const withSecret = sql`platform = ${platform} and secrets ? ${field}`;
   return db
@@ -28,9 +31,9 @@ export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrat
     .limit(MOST_RECEIVERS);
 }
 
-/** Each costs a signature. */
+/** Each receiver costs a check of the signature. */
 const MOST_RECEIVERS = 400;
-/** So that one workspace's many integrations leave room for everybody else's. */
+/** Keeps one workspace's many integrations from crowding out those of others. */
 const MOST_OF_A_WORKSPACE = 3;
 
 const isAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
@@ -58,7 +61,7 @@ export function listWaitingEvents(
     .limit(limit);
 }
 
-/** They need their words no more. */
+/** Deletes the payload of these events. */
 export async function settleEvents(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
@@ -72,8 +75,8 @@ export async function settleEvents(
 }
 
 /**
- * Channels that are checked automatically and have events of more than `most` messages waiting, by our id. Their events count as
- * applied from now on.
+ * Channels with automatic checks and waiting events of more than `most` messages, by our id. Their events are marked as
+ * applied.
  */
 export async function takeCrowdedChannels(
   { workspaceId, tx }: WorkspaceScope,
@@ -115,8 +118,8 @@ export async function findChannelOf(
 }
 
 /**
- * Notes that events arrive; true now and then, when a person who looks on should be told. `provesDelivery`: they could not when
- * something were wrong.
+ * Stores that events arrive; returns true now and then, when open pages should be notified. `provesDelivery`: the event
+ * could not have arrived if something were wrong.
  */
 export async function noteEventsArrive(
   { workspaceId, tx }: WorkspaceScope,
@@ -136,7 +139,7 @@ export async function noteEventsArrive(
   return rows[0]?.isNews === true;
 }
 
-/** Over all workspaces: integrations with events that should have been applied long ago. */
+/** Integrations of all workspaces with events that should have been applied long ago. */
 export async function listStalledIntegrations(db: Database, limit: number): Promise<StalledRow[]> {
   const { rows } = await db.execute<StalledRow>(sql`
     select distinct workspace_id as "workspaceId", integration_id as "integrationId" from chat_events
@@ -148,7 +151,7 @@ type StalledRow = { workspaceId: string; integrationId: string };
 
 const FORGOTTEN_A_RUN = 20_000;
 
-/** A platform sends an event again for some minutes; what waits for a person is shown for a month. */
+/** A platform sends an event again for some minutes; events that wait for a person are shown for a month. */
 export async function forgetOldEvents(db: Database): Promise<void> {
   await db.execute(sql`
     delete from chat_events where (workspace_id, id) in (

@@ -22,19 +22,19 @@ type Row = {
   mayPost: boolean | null;
 };
 
-/** Their integration says why messages do not arrive at once. */
+/** Platforms whose integration shows the reason why messages do not arrive immediately. */
 const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => abilitiesOf(platform).notifies);
 
 export interface CountedReading {
   reading: ChannelReading;
   messagesRead: number;
-  /** That the library lists. */
+  /** Number of listed articles. */
   articles: number;
-  /** What reads the channel; undefined for one that came from an export. */
+  /** The integration that reads the channel; undefined for one that came from an export. */
   integration: { mayPost: boolean | null } | undefined;
 }
 
-/** Of each of these channels: how far it is read, what waits, what was left out, what came of it. By our channel's id. */
+/** For each of these channels its reading position, waiting and skipped messages, and articles. By our channel's id. */
 export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, CountedReading>> {
   const rows = await selectReadings(scope, { channelIds });
   return new Map(

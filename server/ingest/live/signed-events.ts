@@ -19,9 +19,9 @@ import { type TakeInteraction, takeEvent } from "./take-event.ts";
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` of every platform that sends signed requests: the addresses that
- * people enter in an app of their own there. Which workspaces a delivery belongs to is known by the secret that signed it; it is
- * stored, answered, and worked on later. No answer tells which teams are known here.
+ * `POST /api/PLATFORM/events`, `…/interactions` and `…/commands` of every platform that sends signed requests: the URLs
+ * that people enter in their own app there. The secret that signed a delivery determines its workspaces; it is stored,
+ * answered, and processed later. No answer reveals which teams are known here.
  */
 export async function signedEventRoutes(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ function takeSigned(scope: FastifyInstance, deps: Deps, source: SignedSource, ta
     });
 }
 
-/** Answers the challenge to send back, null for an event. */
+/** Returns the challenge to send back, null for an event. */
 async function takeDelivery(
   deps: Deps,
   source: SignedSource,

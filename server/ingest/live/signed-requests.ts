@@ -10,10 +10,10 @@ import { type ChatIntegrationRow, noteProof, openChatConfig } from "../../integr
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 
-/** For each network: the platform's own requests are always signed. */
+/** Limit for each network; the platform's own requests are always signed. */
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
-/** The bytes as they came: a signature is over them. Nothing else looks into it. */
+/** The received bytes, which the signature covers. Nothing else reads them. */
 class RawBody {
   readonly #bytes: Buffer;
   constructor(bytes: Buffer) {
@@ -24,7 +24,7 @@ class RawBody {
   }
 }
 
-/** Every body is taken as bytes, whatever it calls itself. */
+/** Accepts every body as bytes, whatever its content type. */
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
@@ -40,7 +40,7 @@ export interface SignedSource {
   deliveries: HttpDeliveries<Record<string, string>>;
 }
 
-/** Whether the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
+/** True when the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
 export function isSignedFor(
   deps: Deps,
   source: SignedSource,
@@ -56,7 +56,7 @@ export function isSignedFor(
   }
 }
 
-/** Of the app that the operator configured. */
+/** True when the secret of the operator's app signed them. */
 export function isSignedByOperator(
   { connections }: Deps,
   { platform, deliveries }: SignedSource,
@@ -66,7 +66,7 @@ export function isSignedByOperator(
   return secret !== undefined && deliveries.isGenuine({ [deliveries.field]: secret }, deliveryOf(request));
 }
 
-/** The integrations of this team whose own secret signed the request: a team may be connected by several workspaces. */
+/** The integrations of this team whose own secret signed the request: several workspaces may have connected a team. */
 export async function listReceivers(
   deps: Deps,
   source: SignedSource,
@@ -79,20 +79,20 @@ export async function listReceivers(
   await noteSigned(deps, source, receivers);
   if (receivers.length > 0) return receivers;
   if (deliveries.looksSigned(request.headers)) await noteOtherSecret(deps, source, ofTeam);
-  // A team that nobody has connected takes as long to refuse as a wrong signature.
+  // Refusing an unknown team must take as long as refusing a wrong signature.
   if (ofTeam.length === 0) deliveries.isGenuine({ [deliveries.field]: "nobody's" }, deliveryOf(request));
   return refuse(deps, source, request);
 }
 
 const deliveryOf = (request: FastifyRequest) => ({ body: bytesOf(request), headers: request.headers });
 
-/** The first request that a secret signed proves that the secret is right. */
+/** The first request signed with a secret proves that the secret is right. */
 export async function noteSigned(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
   const { name } = getManifest(source.platform);
   return note(deps, source, rows, { state: "proven", text: `A request from ${name} was signed with it.` });
 }
 
-/** The team's secret seems to be wrong. One that was proven right stays so, whoever sends what. */
+/** The team's secret seems to be wrong. One that was proven right stays proven, whatever others send. */
 function noteOtherSecret(deps: Deps, source: SignedSource, rows: ChatIntegrationRow[]): Promise<void> {
   const { platform, deliveries } = source;
   const proof = getManifest(platform).fields.find(({ key }) => key === deliveries.field)?.proof;

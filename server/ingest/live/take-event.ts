@@ -2,7 +2,10 @@ import type { ChatEvent, ChatInteraction, ChatReply } from "../../../connectors/
 import type { Deps } from "../../deps.ts";
 import { type InteractionOrigin, type Receiver, storeEvent } from "./event-queries.ts";
 
-/** Handles a pressed button, a form or a command. Ingest passes it to a module above, and answers the platform with what that returns. */
+/**
+ * Handles a pressed button, a form or a command. Ingest passes it to a module above, and answers the platform with the
+ * result.
+ */
 export type TakeInteraction = (
   deps: Deps,
   interaction: ChatInteraction,
@@ -10,14 +13,14 @@ export type TakeInteraction = (
 ) => Promise<ChatReply>;
 
 /**
- * Stores an event for all its integrations, in one transaction with the jobs that apply it: when this resolves, it is not
- * lost any more. An event that is stored already, of a channel nobody monitors or of an integration that is switched off
- * leaves no row.
+ * Stores an event for all its integrations, in one transaction with the jobs that apply it: once this resolves, it
+ * cannot be lost. An event that is stored already, belongs to a channel nobody monitors or to an integration that is
+ * switched off leaves no row.
  */
 export async function takeEvent({ db, queue }: Pick<Deps, "db" | "queue">, event: ChatEvent, receivers: Receiver[]) {
   if (receivers.length === 0) return;
   await db.transaction(async (tx) => {
-    // In one order for all, so that two who store for the same integrations never wait for each other.
+    // Sorted, so that two transactions for the same integrations never deadlock.
     const stored = (await storeEvent(tx, event, receivers)).sort((one, other) =>
       one.integrationId < other.integrationId ? -1 : 1,
     );

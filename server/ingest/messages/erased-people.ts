@@ -5,17 +5,17 @@ import { listErasedPeople } from "./message-queries.ts";
 
 export const ERASED_AUTHOR = "a former member";
 
-/** A name of more words than this is not recognised in a sentence. */
+/** Names of more words are not recognised in a sentence. */
 const MOST_WORDS = 3;
 
-/** Remembers whom to leave out, without naming them: hashes of their ids and names, of use in this workspace only. */
+/** Hashes the id or name of a person to be left out; a hash is only valid in this workspace. */
 export function hashOfPerson(workspaceId: string, idOrName: string): string {
   return createHash("sha256")
     .update(JSON.stringify([workspaceId, idOrName]))
     .digest("hex");
 }
 
-/** What may be stored of a batch: nothing by people who were erased on request, and not their names in what others say. */
+/** The storable part of a batch: without messages of erased people, and without their names in others' messages. */
 export async function withoutErasedPeople(scope: WorkspaceScope, batch: ChatMessage[]): Promise<ChatMessage[]> {
   if (batch.length === 0) return batch;
   const hashes = await listErasedPeople(scope);
@@ -26,7 +26,7 @@ export async function withoutErasedPeople(scope: WorkspaceScope, batch: ChatMess
     .map((message) => ({ ...message, text: withoutNames(message.text, isErased) }));
 }
 
-/** The longest run of words that is a name goes first. */
+/** Removes the longest run of words that is a name first. */
 function withoutNames(text: string, isErased: (name: string) => boolean): string {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}._'-]*/gu)];
   let written = "";

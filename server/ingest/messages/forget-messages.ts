@@ -6,8 +6,8 @@ import { hashOfWords } from "./forgotten-words.ts";
 import { lockMessages } from "./store-messages.ts";
 
 /**
- * Takes the words of the channel's messages that were stored longer than so many days ago, `most` at a time. The rows stay, with a
- * keyed hash by which the same words are known when they are read again. Answers how many it were.
+ * Erases the text of the channel's messages that were stored longer than so many days ago, `most` at a time. The rows
+ * stay, with a keyed hash that recognises the same text when it is read again. Returns how many were erased.
  */
 export async function forgetMessages(
   scope: WorkspaceScope,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Longest kept first. */
+/** Longest stored first. */
 export function listToForget({ workspaceId, tx }: WorkspaceScope, channelId: string, keepDays: number, most: number) {
   const { externalId, text, conversationKey, textAt } = messages;
   return tx
@@ -35,7 +35,10 @@ export async function markForgotten(
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.external_id = given.id`);
 }
 
-/** A hash of the words that anybody could compare goes with them; what is not judged yet is judged from what is left. */
+/**
+ * Deletes fingerprints, which anybody could compare with guessed text; conversations that are not judged yet are judged
+ * from the rest.
+ */
 export async function forgetFingerprints(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

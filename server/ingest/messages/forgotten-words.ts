@@ -8,7 +8,10 @@ export interface PlaceOfMessage {
   externalId: string;
 }
 
-/** Of use for nothing but knowing the same words of the same message again: without the installation's key it cannot be tried out. */
+/**
+ * Keyed hash that only recognises the same text of the same message: without the installation's key nobody can test
+ * guesses.
+ */
 export function hashOfWords(
   secrets: Pick<KeyRing, "hmac">,
   { workspaceId, channelId, externalId }: PlaceOfMessage,
@@ -18,8 +21,8 @@ export function hashOfWords(
 }
 
 /**
- * A message as it is to be stored: one that was forgotten has no words, unless the platform says that it was edited since and
- * its words are others. Words that only read otherwise, because a colleague's name changed, say, do not come back.
+ * The message as it has to be stored: an erased one has no text, unless the platform reports a later edit with other
+ * text. Text that only reads differently, for example because a colleague's name changed, does not come back.
  */
 export function withoutForgotten(
   secrets: Pick<KeyRing, "hmac">,

@@ -14,7 +14,7 @@ export async function listErasedPeople({ workspaceId, tx }: WorkspaceScope): Pro
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Read just now, and found unchanged or not. */
+/** Stores that these messages were read now, changed or not. */
 export async function markRead(scope: WorkspaceScope, channelId: string, externalIds: string[]): Promise<void> {
   if (externalIds.length === 0) return;
   await scope.tx
@@ -23,7 +23,7 @@ export async function markRead(scope: WorkspaceScope, channelId: string, externa
     .where(and(isOf(scope, channelId), inArray(messages.externalId, externalIds)));
 }
 
-/** Their text goes; one that was never stored leaves a mark. Answers those that were stored with text. */
+/** Erases their text; a message that was never stored leaves a row without text. Returns those that were stored with text. */
 export async function markDeleted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -43,7 +43,10 @@ export async function markDeleted(
   return rows.flatMap(({ id, authorId }) => (authorId === "" ? [] : [id]));
 }
 
-/** Of one stretch: what was not read again since, and is not among those that are there. Its text goes; answers their ids. */
+/**
+ * Marks messages of a stretch as deleted that were not read again since and are not among the present ones. Erases
+ * their text; returns their ids.
+ */
 export async function markMissing(
   scope: WorkspaceScope,
   channelId: string,
@@ -72,7 +75,7 @@ export async function markMissing(
   return rows.map(({ id }) => id);
 }
 
-/** A platform calls a message the first of a thread once something was answered; the event of the answer is all that says so. */
+/** A platform marks a message as the first of a thread once it was answered; only the event of the answer reports that. */
 export async function markThreads(scope: WorkspaceScope, channelId: string, added: ChatMessage[]): Promise<void> {
   if (added.length === 0) return;
   const roots = added.flatMap(({ threadId }) => threadId ?? []);
@@ -125,7 +128,7 @@ export async function findStored(
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** A message without words stays forgotten if it was; with words it is known again, and its age counts from now. */
+/** Keeps the mark of an erased message without text; with text the mark is cleared, and the message's age starts anew. */
 const unlessSaid = (column: PgColumn) => sql`case when excluded.text = '' then ${column} end`;
 
 export async function upsertMessages(

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Of the newest messages; enough for a median. */
+/** Number of newest messages to measure; enough for a median. */
 const MEASURED = 200;
-/** A conversation is over when nobody said anything for so many times the channel's usual pause. */
+/** A conversation is over after a silence of so many times the channel's usual pause. */
 const PAUSES = 5;
 const SHORTEST_SECONDS = 120;
 const LONGEST_SECONDS = 1800;
-/** So that the row is not written with every message. */
+/** A coarse step, so that the row is not written with every message. */
 const STEP_SECONDS = 30;
 
-/** Learns from the channel's own tempo after what silence a conversation counts as over. */
+/** Derives from the channel's own tempo the silence after which a conversation counts as over. */
 export async function measureTempo({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     update channels c set quiet_seconds = tempo.seconds
@@ -31,8 +31,8 @@ export async function measureTempo({ workspaceId, tx }: WorkspaceScope, channelI
 export type ChannelWithConversations = { workspaceId: string; channelId: string };
 
 /**
- * Over all workspaces with automatic monitoring: channels in which a conversation that nobody judged yet became quiet. Not those
- * that are being analysed or just were, nor those whose analysis has failed a moment ago.
+ * Channels of all workspaces with automatic monitoring in which an unjudged conversation became quiet, except those
+ * that are being or just were analysed, or whose analysis has just failed.
  */
 export async function listChannelsWithQuietConversations(
   db: Database,

@@ -3,10 +3,10 @@ import { Unreachable } from "../../../connectors/errors.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { storableText } from "../../db/storable-text.ts";
 
-/** Longer is no chat message on any platform we read (the longest: 40,000). */
+/** No message on any supported platform is longer (the longest: 40,000). */
 const MAX_TEXT_CHARACTERS = 100_000;
 
-/** A channel's messages from the cursor on, page by page. Every page can be stored as it is, with its `nextCursor`. */
+/** A channel's messages from the cursor on, page by page. Each page can be stored with its `nextCursor`. */
 export async function* readMessages<Config>(
   source: ChatSource<Config>,
   config: Config,
@@ -26,7 +26,7 @@ export async function* readMessages<Config>(
   }
 }
 
-/** One message that cannot be stored is left out by name and takes no other with it. */
+/** A message that cannot be stored is reported as skipped, without affecting others. */
 export function onlyStorable<Page extends Pick<MessagePage, "messages" | "skipped">>(page: Page): Page {
   const messages: ChatMessage[] = [];
   const skipped = [...page.skipped];

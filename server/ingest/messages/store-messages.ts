@@ -24,20 +24,20 @@ export interface MessageBatch {
 }
 
 export interface StoreOptions {
-  /** Absent: the channel's cursor stays where it is. */
+  /** Absent: the channel's cursor does not change. */
   nextCursor?: Cursor;
-  /** A message read since then is there, whatever a neighbouring stretch says of its edge. By the database's clock. */
+  /** A message read since this time exists, even if a neighbouring stretch lacks it at its edge. By the database's clock. */
   readingSince: Date;
-  /** 'export' and 'event' may be older than what is stored, so they bring nothing deleted back. */
+  /** 'export' and 'event' may be older than the stored rows, so they restore nothing deleted. */
   from: "platform" | "export" | "event";
-  /** What is not stored yet is left where it is. */
+  /** Only known messages are changed; new ones are not stored. */
   onlyKnown?: boolean;
-  /** Words that were forgotten are known again by a keyed hash. */
+  /** Recognises erased text by a keyed hash. */
   secrets: Pick<KeyRing, "hmac">;
 }
 
 export interface Stored {
-  /** Of the batch: what was stored before, deleted or not. */
+  /** Ids of the batch that were stored before, deleted or not. */
   known: ReadonlySet<string>;
   added: ChatMessage[];
   changed: number;
@@ -45,8 +45,9 @@ export interface Stored {
 }
 
 /**
- * Stores messages that were read, imported or told by events; of a page that was read, also the cursor behind it. The same messages again, from the platform or an export, are the same rows.
- * A changed or deleted message marks its conversation to be judged again, and what cites it to be checked.
+ * Stores messages that were read, imported or received as events; for a page also the cursor behind it. The same
+ * messages again, from the platform or an export, are the same rows. A changed or deleted message marks its
+ * conversation to be judged again, and articles that cite it to be checked.
  */
 export async function storeMessages(
   scope: WorkspaceScope,
@@ -81,8 +82,8 @@ export async function storeMessages(
 }
 
 /**
- * Deleted at the source, as an event told: its text goes now. What is not known yet leaves its mark, so that neither a late
- * event nor a page that was read before brings it back.
+ * Erases messages that an event reported as deleted. An unknown one leaves a row without text, so that neither a late
+ * event nor an earlier page brings it back.
  */
 export async function eraseMessages(
   scope: WorkspaceScope,
@@ -112,17 +113,17 @@ function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSinc
   );
 }
 
-/** An id instead of a name says only that the platform does not show it (any more): a name known before is kept. */
+/** An id instead of a name only means that the platform does not show it (any more): a known name is kept. */
 const isNamed = ({ author }: ChatMessage) => author.name !== author.externalId;
 
-/** What was stored of a stretch that was read without gaps, and is not there any more, was deleted: its text goes. */
+/** Stored messages of a completely read stretch that are not there any more were deleted: erases their text. */
 async function eraseMissing(
   scope: WorkspaceScope,
   channelId: string,
   { messages: present, skipped, complete }: MessageBatch,
   { readingSince }: StoreOptions,
 ): Promise<string[]> {
-  // A message whose id could not be read may be any of them.
+  // A message with an unreadable id may be any of them.
   if (skipped.some(({ externalId }) => externalId === null)) return [];
   const there = [...present, ...skipped].flatMap(({ externalId }) => externalId ?? []);
   const gone: string[] = [];

@@ -18,7 +18,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../../testing/tes
 import { startWorker } from "../../../worker.ts";
 import { holdConnections } from "../hold-connections.ts";
 
-/** Of somebody who may read every space. */
+/** The token of a person who may read every space. */
 export const PERSONS_TOKEN = "ya29.token-of-ana";
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const OTHER_ROBOT = "wiki@acme.iam.gserviceaccount.com";
@@ -27,17 +27,17 @@ const PEOPLE = [
   { id: "99", name: "Lorekeep", isBot: true, serviceAccount: ROBOT },
 ];
 
-/** The real application with its worker and a Google Chat in which each space has a topic of its own. */
+/** The real application with its worker, and a Google Chat in which each space has a topic of its own. */
 export interface GoogleChatStage extends TestApp {
   google: GoogleChatStandIn;
-  /** Replaced by a test that wants the real one. */
+  /** Replaced by tests that use the real one. */
   engine: { current: Engine };
-  /** A worker's half that keeps live connections; until `stopHolding`. */
+  /** Starts the worker's part that keeps live connections, until `stopHolding`. */
   hold(lookEveryMs?: number): { stop(): Promise<void> };
   stopHolding(): Promise<void>;
-  /** From now on nobody does what is due. */
+  /** Stops the worker: nobody does due work any more. */
   stopWorking(): Promise<void>;
-  /** A new workspace that monitors this space automatically, as a service account and with a Pub/Sub subscription. */
+  /** A new workspace that monitors this space automatically, as a service account with a Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
   /** Another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
   monitorAsOther(spaceId: string, sharedWith: string): Promise<MonitoredSpace>;
@@ -106,7 +106,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
   };
 }
 
-/** Those of the product, with these in their place. */
+/** The product's connectors, with these sources in place of its own. */
 export function connectorsWith(fetch: typeof globalThis.fetch, sources: object): ReturnType<typeof createConnectors> {
   const others = createConnectors({ fetch, slackDistribution: "internal" });
   return { ...others, sources: { ...others.sources, ...sources } };
@@ -120,7 +120,7 @@ const pipeOf = (spaceId: string) => ({
 export const post = async (person: SignedIn, url: string, payload?: object) =>
   (await person.inject({ method: "POST", url, ...(payload && { payload }) })).json();
 
-/** By the interface, as a person does it. */
+/** Adds a space through the interface, as a person does. */
 export async function addSpace(person: SignedIn, spaceId: string, config: object) {
   const named = { name: "Chat", platform: "google-chat", config };
   const integration = await post(person, "/api/collaboration-integrations", named);
@@ -187,7 +187,7 @@ async function monitorSpace(
     },
     isFollowed: () => expect.poll(() => google.events.of(spaceId)?.state).toBe("ACTIVE"),
     isRead: (expected: string[]) => expect.poll(async () => (await texts()).sort()).toEqual(expected.toSorted()),
-    /** What the channel's row shows. */
+    /** Waits until the channel's row shows this. */
     says: (expected: { isLive: boolean; liveTrouble: string | null }) =>
       expect
         .poll(async () => (await person.inject({ url: "/api/channels" })).json()[0].reading)

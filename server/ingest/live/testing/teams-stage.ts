@@ -24,9 +24,9 @@ export const CONFIG = { tenantId: TENANT, appId: "app-1", appSecret: "a-long-app
 /** The real application listening, with its worker, and a Microsoft Teams that reaches it by its public address. */
 export interface TeamsStage extends TestApp {
   microsoft: TeamsStandIn;
-  /** Whether Microsoft gets through to the public address. */
+  /** True while Microsoft can reach the public address. */
   isReachable: boolean;
-  /** Begins to keep subscriptions, until `stopHolding`. */
+  /** Starts to keep subscriptions, until `stopHolding`. */
   hold(): void;
   stopHolding(): Promise<void>;
   newPlace(): TeamsChannel;
@@ -37,7 +37,7 @@ export interface TeamsStage extends TestApp {
 interface MonitorOptions {
   mode?: "automatic" | "manual";
   config?: Partial<typeof CONFIG>;
-  /** A channel that is there already. */
+  /** An existing channel. */
   place?: TeamsChannel;
 }
 
@@ -128,7 +128,7 @@ async function monitorChannel(
     isActive: true,
     checkFrequencyMinutes: 1440,
   });
-  // The schedule has just been here, so that whatever comes was told.
+  // The scheduled check has just run, so that later messages come from notifications.
   await db.update(channels).set({ lastChecked: new Date() }).where(eq(channels.id, channel.id));
   const rows = () => db.select().from(messages).where(eq(messages.channelId, channel.id));
   const texts = async () => (await rows()).filter(({ deletedAt }) => deletedAt === null).map(({ text }) => text);
@@ -147,7 +147,7 @@ async function monitorChannel(
     isFollowed: () => vi.waitFor(() => expect(microsoft.subscriptions.of(place)).toBeDefined(), WAIT),
     isRead: (expected: string[]) =>
       vi.waitFor(async () => expect((await texts()).sort()).toEqual(expected.toSorted()), WAIT),
-    /** Of this channel, as 'GET /path'. */
+    /** Number of single messages of this channel that were requested. */
     gets: () => paths(`/channels/${place.data.id}/messages/`).filter((path) => /^GET .*\/\d+$/.test(path)).length,
     deltas: () => paths(`/channels/${place.data.id}/messages/delta`).length,
     events: () =>
