@@ -18,7 +18,7 @@ interface Answered {
   /** The item's id, and the row it is about. */
   itemId: string;
   subject: string;
-  /** Locked. */
+  /** The locked article. */
   article: ArticleRow;
   choice: string;
   by: string;
@@ -29,7 +29,7 @@ interface Decided {
   undo: UndoableDecision | null;
 }
 
-/** Who gave the answer called it no knowledge: it is kept all the same, or goes now. */
+/** Decides about an article that the author of the answer called no knowledge: it is kept all the same, or removed now. */
 export async function decideDismissed(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice } = given;
   if (choice === "remove") {
@@ -44,21 +44,21 @@ export async function decideDismissed(deps: EventDeps, scope: WorkspaceScope, gi
   return { message: "The article is kept.", undo: await record(deps, scope, given, reason) };
 }
 
-/** Who gave the answer asked for it to be fixed. */
+/** Decides about an article that the author of the answer asked to fix. */
 export async function decideAskedToFix(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const decided = await decideDoubted(deps, scope, given);
   await closeQuestion(scope, given.subject, new Date());
   return decided;
 }
 
-/** Somebody said that something is wrong with it. */
+/** Decides about an article that was reported. */
 export async function decideReported(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const decided = await decideDoubted(deps, scope, given);
   await closeReport(scope, given.subject, new Date());
   return decided;
 }
 
-/** It was fixed, it is right as it is, or it goes nowhere but here. */
+/** The article was fixed or is right, or it stays in the library only. */
 async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
@@ -74,7 +74,7 @@ async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answ
   };
 }
 
-/** Its time is over: it is still right, or it goes nowhere but here. */
+/** Decides a due review: the article is still right, or it stays in the library only. */
 export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice, by } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");

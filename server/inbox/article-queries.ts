@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
 
-/** What every line of the inbox shows of its article: without the text, which is most of a row. */
+/** Columns of the article that every line of the inbox shows: without the text, which is most of a row. */
 export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
   tx
     .select({
@@ -22,7 +22,7 @@ export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }
     .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
 );
 
-/** Articles with words of this channel that nobody may read at the moment. */
+/** Held articles with text of this channel. */
 export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: articles.id })
@@ -38,7 +38,7 @@ export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: s
   return rows.map(({ id }) => id);
 }
 
-/** A question asked meanwhile about the same stays, and the old one is not asked beside it. */
+/** A newer question about the same subject stays, and the old one is not reopened beside it. */
 export async function reopenItem(
   { workspaceId, tx }: WorkspaceScope,
   itemId: string,

@@ -13,7 +13,7 @@ export interface Assigning {
   by: string;
 }
 
-/** Who is to decide an open item, and by when. */
+/** Sets the assignee and the due day of an open item. */
 export async function assignItem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
@@ -34,7 +34,7 @@ export interface Snoozing {
   by: string;
 }
 
-/** An open item is left out of the inbox until a moment. */
+/** Hides an open item from the inbox until a moment. */
 export async function snoozeItem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,

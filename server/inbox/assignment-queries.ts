@@ -4,20 +4,20 @@ import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export interface Assignment {
-  /** Null: they are not in the workspace any more. */
+  /** Null: the assignee has left the workspace. */
   assignee: { id: string; name: string } | null;
   /** '2026-12-01' */
   dueOn: string | null;
 }
 
 export interface Standing {
-  /** Null: nobody was assigned, and no day was set. */
+  /** Null: neither an assignee nor a day was set. */
   assignment: Assignment | null;
   /** Null where it is not snoozed (any more). */
   snoozedUntil: string | null;
 }
 
-/** Of these items, by their ids. */
+/** The standing of these items, by their ids. */
 export async function listAssignments(scope: WorkspaceScope, items: string[]): Promise<Map<string, Standing>> {
   if (items.length === 0) return new Map();
   const rows = await selectAssignments(scope, { items });
@@ -53,7 +53,7 @@ const selectAssignments = statement(({ workspaceId, tx }: WorkspaceScope, { item
     .where(and(eq(inboxAssignments.workspaceId, workspaceId), sql`${inboxAssignments.item} = any(${items}::text[])`)),
 );
 
-/** Somebody of the workspace who decides in the inbox and may read the article. */
+/** True for a person of the workspace who may decide in the inbox and read the article. */
 export async function mayBeAssigned(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -67,7 +67,7 @@ export async function mayBeAssigned(
   return rows.length === 1;
 }
 
-/** Null for both: it is nobody's again. */
+/** Null for both: it is unassigned again. */
 export async function setAssignment(
   { workspaceId, tx }: WorkspaceScope,
   item: string,

@@ -19,16 +19,16 @@ export interface Decided {
   undo: UndoableDecision | null;
 }
 
-/** What is decided, and how. */
+/** The item to decide, and the choice. */
 export interface Case {
   item: OpenItem;
-  /** Locked, and its conversations. */
+  /** The article; it and its conversations are locked. */
   article: ArticleRow;
   choice: Choice;
   by: string;
 }
 
-/** '<kind>.<row>' as the list gave it. */
+/** '<kind>.<row>', as the list returned it. */
 export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
   const [, kind, subject] = /^([a-z-]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id) ?? [];
   const known = INBOX_KINDS.find((name) => name === kind);

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
-/** How often people approved of its first articles, by the channel. */
+/** Numbers of approvals of first articles, by channel. */
 export async function listApprovals(scope: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await selectApprovals(scope, { ids });
@@ -20,7 +20,7 @@ const selectApprovals = statement(({ workspaceId, tx }: WorkspaceScope, { ids }:
     .where(and(eq(channels.workspaceId, workspaceId), sql`${channels.id} = any(${ids}::uuid[])`)),
 );
 
-/** Trusted from so many approvals on. Answers how many there are now. */
+/** The channel is trusted from so many approvals on. Returns their present number. */
 export async function addApproval(
   scope: WorkspaceScope,
   id: string,

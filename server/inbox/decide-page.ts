@@ -11,7 +11,10 @@ import {
 } from "../publishing/index.ts";
 import { type Case, type Decided, notOffered, record } from "./case.ts";
 
-/** Items about a page of an article: somebody changed or removed it, began it as a copy, or commented on words that went. */
+/**
+ * Decides items about a page of an article: it was changed, removed, started as a copy, or has comments on words that
+ * are gone.
+ */
 
 export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { item, article, choice } = given;
@@ -39,7 +42,7 @@ export async function decidePage(deps: EventDeps, scope: WorkspaceScope, given: 
   return pageDecided(deps, scope, given, messages[wanted]);
 }
 
-/** The platform is written to: that is not taken back here. */
+/** The decision writes to the platform, so it cannot be undone here. */
 async function pageDecided(deps: EventDeps, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
   await record(deps, scope, given, { before: {}, what: `A person decided about its page. ${message}`, mark: "done" });
   return { message, undo: null };

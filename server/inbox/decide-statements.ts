@@ -21,7 +21,7 @@ import {
 } from "../library/index.ts";
 import { type Case, type Choice, type Decided, notOffered, record } from "./case.ts";
 
-/** Items about what an article says: a contradiction, a proposed change, sentences that may not hold any more. */
+/** Decides items about an article's content: a contradiction, a proposed change, sentences that may be outdated. */
 
 export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { article, choice } = given;
@@ -53,7 +53,7 @@ const KEPT = "A person decided that it stays as it is, although somebody said ot
 const REPLACED = "A person decided that what was said later holds.";
 const BOTH = "A person decided that both hold, each under its condition.";
 
-/** What takes the statement's place; null: it stays. */
+/** The replacement of the statement; null: it stays. */
 function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: Statement): Statement[] | null {
   if (choice === "keep") return null;
   if (choice === "replace") return [fresh];
@@ -110,7 +110,7 @@ export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, 
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }
 
-/** The doubtful sentences cite their messages as these are now. */
+/** Stores the present text of the messages that doubtful sentences cite. */
 async function acknowledgeSources(scope: WorkspaceScope, article: ArticleRow): Promise<void> {
   const doubtful = statementsOf(article).filter(({ doubt }) => doubt);
   const behind = new Set(doubtful.flatMap(({ sources }) => sources));

@@ -16,7 +16,7 @@ import { setNote } from "./decision-queries.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
 
-/** A person decides one item of the inbox. Throws 'not found' for what is not open (any more). */
+/** A person decides one item of the inbox. Throws 'not found' when it is not open (any more). */
 export async function decide(
   deps: EventDeps,
   scope: ReaderScope,
@@ -28,7 +28,7 @@ export async function decide(
   if (!item) throw notFound("item of the inbox");
   await lockConversationsOf(scope, item.articleId);
   const article = await lockArticleRow(scope, item.articleId);
-  // Whoever decided it while this waited has closed it.
+  // Somebody else may have decided it while this call waited for the lock.
   if (!article || !(await findOpenItem(scope, item))) throw notFound("item of the inbox");
   const decided = await DECIDE[item.kind](deps, scope, { item, article, choice, by });
   const note = choice.note?.trim();
@@ -41,11 +41,11 @@ interface Note {
   article: ArticleRow;
   note: string;
   by: string;
-  /** Undefined where the decision cannot be taken back: the log alone has the note. */
+  /** Undefined for a decision that cannot be undone: only the log has the note. */
   decision: string | undefined;
 }
 
-/** What a person wrote with a decision is kept with it and told in the log, to those who may read the article. */
+/** Stores a person's note with the decision, and writes it to the log for readers of the article. */
 async function keepNote(deps: EventDeps, scope: WorkspaceScope, { article, note, by, decision }: Note): Promise<void> {
   const { id, title } = article;
   if (decision) await setNote(scope, decision, note);

@@ -10,7 +10,7 @@ type Decided = {
   declined: number;
 };
 
-/** What people decided about articles that waited to be read, last of each, by the article's risk in percent. */
+/** The latest decision about each article that waited for review, counted by the article's risk in percent. */
 export async function countDecisionsByRisk(scope: ReaderScope): Promise<Decided[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<Decided>(sql`
@@ -30,8 +30,8 @@ export async function countDecisionsByRisk(scope: ReaderScope): Promise<Decided[
 const MOST_UNDOABLE = 50;
 
 /**
- * What the person decided and can still take back, newest first: not what wrote to a platform ('done'), nor what changed an article
- * that was changed again since.
+ * The person's decisions that can still be undone, newest first: none that wrote to a platform ('done'), nor about an
+ * article that has changed since.
  */
 export function listUndoable(scope: ReaderScope, by: string) {
   const { workspaceId, tx } = scope;

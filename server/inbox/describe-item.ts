@@ -21,7 +21,7 @@ export function describeItem(item: OpenItem, rows: Rows): InboxItem | null {
   return DESCRIBE[item.kind]({ item, article, rows, about });
 }
 
-/** What a person reads of each kind; null for what went meanwhile. */
+/** Describes each kind of item; null when its subject is gone. */
 const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
   conflict: describeConflict,
   proposal: describeProposal,

@@ -4,10 +4,13 @@ import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** One line of the inbox: what it is about, and since when, in microseconds so that a page ends where the next begins. */
+/** One line of the inbox: its subject and since when it waits, in microseconds so that pages meet exactly. */
 export interface OpenItem {
   kind: InboxKind;
-  /** The inbox's own row for conflicts and proposals, the publication, the copy of a page, else the article. */
+  /**
+   * Id of the inbox's own row for conflicts and proposals, of the publication, or of the copy of a page; else of the
+   * article.
+   */
   subject: string;
   articleId: string;
   /** Microseconds since 1970, as digits. */
@@ -15,8 +18,8 @@ export interface OpenItem {
 }
 
 /**
- * What is open now, for whomever. Conflicts and proposals have rows of their own; the rest follows from what the rows say that
- * it is about, so that nothing waits that is over.
+ * All open items, regardless of the audience. Conflicts and proposals have rows of their own; the rest is derived from
+ * the rows it is about, so that no item outlives its reason.
  */
 export const openItems = (workspaceId: string): SQL => sql`
   select i.kind, i.id as subject, i.article_id, i.created_at as at, c.channel_id as said_in from inbox_items i
@@ -64,8 +67,8 @@ export const openItems = (workspaceId: string): SQL => sql`
     where d.workspace_id = ${workspaceId} and d.seen_at is null group by p.id, p.article_id`;
 
 /**
- * Of these what this person may read: the article, and what was said about it elsewhere. An item that was snoozed waits since its
- * snooze ended.
+ * The items that this person may read: by the article, and by the channel of a message elsewhere. A snoozed item waits
+ * since its snooze ended.
  */
 const itemsFor = (scope: ReaderScope): SQL =>
   sql`select found.kind, found.subject, found.article_id, greatest(found.at, n.snoozed_until) as at,
@@ -74,9 +77,7 @@ const itemsFor = (scope: ReaderScope): SQL =>
     left join inbox_assignments n on n.workspace_id = ${scope.workspaceId} and n.item = found.kind || '.' || found.subject
     where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
 
-/**
- * Of these what is to be decided by whoever reads: what was given to them, and what is nobody's of articles they take care of.
- */
+/** SQL condition: the reader is to decide the item, which is assigned to them, or unassigned and about an article they own. */
 const isMine = ({ workspaceId, reader }: ReaderScope): SQL => {
   const item = sql`open.kind || '.' || open.subject`;
   const given = sql`select n.item from inbox_assignments n where n.workspace_id = ${workspaceId}`;
@@ -91,7 +92,7 @@ interface ItemPage {
   after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
 }
 
-/** The same in values of a statement; null: it narrows nothing. */
+/** The page's values for a prepared statement; null: no restriction. */
 interface PageValues {
   kind: InboxKind | null;
   limit: number;
@@ -108,18 +109,18 @@ const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
   afterSubject: after?.subject ?? null,
 });
 
-/** The part of the inbox that is read: all of it or the reader's own items, snoozed items or the others. */
+/** The part of the inbox to read: all of it or the reader's own items, snoozed items or the others. */
 interface Part {
   mine: boolean;
   snoozed: boolean;
 }
 
-/** Of the kinds that can wait only the first ones. */
+/** Limits the kinds that can wait to their first items. */
 export function listCalmItems(scope: ReaderScope, page: ItemPage): Promise<OpenItem[]> {
   return selectItems(scope, calmed(scope, sql`select * from (${itemsFor(scope)}) as open where not is_snoozed`), page);
 }
 
-/** A part of one kind, in the order of the list; `until` leaves out what came later. */
+/** Items of one kind, in the order of the list; `until` leaves out later ones. */
 export function listItemsOfKind(
   scope: ReaderScope,
   { mine, until, ...page }: ItemPage & { mine: boolean; until: string },
@@ -129,7 +130,7 @@ export function listItemsOfKind(
   return selectItems(scope, items, page);
 }
 
-/** The surest drafts, and the articles whose review is due the longest. */
+/** The most certain drafts, and the articles whose review is due longest. */
 const calmed = ({ workspaceId }: ReaderScope, items: SQL): SQL => sql`
   select * from (
     select found.*, row_number() over (partition by found.kind order by
@@ -139,7 +140,7 @@ const calmed = ({ workspaceId }: ReaderScope, items: SQL): SQL => sql`
   where place <= case kind when 'draft' then ${BEHIND.shown.draft}::int when 'review-due' then ${BEHIND.shown["review-due"]}::int
     else place end`;
 
-/** What people decided within so many days. */
+/** Number of decisions within so many days. */
 export async function countDecided({ workspaceId, tx }: ReaderScope, days: number): Promise<number> {
   const { rows } = await tx.execute<{ decided: number }>(sql`
     select count(*)::int as decided from inbox_decisions where workspace_id = ${workspaceId} and undone_at is null
@@ -147,7 +148,7 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
   return rows[0]?.decided ?? 0;
 }
 
-/** Whoever may read them: for the operator at the command line. */
+/** Regardless of the audience: for the operator at the command line. */
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, openItems(scope.workspaceId), page);
 
@@ -169,13 +170,13 @@ const pageOf = (items: SQL, { kind, limit, afterSince, afterKind, afterSubject }
 
 export type Counted = {
   count: number;
-  /** Some of it waits for longer than people who keep up let it. */
+  /** Some items have waited longer than they do when people keep up. */
   waitsLong: boolean;
 };
 
 /**
- * A page of them, and in the same statement, which reads them once: how many there are of each kind in the whole inbox or in what is the
- * reader's, and how many of the whole are the reader's.
+ * A page of items and, in the same statement, so that they are read once: the number of each kind, in the whole inbox
+ * or among the reader's, and the number of the reader's.
  */
 export async function readOpenItems(
   scope: ReaderScope,
@@ -218,7 +219,7 @@ const readMine = statement((scope: ReaderScope, page: PageOfPart) =>
   countedPage(scope, sql`is_mine and is_snoozed = ${page.snoozed}`, page),
 );
 
-/** One, by the id that the list gave it; null when it is not open (any more). */
+/** One item by its id; null when it is not open (any more). */
 export async function findOpenItem(
   scope: ReaderScope,
   { kind, subject }: Pick<OpenItem, "kind" | "subject">,

@@ -48,7 +48,7 @@ const sentence = (text: string, doubt?: string) => ({
   sources: ["1"],
   ...(doubt && { doubt }),
 });
-/** A conversation in the channel that supports the article; answers its id. */
+/** A conversation in the channel that supports the article; returns its id. */
 const conversationOf = async (workspaceId: string, channelId: string, articleId: string) => {
   const id = newId();
   const at = new Date();

@@ -14,7 +14,7 @@ import { listAnswered } from "./questions/question-queries.ts";
 import { listReportsById } from "./reports/report-queries.ts";
 import type { Rows } from "./shown-items.ts";
 
-/** The lines of the inbox with everything a person decides by. What went meanwhile is left out. */
+/** The lines of the inbox with everything needed to decide. Items whose subject is gone are left out. */
 export async function describeItems(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
@@ -23,7 +23,7 @@ export async function describeItems(
   const only = (kinds: InboxKind[]) => open.filter(({ kind }) => kinds.includes(kind));
   const ofKinds = (...kinds: InboxKind[]) => only(kinds).map(({ subject }) => subject);
   const articlesOf = (items: OpenItem[]) => [...new Set(items.map(({ articleId }) => articleId))];
-  // One after the other in the database, without waiting for each answer (db/pool.ts).
+  // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
   const [heads, articles, items, pages, comments, copies, answers, reports] = await Promise.all([
     listHeads(scope, { ids: articlesOf(open) }),
     listArticlesById(scope, articlesOf(only(["proposal", "lost-support"]))),
@@ -61,7 +61,7 @@ export async function describeItems(
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** Null where no first article of a channel is among them. */
+/** Null when none of them is a channel's first article. */
 async function readTrust(scope: WorkspaceScope, open: OpenItem[], heads: ArticleHead[]): Promise<Rows["trust"]> {
   const first = new Set(open.flatMap(({ kind, articleId }) => (kind === "first-article" ? articleId : [])));
   if (first.size === 0) return null;

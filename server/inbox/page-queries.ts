@@ -6,7 +6,7 @@ import { listPublicationsById } from "../library/index.ts";
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
 export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];
 
-/** With the words that a line of the inbox needs. */
+/** Pages with the columns that a line of the inbox needs. */
 export async function listPages(scope: WorkspaceScope, ids: string[]) {
   if (ids.length === 0) return [];
   const rows = await listPublicationsById(scope, ids);

@@ -96,17 +96,17 @@ export interface InboxQuery {
   kind?: InboxKind | undefined;
   /** Digits. */
   limit?: string | undefined;
-  /** Where the page before ended. */
+  /** Cursor: the position at which the page before ended. */
   after?: string | undefined;
-  /** Only what is to be decided by the reader. */
+  /** Only items that the reader is to decide. */
   mine?: "true" | undefined;
-  /** Also what is set aside. */
+  /** Also items that are hidden because people fall behind. */
   everything?: "true" | undefined;
-  /** What is snoozed instead. */
+  /** The snoozed items instead. */
   snoozed?: "true" | undefined;
 }
 
-/** A page of what waits and this reader may read. */
+/** A page of waiting items that this reader may read. */
 export async function readInbox(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
@@ -121,7 +121,7 @@ export async function readInbox(
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
   const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
-  // Whoever looks at what was given to them sees all of it.
+  // The reader's own items are always shown completely.
   const isBehind = !mine && !snoozed && waiting >= BEHIND.from && waitsLong && decided * 2 < waiting;
   const calm = isBehind && query.everything !== "true";
   const countOf = (kind: InboxKind) => Math.min(counted.get(kind)?.count ?? 0, calm ? mostShown(kind) : Infinity);
@@ -147,7 +147,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 
 const mostShown = (kind: InboxKind): number => (BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
 
-/** With who is to decide each, and until when it is snoozed. */
+/** Adds the assignee and the snooze of each item. */
 async function describe(
   connectors: Deps["connectors"],
   scope: ReaderScope,
@@ -174,7 +174,7 @@ async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): P
   return item;
 }
 
-/** A part of everything of a kind, one item after the other; what does not offer the choice stays. */
+/** Decides a part of all items of a kind one by one; items without this choice stay. */
 async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
   const { kind, choice, note, until } = body;
   const asked = {
@@ -210,7 +210,7 @@ async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
 
 const placeOf = ({ since, kind, subject }: OpenItem) => `${since}~${kind}~${subject}`;
 
-/** Each in a transaction of its own: what goes wrong with one stops no other. */
+/** Each in a transaction of its own: the failure of one does not stop the others. */
 async function oneByOne<Wanted extends { id: string }>(
   { db }: Deps,
   viewer: Viewer,
@@ -230,7 +230,7 @@ async function oneByOne<Wanted extends { id: string }>(
   return results;
 }
 
-/** The same for each of these items; nothing of it is to be undone. */
+/** The same for each of these items, without undo. */
 const forEach = async (
   deps: Deps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import type { CopyRow, PageRow } from "./page-queries.ts";
 import type { AnsweredRow } from "./questions/question-queries.ts";
 import type { ReportRow } from "./reports/report-queries.ts";
 
-/** What a person may choose, the harmless one first. */
+/** The choices of each kind, the harmless one first. */
 const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   conflict: ["keep", "replace", "keep-both"],
   proposal: ["decline", "accept", "own-article"],
@@ -26,26 +26,26 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
 export const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 
-/** What is read for all lines at once. */
+/** Rows that are read for all lines at once. */
 export interface Rows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
-  /** Whole, of the lines that show what the article says. */
+  /** Whole articles, for the lines that show their content. */
   articles: Map<string, ArticleRow>;
   items: Map<string, ItemRow>;
   said: SourceMessage[];
   pages: Map<string, PageRow>;
-  /** That nobody has seen, by publication. */
+  /** Number of unseen comments, by publication. */
   comments: Map<string, number>;
   copies: Map<string, CopyRow>;
-  /** How often people approved of a channel's first articles, by the channel, and from when on it is trusted. */
+  /** Numbers of approvals of first articles by channel, and the number from which a channel is trusted. */
   trust: { approvals: Map<string, number>; approvalsToTrust: number } | null;
-  /** By the question. */
+  /** Keyed by the question. */
   answers: Map<string, AnsweredRow>;
   reports: Map<string, ReportRow>;
 }
 
-/** An open item and what is shown of each: its own id, the article, since when, and what a person may choose. */
+/** An open item with the facts that every kind shows: its id, the article, since when, and the choices. */
 export interface Shown {
   item: OpenItem;
   article: ArticleHead;
@@ -53,7 +53,7 @@ export interface Shown {
   about: Pick<InboxItem, "id" | "article" | "since">;
 }
 
-/** The same for every kind that has choices of its own. */
+/** The same for every kind with choices of its own. */
 export const ask = <Kind extends keyof typeof CHOICES>({ about }: Shown, kind: Kind, reason: string) => ({
   ...about,
   kind,

@@ -40,12 +40,12 @@ describe("an item that is snoozed", () => {
     const apart = await inboxOf(me, "?snoozed=true");
     expect(apart.items).toMatchObject([{ id: item, snoozedUntil: until }]);
 
-    // Three days later.
+    // Ends the snooze, as if three days had passed.
     const isItem = and(eq(inboxAssignments.workspaceId, workspaceId), eq(inboxAssignments.item, item));
     await test.db.update(inboxAssignments).set({ snoozedUntil: sql`now() - interval '1 second'` }).where(isItem);
     const later = await inboxOf(me);
     expect([later.total, later.snoozed]).toEqual([2, 0]);
-    // It has waited since then: it is the newest.
+    // It has waited since the snooze ended, so it is the newest.
     expect(idsIn(later)[0]).toBe(item);
     expect(later.items[0]).not.toHaveProperty("snoozedUntil");
   });
@@ -125,7 +125,7 @@ describe("everything of a kind", () => {
     const { results, parts } = await decideAll(me, { kind: "draft", choice: "decline", until });
     expect([results.length, parts]).toEqual([asked.length, 2]);
     expect(results.every(({ outcome, undo }) => outcome === "done" && undo !== null)).toBe(true);
-    // What is snoozed and what is of another kind waits on.
+    // Snoozed items and those of another kind still wait.
     expect(idsIn(await inboxOf(me))).toEqual([`held.${held.id}`]);
     expect((await inboxOf(me)).snoozed).toBe(1);
 

@@ -22,7 +22,7 @@ interface Asked {
   chatUser: string;
 }
 
-/** Says whose press it is: what is pressed in the chat by anybody else counts nothing. */
+/** Identifies the person the button was sent to: a press by anybody else has no effect. */
 export const stillRightToken = (
   secrets: Deps["secrets"],
   { workspaceId, userId, articleId, chatUser }: Asked,
@@ -31,7 +31,7 @@ export const stillRightToken = (
   return `${about}.${secrets.hmac(JSON.stringify([about, chatUser]), "still-right")}`;
 };
 
-/** 'Still right' was pressed in a direct message: the article is confirmed as in the product, or who pressed it is told why not. */
+/** 'Still right' was pressed in a direct message: confirms the article as the product does, or tells the person why not. */
 export async function takeStillRight(
   deps: Deps,
   press: StillRightPress,

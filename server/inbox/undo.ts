@@ -32,7 +32,7 @@ import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 
-/** Takes a decision back; what has changed since because of something else is not overwritten. */
+/** Undoes a decision, without overwriting later changes by others. */
 export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: string, by: string): Promise<void> {
   if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
   const decision = await lockUndoable(scope, id);
@@ -67,7 +67,7 @@ async function undo(
       if (decision.choice === "own-article") await takeOwnArticleBack(deps, scope, article, before);
       else await restoreContent(deps, scope, article, before);
       await reopenItem(scope, decision.subject.slice(kind.length + 1), article.id);
-      // The pages tell of a contradiction again.
+      // The pages show the contradiction again.
       await articleChanged.announce(deps, scope, { articleId: article.id });
       return deps.events.notify(scope, { type: "article", id: article.id });
     case "lost-support":

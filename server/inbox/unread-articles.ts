@@ -12,16 +12,16 @@ import { addApproval } from "./channel-queries.ts";
 
 export interface UnreadDecision {
   choice: "approve" | "decline";
-  /** What was decided, in a sentence for the history. */
+  /** The decision, as a sentence for the history. */
   what: string;
-  /** Null: who gave the answer, in the chat. */
+  /** Null: the author of the answer decided, in the chat. */
   by: string | null;
 }
 
 /**
- * An article that waits for a reader is published, or stays in the library. It is locked. Approving one of the first articles
- * of a channel counts towards the channel's trust; approving a draft does not. Who read it has not decided who else may: where
- * its channel was made private meanwhile, an approved article is held.
+ * Publishes an article that waits for review, or leaves it in the library. It is locked. Approving one of the first
+ * articles of a channel counts towards the channel's trust; approving a draft does not. A review does not decide about
+ * the audience: when its channel was made private meanwhile, an approved article is held.
  */
 export async function decideUnreadArticle(
   deps: EventDeps,
@@ -52,13 +52,13 @@ const KEPT = {
   stateReason: "Somebody decided that this article stays in the library.",
 };
 
-/** One that somebody released from its private channel before is shown again. */
+/** An article that was released from its private channel before is shown again. */
 function approvedState(scope: WorkspaceScope, { channelId, releasedChannels }: ArticleRow) {
   if (channelId && !releasedChannels.includes(channelId)) return stateIn(scope, channelId);
   return { state: "stands" as const, stateReason: null };
 }
 
-/** True when it makes the channel trusted. */
+/** Returns true when the channel becomes trusted by it. */
 async function countApproval(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const { approvalsToTrust } = await readReviewSettings(scope);
   return (await addApproval(scope, channelId, approvalsToTrust)) === approvalsToTrust;

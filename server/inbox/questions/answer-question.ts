@@ -18,7 +18,7 @@ import { dropUnmadePages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
-/** Does what the person chose, and wants it told in the thread: both or neither. */
+/** Carries out the person's choice, and requests the message about it in the thread: both or neither. */
 export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
   const { articleId, answer } = row;
   if (articleId) await lockConversationsOf(scope, articleId);
@@ -48,7 +48,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   await deps.events.notify(scope, { type: "inbox" });
 }
 
-/** The entry of the audit log for what was chosen in the chat. */
+/** The entry of the audit log for a choice in the chat. */
 export const inChat = (
   articleId: string,
   answer: QuestionAnswer | "fixed" | "still-right",
@@ -64,7 +64,7 @@ export const inChat = (
   asked: { chatUser },
 });
 
-/** Answers the sentence for the log; null when it says so already. */
+/** Returns the sentence for the log; null when the action wrote one already. */
 type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;
 
 const DO: Record<QuestionAnswer, Doing> = {
@@ -79,7 +79,7 @@ const DO: Record<QuestionAnswer, Doing> = {
     return what;
   },
 
-  /** What is published stays until somebody has fixed it; what is not waits. */
+  /** A published article stays until somebody has fixed it; an unpublished one waits. */
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
     const stateReason = `It was asked to be fixed by ${who}, and waits for review.`;

@@ -13,19 +13,22 @@ import { applyAnswer } from "./answer-question.ts";
 import { claimQuestion, KEPT_HOURS, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
 const LONGEST_PAUSE_SECONDS = 3600;
-/** A question that comes later, or an answer told later, helps nobody. */
+/** A later question, or a later answer to it, helps nobody. */
 const LATEST_MS = 24 * 3_600_000;
-/** How far the platform's clock may be behind ours. */
+/** The most by which the platform's clock may lag behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Asks what is to be asked in threads, and does what people chose, until nothing is due. Any number of workers do this side by side. */
+/**
+ * Posts due questions in threads, and carries out people's choices, until nothing is due. Any number of workers do this
+ * side by side.
+ */
 export async function doDueQuestions(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
   while (!signal.aborted) {
     const row = await claimQuestion(deps.db, waitSeconds);
     if (!row) return;
     const within: Within = (work) => inWorkspace(deps.db, row.workspaceId, work);
-    // Ends before somebody else may claim it.
+    // Ends before the lease expires.
     const ends = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 750)]);
     try {
       await doNext(deps, row, within, ends);
@@ -44,7 +47,7 @@ async function doNext(deps: Deps, row: QuestionRow, within: Within, signal: Abor
   return remove(deps, row, within);
 }
 
-/** Posted once: the intent is committed before the call, and a call with an open outcome is waited out and looked up. */
+/** Posts once: the intent is committed before the call, and a call with an open outcome is waited out and looked up. */
 async function ask(deps: Deps, row: QuestionRow, within: Within, signal: AbortSignal): Promise<void> {
   const place = await within((scope) => placeOf(deps, scope, row));
   const finish = (change: Parameters<typeof writeQuestion>[2]) => within((scope) => writeQuestion(scope, row, change));
@@ -78,14 +81,14 @@ function afterTelling({ answer, answeredAt, closedAt }: QuestionRow) {
   return { state: "to-remove" as const, nextAttemptAt: due };
 }
 
-/** Unless somebody kept it. Its pages go to the platforms' trash, where people can bring them back. */
+/** Removes the article unless somebody kept it. Its pages go to the platforms' trash, where people can restore them. */
 async function remove(deps: Deps, row: QuestionRow, within: Within): Promise<void> {
   const [article] = row.articleId ? await within((scope) => listArticlesById(scope, [row.articleId ?? ""])) : [];
   if (article?.state === "dismissed") await removeArticle(deps, row.workspaceId, article, "remove");
   await within((scope) => writeQuestion(scope, row, { state: "over" }));
 }
 
-/** Where to ask; null where the channel, its integration or the article is not there any more. */
+/** The place for the question; null where the channel, its integration or the article is gone. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const channel = row.channelId ? await getChannel(scope, row.channelId) : null;
   if (!channel?.integrationId) return null;
@@ -110,7 +113,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   };
 }
 
-/** What may pass is tried again, less and less often; what will not is given up and said. */
+/** Retries temporary failures with growing pauses; gives up on others and reports them. */
 async function postpone(deps: Deps, row: QuestionRow, within: Within, error: unknown): Promise<void> {
   const known = error instanceof ConnectorError || error instanceof AppError || error instanceof CannotOpen;
   if (!known) deps.log.warn({ err: safeDatabaseError(error), question: row.id }, "A question waits after a failure");
@@ -136,11 +139,14 @@ async function postpone(deps: Deps, row: QuestionRow, within: Within, error: unk
   });
 }
 
-/** A token that was revoked may be replaced within the day. */
+/** A revoked token may be replaced within the day. */
 const mayPass = ({ code }: ConnectorError) =>
   code === "rate-limited" || code === "unreachable" || code === "credentials-rejected";
 
-/** A person wanted it removed at once, and a platform keeps its page: it is in the inbox again, and tried again. */
+/**
+ * A person requested immediate removal, and a platform refused to remove its page: the item returns to the inbox, and
+ * the removal is retried.
+ */
 async function askAgain(
   deps: Deps,
   scope: WorkspaceScope,

@@ -4,8 +4,9 @@ import { confirm, findMemberBehind, lockArticleRow } from "../../library/index.t
 import { listToFix, writeFixed } from "./question-queries.ts";
 
 /**
- * Who pressed Fix in the chat and then put the article right in the product has done what they asked for: that is told in the thread,
- * and nothing waits in the inbox for it any more. What others save closes nothing: it may be about something else.
+ * The person who pressed Fix in the chat and then corrected the article in the product has done what they requested:
+ * the thread is told, and the inbox item is closed. Edits by others close nothing, because they may be about something
+ * else.
  */
 export async function closeFixed(
   { events }: Pick<Deps, "events">,
@@ -14,7 +15,7 @@ export async function closeFixed(
 ): Promise<void> {
   for (const question of await listToFix(scope, articleId)) {
     if ((await findMemberBehind(scope, articleId, question.askedOf)) !== by) continue;
-    // Whoever put it right has read it. What waits for review still waits for its approval.
+    // The person who corrected it has read it. An article that waits for review still needs its approval.
     if ((await lockArticleRow(scope, articleId))?.state === "stands") await confirm(scope, articleId, by);
     await writeFixed(scope, question);
     await events.notify(scope, { type: "inbox" });

@@ -10,7 +10,7 @@ interface Place {
   articleUrl: string;
 }
 
-/** The article as a form: a field for each sentence, so that each keeps its messages. */
+/** The article as a form, with a field for each sentence, so that each keeps its messages. */
 export function formOf(article: ArticleRow, place: Place): FixForm {
   const nameOf = names(article);
   const field = (statement: Statement, index: number): FixField => ({
@@ -35,8 +35,8 @@ export function formOf(article: ArticleRow, place: Place): FixForm {
 }
 
 /**
- * The form once more, for an article that changed after it was opened: what the person typed stays typed, what they left alone
- * is as it is now. Words whose sentence is gone are offered as new ones: none is lost.
+ * The form for an article that changed after it was opened: typed text is kept, untouched fields get the present text.
+ * Text whose sentence is gone is offered as a new one, so that none is lost.
  */
 export function formAgain(article: ArticleRow, place: Place, typed: FixSubmission): FixForm {
   const form = formOf(article, place);
@@ -65,7 +65,7 @@ export function formAgain(article: ArticleRow, place: Place, typed: FixSubmissio
   };
 }
 
-/** The edit that the form asks for; null when nothing in it is another than in the article. */
+/** The edit that the form requests; null when it changes nothing. */
 export function editOf(article: ArticleRow, { texts, added }: FixSubmission): EditedArticle | null {
   const nameOf = names(article);
   const keys = keysOf(article);
@@ -103,13 +103,13 @@ export function editOf(article: ArticleRow, { texts, added }: FixSubmission): Ed
   return { version, edition: editionOf(article), title, summary, sections, ...labels, why: "In the chat." };
 }
 
-/** Whether the article is as the person saw it. */
+/** True when the article is as the person saw it. */
 export const isAsShown = (article: ArticleRow, { edition }: FixSubmission) => edition === shownAs(article);
 
-/** With the title, so that one that was left alone is known. */
+/** Includes the title, so that an untouched one is recognised. */
 const shownAs = (article: ArticleRow) => `${editionOf(article)}~${hashOf(article.title)}`;
 
-/** A field is named after its sentence and the words it was shown with: what was typed over them is known by that. */
+/** A field's name holds its sentence's key and a hash of the shown text, by which a change is recognised. */
 function names(article: ArticleRow): (statement: Statement) => string {
   const keys = keysOf(article);
   return (statement) => `${hashOf(statement.text)}~${keys.get(statement) ?? ""}`;
@@ -118,7 +118,7 @@ function names(article: ArticleRow): (statement: Statement) => string {
 const keyIn = (name: string) => name.slice(name.indexOf("~") + 1);
 const isChanged = (name: string, text: string) => name !== "title" && hashOf(text) !== name.slice(0, name.indexOf("~"));
 
-/** A platform may take blanks away at the ends. */
+/** Ignores blanks at both ends, which a platform may remove. */
 const hashOf = (text: string) => createHash("sha256").update(bare(text)).digest("base64url").slice(0, 8);
 const bare = (text: string) => text.replace(/\r\n/g, "\n").trim();
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();

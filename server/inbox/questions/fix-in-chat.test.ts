@@ -54,7 +54,7 @@ const pressed = (channel: StageChannel, user = "UBO") => ({
   user,
   action: "fix",
 });
-/** Presses Fix; answers the form that is open then. */
+/** Presses Fix; returns the form that opens. */
 async function openForm(channel: StageChannel) {
   const before = new Set(stage.slack.openModals().map(({ id }) => id));
   expect(await stage.slack.press(TEAM, pressed(channel))).toBe(200);

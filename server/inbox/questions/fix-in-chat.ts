@@ -26,12 +26,13 @@ import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";
 import { findQuestionIn, membershipOf, storePress } from "./press-queries.ts";
 import { findQuestion, listAnswered, type QuestionRow, writeFixed } from "./question-queries.ts";
 
-/** The shortest that a platform takes a press as the reason for a form, and waits for an answer, is three seconds. */
+/** Platforms accept a press as the trigger of a form, and wait for an answer, for at least three seconds. */
 const LONGEST_OPENING_MS = 2000;
 
 /**
- * True when a form was opened in which the person who was asked can put the article right. False where they may not edit it, it
- * is too long, or the platform does not open it: then the press is kept like any other, and the article waits in the inbox.
+ * Returns true when a form was opened in which the asked person can correct the article. Returns false when they may
+ * not edit it, it is too long, or the platform does not open it: then the press is stored like any other, and the
+ * article waits in the inbox.
  */
 export async function openFix(deps: Deps, press: QuestionPress, origin: InteractionOrigin): Promise<boolean> {
   const { receivers } = origin;
@@ -56,7 +57,7 @@ export async function openFix(deps: Deps, press: QuestionPress, origin: Interact
   }
 }
 
-/** Saves what the person typed, once; whatever keeps it from being saved is said in the form, which keeps the words. */
+/** Saves the person's text once; the form shows the reason when it cannot be saved, and keeps the text. */
 export async function takeFix(deps: Deps, typed: FixSubmission, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   const fixes = fixesOf(deps, origin);
@@ -92,7 +93,7 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
   if (!articleId) throw conflict("This article no longer exists. Copy your text if you need it.");
   await lockConversationsOf(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
-  // Only now: another delivery of the same form may have been saved while this one waited.
+  // Read under the lock: another delivery of the same form may have been saved while this one waited.
   const question = await findQuestion(scope, id);
   if (question?.answer === "fixed") return { kind: "done", notice: null };
   if (!question || !isOpen(question)) throw conflict("This was decided already. Copy your text if you need it.");
@@ -115,7 +116,7 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
   return { kind: "done", notice: taken ? `Saved. Secrets were taken out of what you typed: ${taken}.` : null };
 }
 
-/** Whoever put it right has read it: that counts as saying that it is right, and as the approval it waited for. */
+/** The person who corrected it has read it: that counts as a confirmation, and as the approval it waited for. */
 async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow, editor: string): Promise<void> {
   const article = await lockArticleRow(scope, question.articleId ?? "");
   if (!article) return;
@@ -140,13 +141,13 @@ async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Recei
 
 const refused = (why: string): FixOutcome => ({ kind: "refused", why });
 
-/** Not decided yet; or the form was opened, the platform's answer to that was lost, and so the press was kept as well. */
+/** Not decided yet; or the form was opened, but the platform's answer to that was lost, so the press was stored as well. */
 const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
   state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
 
 const isFixable = ({ state }: ArticleRow) => state === "stands" || isUnread(state);
 
-/** Who was asked, as a member who may edit this article; null where nobody is known to be that, or they may not. */
+/** The asked person as a member who may edit this article; null where none is known, or they may not. */
 async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: QuestionRow): Promise<string | null> {
   const member = articleId ? await findMemberBehind(scope, articleId, askedOf) : null;
   const membership = member ? await membershipOf(scope, member) : null;

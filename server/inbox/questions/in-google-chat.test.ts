@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
-/** A space whose people are asked, with one thread in which Bo (users/2) answered Ana (users/1); read and written down. */
+/** A space with questions switched on, with one thread in which Bo (users/2) answered Ana (users/1); read and written up. */
 async function newAskingSpace(spaceId: string, { reviewed = false } = {}) {
   const { google } = stage;
   const room = google.space(spaceId);
@@ -49,7 +49,7 @@ const postsIn = ({ room }: Pick<MonitoredSpace, "room">) =>
   room.messages.filter(({ sender }) => sender?.type === "BOT");
 const rowsOf = ({ channel }: MonitoredSpace) =>
   stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, channel.id));
-/** What is due is done by now, beside the worker that looks for it each second. */
+/** Does due work now, beside the worker that looks for it each second. */
 async function stateOf(space: MonitoredSpace): Promise<string[]> {
   await doDueQuestions(stage.deps);
   return (await rowsOf(space)).map(({ state }) => state);
@@ -117,7 +117,7 @@ it("what the person asked saves in the editor after Fix closes the question and 
     const saved = await space.person.inject({ method: "PUT", url: `/api/articles/${id}/content`, payload });
     expect(saved.statusCode, saved.body).toBe(200);
   };
-  // Nobody knows yet that who saves is the person who was asked.
+  // It is not known yet that the person who saves is the one who was asked.
   await save("Hold the printer button for a minute.");
   expect(await inbox()).toHaveLength(1);
 

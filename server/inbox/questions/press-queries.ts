@@ -7,8 +7,8 @@ import type { Receiver } from "../../ingest/index.ts";
 import type { QuestionRow } from "./question-queries.ts";
 
 /**
- * Keeps the first press of the person who was asked, under the message that asks; whatever else is pressed changes nothing, and
- * the answer says why. In one statement over the workspaces whose own secret signed it.
+ * Stores the first press of the person who was asked, under the asking message; any other press changes nothing, and
+ * the result says why. In one statement over the workspaces whose own secret signed it.
  */
 export async function storePress(
   db: Database,
@@ -41,7 +41,7 @@ export async function storePress(
   return found.isOpen ? "not-asked" : "answered";
 }
 
-/** The question that was asked in this channel, in the workspace whose own secret signed what came; null when there is none. */
+/** The question in this channel, in a workspace whose own secret signed the request; null when there is none. */
 export async function findQuestionIn(
   db: Database,
   { questionId, channelId }: Pick<QuestionPress, "questionId" | "channelId">,
@@ -68,7 +68,7 @@ export async function findQuestionIn(
   return found?.row ?? null;
 }
 
-/** Of a person who is in the workspace; null: nobody is. */
+/** The role of a person in the workspace; null for others. */
 export async function membershipOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<Membership | null> {
   const isThere = and(isNull(users.deletedAt), isNull(users.deactivatedAt));
   const [row] = await tx

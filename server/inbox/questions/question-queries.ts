@@ -6,13 +6,13 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 export type QuestionRow = typeof threadQuestions.$inferSelect;
 type Change = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
 
-/** So long a person may keep an article that was called no knowledge. */
+/** Hours in which a person may keep an article that was called no knowledge. */
 export const KEPT_HOURS = 24;
 
 const isQuestion = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.id, id));
 
-/** Where the channel asks, and this thread never was. */
+/** Inserts it where the channel asks, and only once per thread. */
 export async function insertQuestion(
   { workspaceId, tx }: WorkspaceScope,
   {
@@ -30,7 +30,10 @@ export async function insertQuestion(
     on conflict do nothing`);
 }
 
-/** Over all workspaces: the one that is due longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+/**
+ * Claims, over all workspaces, the question that is due longest, for `leaseSeconds`. Its `attempts` are the fence of
+ * every later write.
+ */
 export async function claimQuestion(db: Database, leaseSeconds: number): Promise<QuestionRow | null> {
   const [row] = await db
     .update(threadQuestions)
@@ -40,7 +43,7 @@ export async function claimQuestion(db: Database, leaseSeconds: number): Promise
   return row ?? null;
 }
 
-/** False when another worker has claimed it since, or somebody answered: then nothing was written. */
+/** Returns false, and writes nothing, when another worker has claimed it since, or somebody answered. */
 export async function writeQuestion(
   scope: WorkspaceScope,
   { id, attempts, state }: Pick<QuestionRow, "id" | "attempts" | "state">,
@@ -59,7 +62,7 @@ export async function findQuestion(scope: WorkspaceScope, id: string): Promise<Q
   return row ?? null;
 }
 
-/** Of an article: those whose person asked for it to be fixed, and about which nobody has decided since. */
+/** Questions of an article whose person asked for a fix, and about which nobody has decided since. */
 export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<QuestionRow[]> {
   return tx
     .select()
@@ -74,7 +77,7 @@ export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string
     );
 }
 
-/** The person put the article right; what they chose before no longer counts. To be told in the thread. */
+/** The person corrected the article, so their earlier choice no longer counts. The thread has to be told. */
 export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
   const isAsKnown = and(
     eq(threadQuestions.state, state),
@@ -94,7 +97,7 @@ export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: Q
   return written.length === 1;
 }
 
-/** With who answered, as they are called in the channel, and where. */
+/** Includes the author of the answer, by their name in the channel, and the channel. */
 export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<AnsweredRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.execute<AnsweredRow>(sql`
@@ -109,19 +112,19 @@ export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: str
 
 export type AnsweredRow = { id: string; channelName: string; authorName: string };
 
-/** Nobody is asked in a channel that is removed; what was answered there is done all the same, whoever it was. */
+/** Deletes unanswered questions of a removed channel; given answers are carried out all the same, without the person's id. */
 export async function leaveThreads({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   const ofChannel = and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.channelId, channelId));
   await tx.delete(threadQuestions).where(and(ofChannel, isNull(threadQuestions.answer)));
   await tx.update(threadQuestions).set({ askedOf: "" }).where(ofChannel);
 }
 
-/** A person decided about what was answered; null takes that back. */
+/** A person decided about the answer; null undoes that. */
 export async function closeQuestion(scope: WorkspaceScope, id: string, closedAt: Date | null): Promise<void> {
   await scope.tx.update(threadQuestions).set({ closedAt }).where(isQuestion(scope, id));
 }
 
-/** The article that is taken back is removed from now on: at once, or when its time is over. */
+/** Makes the removal of a retracted article due: at once, or when its time is over. */
 export async function removeDismissed(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,

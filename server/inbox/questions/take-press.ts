@@ -9,9 +9,9 @@ import { storePress } from "./press-queries.ts";
 const LONGEST_REPLY_MS = 3000;
 
 /**
- * A press is only kept here, so that the platform is answered at once; a worker does what was chosen within seconds. Fix opens a form
- * instead where that can be, and changes nothing until it is saved. Whose press does not count is told so afterwards, by
- * themselves: nobody waits for that, and nothing is lost when it fails.
+ * Only stores a press, so that the platform is answered at once; a worker carries it out within seconds. Fix opens a
+ * form instead where possible, and changes nothing until it is saved. A person whose press does not count is told so
+ * afterwards, in private: nobody waits for that, and nothing is lost when it fails.
  */
 export async function takePress(
   deps: Deps,

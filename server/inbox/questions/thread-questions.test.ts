@@ -50,7 +50,7 @@ const decide = async ({ person }: StageChannel, id: string, choice: string) => {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ message: string; undo: { id: string } | null }>();
 };
-/** As if the worker came back after everything that it waits for. */
+/** Makes everything due, as if the worker came back after its waits. */
 const later = ({ id }: StageChannel) =>
   stage.db
     .update(threadQuestions)
@@ -129,7 +129,7 @@ describe("The person who gave an answer", () => {
   });
 });
 
-/** What is removed waits in the trash. */
+/** Removed articles are in the trash. */
 const isInLibrary = ({ workspaceId }: Asking) =>
   and(eq(articles.workspaceId, workspaceId), ne(articles.state, "trashed"));
 

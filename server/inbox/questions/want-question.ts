@@ -3,16 +3,19 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { answererOf, type Writing } from "../../library/index.ts";
 import { insertQuestion } from "./question-queries.ts";
 
-/** Older conversations are not woken up: a first analysis reads years of it. */
+/** Older conversations are left alone: a first analysis reads years of them. */
 const NEWEST_WITHIN_MS = 7 * 24 * 3_600_000;
 
-/** Null when nobody is known to have explained it, or it was long ago. */
+/** Null when no author is known, or it was long ago. */
 export function whoExplained({ conversation: { messages }, article }: Pick<Writing, "conversation" | "article">) {
   const newest = messages.at(-1)?.sentAt.getTime() ?? 0;
   return Date.now() - newest > NEWEST_WITHIN_MS ? null : answererOf(messages, article);
 }
 
-/** Who gave the answer is to be asked in its thread, where the channel wants that. In the transaction that writes the article. */
+/**
+ * Requests a question to the author of an answer in its thread, where the channel wants that. In the transaction that
+ * writes the article.
+ */
 export async function wantQuestion(
   scope: WorkspaceScope,
   articleId: string,

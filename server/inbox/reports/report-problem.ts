@@ -13,13 +13,16 @@ const MOST_OPEN = 20;
 export interface Problem {
   articleId: string;
   text: string;
-  /** As people read it. */
+  /** The name shown to people. */
   reportedBy: string;
-  /** The answer it is about, what was asked, and what is said of the answer; `text` may be empty then. */
+  /** The answer it is about, its question, and the complaint; `text` may be empty then. */
   about?: { id: string; question: string; complaint: Complaint };
 }
 
-/** Puts it into the article's inbox; the same said twice is there once. Throws 'not found' for what the reader may not read. */
+/**
+ * Adds a report to the article's inbox; the same report twice is there once. Throws 'not found' for an article that the
+ * reader may not read.
+ */
 export async function reportProblem(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
@@ -43,7 +46,7 @@ const columnsOf = ({ id, question, complaint }: NonNullable<Problem["about"]>) =
 
 const withoutSecrets = (text: string) => redact(text.trim().replace(/\s+/g, " ")).text;
 
-/** What was said of an answer is not said any more; what somebody decided about it stays. */
+/** Withdraws open reports about an answer; decided ones stay. */
 export async function takeReportsBack(
   { events }: Pick<Deps, "events">,
   scope: ReaderScope,
@@ -52,7 +55,7 @@ export async function takeReportsBack(
   if (await deleteOpenReports(scope, answerId)) await events.notify(scope, { type: "inbox" });
 }
 
-/** As a person reads it. */
+/** The report as a sentence for a person. */
 export function describeReport({ reportedBy, text, question, complaint }: ReportRow): string {
   if (question === null) return `${reportedBy} says: “${text}”`;
   const says = `${reportedBy} asked “${question}” and says that the answer is ${complaint ?? "wrong"}`;

@@ -10,7 +10,7 @@ export interface Asking extends StageChannel {
   root: string;
 }
 
-/** Channels of the stage in whose threads people are asked, and what became of a question. */
+/** Channels of the stage in whose threads people are asked, and the results of questions. */
 export function askingChannels(stage: LiveStage) {
   const put = ({ person }: StageChannel, url: string, payload: object) =>
     person.inject({ method: "PUT", url, payload });
@@ -18,7 +18,7 @@ export function askingChannels(stage: LiveStage) {
     stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, id));
   const switchOn = (channel: StageChannel, isOn = true) =>
     put(channel, `/api/collaboration-channels/${channel.id}/questions`, { isOn });
-  /** What is due is done by now, beside the worker that looks for it each second. */
+  /** Does due work now, beside the worker that looks for it each second. */
   const stateOf = async (channel: StageChannel) => {
     await doDueQuestions(stage.deps);
     return (await questionsOf(channel)).map(({ state }) => state);
@@ -27,14 +27,14 @@ export function askingChannels(stage: LiveStage) {
     questionsOf,
     switchOn,
     stateOf,
-    /** What is written waits for review. */
+    /** New articles wait for review. */
     review: (channel: StageChannel) =>
       put(channel, "/api/review-settings", {
         reviewNewChannels: true,
         approvalsToTrust: 3,
         autoAcceptProposals: false,
       }),
-    /** With one thread in which UBO answered UANA; read and written down. */
+    /** A channel with one thread in which UBO answered UANA; read and written up. */
     async newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<Asking> {
       const said = thread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
       const channel = await stage.newLiveChannel({ said, mode: "manual" });
@@ -53,7 +53,7 @@ export function askingChannels(stage: LiveStage) {
       if (!row) throw new Error("There is no article.");
       return row;
     },
-    /** What our bot said in the channel. */
+    /** Our bot's messages in the channel. */
     postsIn: ({ externalId }: StageChannel) =>
       stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined),
     asked: (channel: StageChannel) => expect.poll(() => stateOf(channel)).toEqual(["asked"]),
