@@ -4,23 +4,23 @@ import { Link, useLocation } from "react-router";
 import { useInboxCount } from "../api/inbox-count.ts";
 import { formatCount } from "../lib/format.ts";
 import { useCan } from "./may.tsx";
+import { isInbox } from "./navigation-items.ts";
 
 /** A separate link above the pages with the number of open decisions, for people who may decide. */
 export function InboxLink() {
   const count = useInboxCount();
   const may = useCan();
-  const { pathname, search } = useLocation();
+  const isHere = isInbox(useLocation());
   if (!may("change", "inbox")) return null;
-  const isHere = pathname === "/articles" && new URLSearchParams(search).get("view") === "inbox";
   return (
     <nav aria-label="Inbox">
       <Link
         to="/articles?view=inbox"
-        aria-current={isHere ? "true" : undefined}
+        aria-current={isHere ? "page" : undefined}
         aria-label={count > 0 ? `Inbox: ${formatCount(count)} to decide` : "Inbox"}
         className={clsx(
           "flex min-h-9 items-center gap-3 rounded-box px-2 transition-colors pointer-coarse:min-h-11",
-          isHere ? "font-semibold text-ink" : "text-soft hover:text-ink",
+          isHere ? "bg-sunken font-semibold text-ink" : "text-soft hover:text-ink",
         )}
       >
         <Inbox className={clsx("size-[1.125rem] shrink-0", isHere ? "text-ink" : "text-faint")} aria-hidden="true" />

@@ -89,5 +89,9 @@ export const ALL_PAGES: readonly NavigationItem[] = [
 /** Pages with subpages that are active only on themselves. */
 const EXACT: readonly string[] = ["/", SETTINGS_ROOT];
 
+/** The inbox is a view of the articles page with a link of its own, which is marked in place of the page's. */
+export const isInbox = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname === "/articles" && new URLSearchParams(search).get("view") === "inbox";
+
 /** An item is active on its page and on the pages below it. */
 export const isActive = (to: string, path: string) => path === to || (!EXACT.includes(to) && path.startsWith(to));

@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { Link, useLocation } from "react-router";
-import { isActive, type NavigationItem } from "./navigation-items.ts";
+import { isActive, isInbox, type NavigationItem } from "./navigation-items.ts";
 
 export function NavigationLink({ to, label, Icon }: NavigationItem) {
-  const active = isActive(to, useLocation().pathname);
+  const location = useLocation();
+  const active = isActive(to, location.pathname) && !isInbox(location);
   return (
     <Link
       to={to}

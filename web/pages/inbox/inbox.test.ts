@@ -123,6 +123,13 @@ describe("the inbox", () => {
     await see(page.getByText("Nothing to undo", { exact: true })).toBeVisible();
   });
 
+  it("is the one link of the navigation that is marked while it is open", async () => {
+    const page = await app.open("/articles?view=inbox");
+    const marked = (name: string) => page.getByRole("navigation", { name }).locator("[aria-current]");
+    await see(marked("Inbox")).toHaveCount(1);
+    await see(marked("Main")).toHaveCount(0);
+  });
+
   it("removes a draft by its button or key, and brings it back", async () => {
     keepInbox(inboxItems);
     const page = await app.open("/articles?view=inbox");
