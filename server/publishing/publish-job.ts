@@ -90,10 +90,10 @@ export async function publishJob(
 }
 
 /**
- * After this many attempts that ended with their process, the page itself is taken for the cause. Attempts are at least
- * one wait for an open outcome apart.
+ * A publication is given up on after this many attempts in a row that ended together with their process. A page that ends its
+ * process does so each time; one that others bring down with them hardly ever ten times in a row.
  */
-const MOST_INTERRUPTIONS = 5;
+const MOST_INTERRUPTIONS = 10;
 const SWITCHED_OFF = "The integration is switched off. Switch it on to publish here.";
 
 function whyParked({ interruptions }: PublicationRow, { isActive, name }: KnowledgeIntegrationRow): string | null {

@@ -53,17 +53,17 @@ async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "n
 }
 
 describe("A page that ends the process each time", () => {
-  it("is given up on after five times, with the reason where a person sees it", async () => {
+  it("is given up on after ten times, with the reason where a person sees it", async () => {
     const desk = await stage.newDesk("confluence");
     const id = await desk.write("How to brew", "Grind first.");
     await untilPublished(desk, id);
     const row = await desk.publication(id, "confluence");
     expect(row.interruptions).toBe(0);
-    await stage.db.update(publications).set({ interruptions: 5 }).where(eq(publications.id, row.id));
+    await stage.db.update(publications).set({ interruptions: 10 }).where(eq(publications.id, row.id));
     await desk.rewrite(id, "Grind first.", "Then pour.");
     await untilState(desk, id, "parked");
     const parked = await desk.publication(id, "confluence");
-    expect(parked.trouble).toMatch(/was interrupted 5 times at the same place because the server itself ended/);
+    expect(parked.trouble).toMatch(/was interrupted 10 times at the same place because the server itself ended/);
     expect(parked.interruptions).toBe(0);
   });
 });
