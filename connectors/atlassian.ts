@@ -9,7 +9,7 @@ export function basicAuthorization(apiKey: string): string {
   return `Basic ${Buffer.from(key).toString("base64")}`;
 }
 
-/** The id under which Atlassian's gateway has a site; null where there is no Atlassian cloud behind the address. */
+/** The site's id at Atlassian's gateway; null when the address is not an Atlassian Cloud site. */
 export async function findCloudId(
   platform: { fetch: Fetch; platform: string; timeoutMs?: number | undefined },
   site: string,
@@ -25,7 +25,7 @@ export async function findCloudId(
   }
 }
 
-/** Atlassian's gateway takes the token, and its scopes do not cover the call. */
+/** The gateway accepts the token, but its scopes do not cover the call. */
 export function isScopeRefusal({ status, headers, text }: HttpAnswer): boolean {
   if (status !== 401 && status !== 403) return false;
   return headers.get("x-failure-category") === "FAILURE_CLIENT_SCOPE_CHECK" || /scope does not match/i.test(text);

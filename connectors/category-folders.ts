@@ -5,12 +5,12 @@ import { contentVersion } from "./html-sum.ts";
 import { ANY_MARKER, type CategoryFolders, PageChanged, type RemotePage } from "./knowledge-target.ts";
 import { fittingTitle } from "./page-title.ts";
 
-/** The name of a folder whose category has no articles any more. It can be removed by a person, and is taken again. */
+/** The name of an empty category's folder. A person may delete it; otherwise it is reused. */
 export const UNUSED_FOLDER = "Unused (Lorekeep)";
 
 const MAX_NAME_LENGTH = 255;
 
-/** A section or a collection of a help centre. */
+/** A section or collection of a help center. */
 export interface Folder {
   id: string | number;
   name: string;
@@ -20,36 +20,36 @@ export interface Folder {
 
 /** The calls of one help center, signed in. */
 export interface FolderSite {
-  /** Those in which articles of this integration may stand. */
+  /** The folders that may contain articles of this integration. */
   list(): Promise<Folder[]>;
   read(id: string): Promise<Folder | null>;
-  /** Below the configured folder. */
+  /** Creates a folder below the configured one. */
   create(made: { name: string; description: string }, before?: () => Promise<void>): Promise<Folder>;
   rename(id: string, name: string, before?: () => Promise<void>): Promise<Folder>;
-  /** Null: below the configured folder. */
+  /** Null moves it below the configured folder. */
   move(id: string, parentId: string | null): Promise<void>;
-  /** Whether an article or another folder stands in it. */
+  /** Whether the folder contains an article or another folder. */
   isFilled(id: string): Promise<boolean>;
 }
 
-/** Articles and folders are numbered apart: with this name before it, an id of one is never taken for one of the other. */
+/** Articles and folders have separate numbers. The noun as a prefix keeps their ids apart. */
 export interface FolderKind {
   noun: "section" | "collection";
   platform: string;
 }
 
-/** Those of these ids that are folders, as the platform numbers them. */
+/** The platform's numbers of those ids that are folders. */
 export const foldersAmong = (kind: FolderKind, ids: readonly string[]): string[] =>
   ids.filter((id) => id.startsWith(`${kind.noun}-`)).map((id) => folderNumber(kind, id));
 
-/** Throws `NotFound` for what is no id of a folder. */
+/** Throws `NotFound` for an id that is not a folder's. */
 export function folderNumber({ noun, platform }: FolderKind, folderId: string): string {
   const id = /^([a-z]+)-(\d{1,18})$/.exec(folderId);
   if (id?.[1] !== noun || !id[2]) throw new NotFound(`This is not the id of a ${platform} ${noun}.`);
   return id[2];
 }
 
-/** Categories as folders below the configured one. The description is the marker, and a person's once they wrote one. */
+/** Categories as folders below the configured one. The description contains the marker until a person replaces it. */
 export function categoryFolders<Config>(
   kind: FolderKind,
   open: (config: Config, signal?: AbortSignal) => Promise<FolderSite>,
@@ -86,8 +86,8 @@ export function categoryFolders<Config>(
     },
 
     /**
-     * Never deleted: no platform deletes 'only if empty', some delete the articles along, and a person may put one in
-     * between our look and our call. An empty one loses its name and is shown to no reader.
+     * Renames an empty folder and hides it from readers, but never deletes it: no platform can delete 'only if empty', some
+     * delete the articles too, and a person may add one between our check and our call.
      */
     async archive(config, folderId, signal) {
       const site = await open(config, signal);

@@ -6,12 +6,12 @@ import { type EgressRules, placeOf } from "./egress-rules.ts";
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** No connection was made, so nothing was asked of the other side. */
+/** No connection was made, so no request was sent. */
 export class NotConnected extends Error {}
-/** We ourselves said no; the message is for people. */
+/** Our own rules refused the call; the message is for people. */
 export class Blocked extends NotConnected {}
 
-/** The look-up gives on only what it has checked, so that a name cannot change between the check and the connection. */
+/** Resolves a name and passes on only checked addresses, so that a name cannot change between the check and the connection. */
 export function checkedConnector(
   rules: EgressRules,
   lookup: LookupFunction,
@@ -43,7 +43,7 @@ export function checkedConnector(
   };
 }
 
-/** Behind a proxy the connection is the proxy's; names that only it can resolve are its to judge. */
+/** Behind a proxy, the proxy connects. It also judges names that only it can resolve. */
 export async function refusesName(rules: EgressRules, url: URL): Promise<string | null> {
   const place = placeOf(url);
   const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);

@@ -1,12 +1,12 @@
-/** Telling one person something, where nobody else reads it. */
+/** Sends a direct message to one person. */
 export interface DirectMessages<Config> {
-  /** Throws `NotFound` where the platform does not know the person any more. */
+  /** Throws `NotFound` when the platform no longer knows the person. */
   tell(config: Config, personId: string, told: DirectMessage, signal?: AbortSignal): Promise<void>;
-  /** Tells who pressed 'Still right', and nobody else, what came of it. Absent: there is no such button. */
+  /** Replies to a press on 'Still right', visible to the presser alone. Absent: there is no such button. */
   answerStillRight?(press: StillRightPress, words: string, signal: AbortSignal): Promise<void>;
 }
 
-/** An article whose time is over, and what a press of 'Still right' brings back. */
+/** An article that is due for a review, and the token that its 'Still right' button returns. */
 export interface ReviewAsking {
   title: string;
   token: string;
@@ -14,18 +14,18 @@ export interface ReviewAsking {
 
 export interface StillRightPress {
   teamId: string;
-  /** The platform's id of who pressed it. */
+  /** The platform's id of the person who pressed. */
   by: string;
   rightToken: string;
-  /** Where the platform takes an answer that only who pressed it sees, as it says. */
+  /** The platform's address for a reply that only this person sees. */
   replyAt: string | null;
 }
 
 export interface DirectMessage {
   lead: string;
   lists: { heading: string; items: { text: string; url: string; note: string }[] }[];
-  /** With a button each. */
+  /** Each has a button. */
   asks?: ReviewAsking[];
-  /** Where more can be read, or fewer be asked for. */
+  /** Links to read more and to change the notification settings. */
   links: { label: string; url: string }[];
 }

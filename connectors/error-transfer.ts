@@ -16,7 +16,7 @@ import { PageChanged, TitleTaken } from "./knowledge-target.ts";
 
 /** An error as plain data, so that it can be sent to another thread. */
 export interface SentError {
-  /** The class to make it of again; null: an error that no connector throws on purpose. */
+  /** The class to recreate it with; null for an unexpected error that no connector throws on purpose. */
   kind: keyof typeof KINDS | null;
   name: string;
   message: string;
@@ -33,7 +33,7 @@ type Make = (sent: SentError, options: ErrorOptions) => Error;
 
 const mayHaveHappened = ({ mayHaveHappened: may = true }: SentError) => ({ mayHaveHappened: may });
 
-/** The more special class comes first. */
+/** Subclasses come before their superclasses. */
 const KINDS = {
   NoCredentials: [NoCredentials, ({ message }, options) => new NoCredentials(message, options)],
   CredentialsRejected: [CredentialsRejected, ({ message }, options) => new CredentialsRejected(message, options)],
@@ -63,7 +63,7 @@ const KINDS = {
 } as const satisfies Record<string, [abstract new (...given: never[]) => Error, Make]>;
 
 type Kind = keyof typeof KINDS;
-/** A chain of causes may be a ring. */
+/** A limit, because a chain of causes may be circular. */
 const MOST_CAUSES = 5;
 
 export function sendableError(error: unknown, depth = 0): SentError {

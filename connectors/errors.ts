@@ -1,8 +1,7 @@
 /**
- * The ways a platform can fail us. The runner decides what follows: the first two mark the integration as broken, NotFound
- * skips, Refused parks the one piece of work, the last two are tried again later. Any other error never disables a
- * customer's integration.
- * Messages are sentences for a person and never repeat what the remote side sent.
+ * The ways in which a platform can fail. The job runner decides what follows: the first two mark the integration as broken,
+ * NotFound skips, Refused parks the single job, the last two are retried later. Any other error never disables a customer's
+ * integration. Messages are sentences for people and never repeat the platform's text.
  */
 export abstract class ConnectorError extends Error {
   abstract readonly code:
@@ -18,12 +17,12 @@ export class CredentialsRejected extends ConnectorError {
   readonly code = "credentials-rejected";
 }
 
-/** The integration was saved unfinished: no platform was called. */
+/** The integration was saved without credentials, so no platform was called. */
 export class NoCredentials extends CredentialsRejected {}
 
 export class MissingPermission extends ConnectorError {
   readonly code = "missing-permission";
-  /** The scope or right that is missing, in the platform's own name (`channels:history`). */
+  /** The missing scope or right, in the platform's own term (`channels:history`). */
   readonly scope: string;
   constructor(message: string, scope: string, options?: ErrorOptions) {
     super(message, options);
@@ -31,7 +30,7 @@ export class MissingPermission extends ConnectorError {
   }
 }
 
-/** The place that was entered for pages is not there, or this account may not see it. */
+/** The configured place does not exist, or the account cannot see it. */
 export class PlaceNotVisible extends MissingPermission {}
 
 export class NotFound extends ConnectorError {
@@ -49,17 +48,17 @@ export class RateLimited extends ConnectorError {
 
 const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
 
-/** `waitMs` from `now`, milliseconds since 1970, rounded up to a minute as people read it; with the day where it is far off. */
+/** `waitMs` counts from `now` (milliseconds since 1970). The message rounds up to a minute and names the day of a far time. */
 export function asksToWait(platform: string, waitMs: number, now: number = Date.now()): RateLimited {
   const moment = new Date(Math.ceil((now + waitMs) / 60_000) * 60_000).toISOString();
   const until = `${waitMs > HALF_A_DAY_MS ? `${moment.slice(0, 10)} ` : ""}${moment.slice(11, 16)}`;
   return new RateLimited(`${platform} asks us to wait until ${until} UTC.`, waitMs);
 }
 
-/** No usable answer: refused connection, time-out, 5xx, or an answer that is not what the platform documents. */
+/** No usable answer: a refused connection, a timeout, a 5xx, or an answer that does not match the documentation. */
 export class Unreachable extends ConnectorError {
   readonly code = "unreachable";
-  /** False only when the request certainly did nothing (connection refused, DNS failure); true: it may have had its effect. */
+  /** False only when the request certainly had no effect (connection refused, DNS failure). */
   readonly mayHaveHappened: boolean;
   constructor(message: string, options: ErrorOptions & { mayHaveHappened: boolean }) {
     super(message, options);
@@ -67,25 +66,25 @@ export class Unreachable extends ConnectorError {
   }
 }
 
-/** `Unreachable` because a time limit was over: it held its caller for all of that time. */
+/** An `Unreachable` after a timeout, which occupied its caller for the whole time. */
 export class NoAnswer extends Unreachable {}
 
-/** The time for one attempt was over while the platform answered: what was read so far is kept, and the next one goes on. */
+/** The attempt timed out while the platform was still answering. The data read so far is kept, and the next attempt continues. */
 export class StillReading extends Unreachable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, { ...options, mayHaveHappened: false });
   }
 }
 
-/** `Unreachable` because the answer is longer than we take: asking for less helps, asking again does not. */
+/** An `Unreachable` because the answer exceeds our size limit: requesting less helps, retrying does not. */
 export class TooLarge extends Unreachable {}
 
-/** A refusal that no later try will change: the platform understood and said no (400 validation, a title already taken). */
+/** A final refusal: the platform understood the request and rejected it (validation, a taken title). */
 export class Refused extends ConnectorError {
   readonly code = "refused";
 }
 
-/** The platform took the change: whatever fails from then on must not read as 'nothing happened'. */
+/** Runs work after an accepted change: no later failure may mean that nothing happened. */
 export async function afterWriting<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
   return work().catch((cause: unknown) => {
     if (!(cause instanceof ConnectorError)) throw cause;

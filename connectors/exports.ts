@@ -1,3 +1,3 @@
-/** Reading the export of a platform, without its API: of the one whose files can be imported (`EXPORT_MANIFEST`). */
+/** Reads the export files of the platform in `EXPORT_MANIFEST`, without its API. */
 export type { ExportPart } from "./slack/export.ts";
 export { readExportInThread } from "./slack/export-thread.ts";

@@ -12,7 +12,7 @@ import { HOSTILE_ANSWERS, HOSTILE_PAGES } from "./testing/hostile-pages.ts";
 import { buildContent, section, sentence } from "./testing/page-samples.ts";
 import { withTurns } from "./testing/with-turns.ts";
 
-/** The words of a page that become something else on their way to us. */
+/** The words of a page that the test replaces in the platform's answer. */
 const HERE = "wordsthatarereplaced";
 
 interface Site {

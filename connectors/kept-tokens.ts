@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 
 export interface GrantedToken<Token> {
   token: Token;
-  /** How long the platform takes it. */
+  /** The token's lifetime. */
   seconds: number;
 }
 
 interface KeptTokensOptions<Credentials, Token> {
   ask: (credentials: Credentials) => Promise<GrantedToken<Token>>;
-  /** Renewed so long before its end. */
+  /** A token is renewed this long before it expires. */
   marginMs: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Access tokens of apps, kept until shortly before they end. One request at a time asks for one. */
+/** Caches apps' access tokens until shortly before they expire. Only one request at a time fetches a token. */
 export class KeptTokens<Credentials extends object, Token> {
   readonly #ask: KeptTokensOptions<Credentials, Token>["ask"];
   readonly #marginMs: number;
@@ -33,7 +33,7 @@ export class KeptTokens<Credentials extends object, Token> {
     const kept = this.#kept.get(key);
     if (kept && this.#now() < kept.until) return kept.token;
     for (const [other, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(other);
-    // Not with the caller's signal: others wait for the same token.
+    // Does not use the caller's signal, because others wait for the same token.
     const granted = this.#ask(credentials);
     const asked = { token: granted.then(({ token }) => token), until: this.#now() + this.#marginMs };
     this.#kept.set(key, asked);
@@ -53,7 +53,7 @@ export class KeptTokens<Credentials extends object, Token> {
   }
 }
 
-/** No secret stays in memory as a key. */
+/** A hash, so that no secret stays in memory as a key. */
 function keyOf(credentials: object): string {
   return createHash("sha256")
     .update(JSON.stringify(Object.entries(credentials).sort()))

@@ -1,8 +1,8 @@
 import type { PageBlock } from "./knowledge-target.ts";
 
 /**
- * For platforms that take every change, whatever it was made upon, and keep what was there: our page with what people added to
- * the base or wrote anew in the instant of our change, each piece behind the one that it stood behind.
+ * For platforms without conditional updates that keep earlier versions: our page plus the blocks that people added or rewrote at
+ * the moment of our change, each after the block that it followed.
  */
 export function withAdded(base: PageBlock[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
   const known = new Set([...base, ...ours].map(({ key }) => key));

@@ -1,15 +1,15 @@
 /**
- * Chat text on its way to Markdown. Characters that mean nothing in a chat but something in Markdown are escaped, so that a
- * text cannot grow links, headings or HTML on the way.
+ * Converts chat text to Markdown. Characters with a meaning in Markdown but not in the chat are escaped, so that a text cannot
+ * gain links, headings or HTML.
  */
 
-/** Control characters, and the private ones that hold the place of finished pieces and marks. */
+/** Control characters, and the private-use characters that serve as placeholders for finished pieces and marks. */
 const NOT_TEXT = /(?![\t\n])\p{Cc}|[\ue000-\ue004]/gu;
 const PIECE_START = "\ue000";
 const PIECE_END = "\ue001";
 const PIECE = /\ue000(\d+)\ue001/g;
 
-/** Well-formed text with line ends of one kind and without control characters. */
+/** Well-formed text with uniform line ends and without control characters. */
 export function cleanChatText(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(NOT_TEXT, "");
 }
@@ -17,7 +17,7 @@ export function cleanChatText(text: string): string {
 /** A name as one line. */
 export const cleanName = (name: string) => cleanChatText(name).replace(/\s+/g, " ").trim();
 
-/** Holds finished Markdown out of the way of what still has to be escaped. */
+/** Replaces finished Markdown by placeholders while the remaining text is escaped. */
 export class Pieces {
   readonly #markdown: string[] = [];
 
@@ -30,7 +30,7 @@ export class Pieces {
   }
 }
 
-/** `standIn` holds the place of a finished Markdown mark until the literal ones around it are escaped. */
+/** `standIn` is the placeholder for a finished mark until the literal characters around it are escaped. */
 const MARKS = (
   [
     ["\\*", "**", "\ue002"],
@@ -43,7 +43,7 @@ const MARKS = (
   return { markdown, standIn, pattern };
 });
 
-/** One line with *bold*, _italic_ and ~struck~ text as chats write them; `decode` takes back what the chat escaped. */
+/** Converts one line with *bold*, _italic_ and ~struck~ as chats write them; `decode` undoes the chat's own escaping. */
 export function markedLine(line: string, decode: (text: string) => string = (text) => text): string {
   const marked = MARKS.reduce((text, { pattern, standIn }) => text.replace(pattern, `${standIn}$1${standIn}`), line);
   return escapeMarkdown(decode(marked)).replace(
@@ -52,7 +52,7 @@ export function markedLine(line: string, decode: (text: string) => string = (tex
   );
 }
 
-/** Only where Markdown would read a meaning into it: `snake_case`, `2 * 3` and `C:\temp` stay readable. */
+/** Escapes only where Markdown would see a mark: `snake_case`, `2 * 3` and `C:\temp` stay readable. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
@@ -65,10 +65,10 @@ export function escapeMarkdown(text: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&");
 }
 
-/** Marks of a list in a list: deeper ones are no list to anybody. */
+/** The maximum nesting of list marks; nobody reads deeper ones as a list. */
 const MOST_NESTED = 20;
 
-/** Headings, rules, quotes and tables do not exist in a chat, neither do they behind the mark of a list. */
+/** Escapes headings, rules, quotes and tables, which do not exist in a chat, also behind a list mark. */
 export function escapeLineStart(line: string): string {
   let marks = "";
   let rest = line;
@@ -82,7 +82,7 @@ export function escapeLineStart(line: string): string {
   return marks + rest.replace(/^(\s*)(>|#{1,6}(?:\s|$))/, "$1\\$2");
 }
 
-/** Lines of dashes and the like that Markdown takes for a heading, a rule or the head of a table. */
+/** Lines of dashes and similar ones that Markdown reads as a heading, a rule or a table. */
 function isRuler(line: string): boolean {
   const marks = line.trim();
   return (
@@ -98,7 +98,7 @@ export function codeBlock(code: string): string {
   return `\`\`\`\n${code.replace(/^\n/, "").replace(/\n$/, "")}\n\`\`\``;
 }
 
-/** `address` is http, https or mailto; `label` is plain text. The bare address when the label says nothing else. */
+/** `address` is http, https or mailto; `label` is plain text. Returns the bare address when the label adds nothing. */
 export function markdownLink(address: string, label: string): string {
   const safe = address.replace(/[\s<>()\\]/g, percentEncoded);
   const bare = safe.replace(/^mailto:/i, "");

@@ -1,10 +1,10 @@
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { Refused } from "./errors.ts";
 
-/** Nobody nests a page so deep, and whatever walks through it has to come back. */
+/** The maximum nesting. No real page is deeper, and recursive code must not overflow the stack. */
 const DEEPEST = 200;
 
-/** Reads HTML or XML that others wrote. `Refused` where it is nested deeper than anything is that people write. */
+/** Parses untrusted HTML or XML. Throws `Refused` when it is nested too deeply. */
 export function parseMarkup(
   text: string,
   handlers: (parser: Pick<Parser, "startIndex" | "endIndex">) => Partial<Handler>,

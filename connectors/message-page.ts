@@ -1,20 +1,20 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 
-/** Where reading goes on next time. Opaque to everybody but the source; stored as JSON beside the channel. */
+/** The position to continue reading from. Opaque to everybody but the source; stored as JSON with the channel. */
 export type Cursor = Readonly<Record<string, unknown>>;
 
 export interface MessagePage {
-  /** Oldest first, people only: no bots, joins or leaves. */
+  /** Oldest first, messages of people only: no bots, joins or leaves. */
   messages: ChatMessage[];
-  /** Messages that exist but could not be taken, each with the reason. One bad message never fails a page. */
+  /** Messages that could not be converted, each with the reason. A malformed message never fails a page. */
   skipped: SkippedMessage[];
   /**
-   * Stretches of the channel this page read without gaps. A message stored earlier that lies in one of them and is not on
-   * the page was deleted at the source. `threadId` null: the channel's own messages; else the replies of that thread.
+   * Stretches that this page covers without gaps. A stored message that lies in a stretch but not on the page was deleted at the
+   * source. `threadId` null means the channel's own messages, otherwise the replies of that thread.
    */
   complete: CompleteStretch[];
   nextCursor: Cursor;
-  /** True when nothing more is to be read now. */
+  /** True when there is nothing more to read now. */
   done: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface OAuthAddresses {
 
 export type OAuthProviders = Readonly<Record<ConnectPlatform, OAuthProvider>>;
 
-/** By the manifest's id; one that can be connected and has no line here does not compile. `fetch` is the guarded way out. */
+/** By manifest id; a platform with OAuth but without an entry here does not compile. `fetch` is the guarded fetch. */
 export const createOAuthProviders = (fetch: Fetch, at: OAuthAddresses): OAuthProviders => ({
   slack: slackOAuth({ fetch, apiBaseUrl: at.slackApiUrl ?? "https://slack.com/api" }),
   "google-chat": googleChatOAuth({

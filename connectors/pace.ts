@@ -3,18 +3,18 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { type CallClocks, type CallRate, memoryClocks } from "./call-clocks.ts";
 import { asksToWait } from "./errors.ts";
 
-/** A longer wait is the caller's: it holds a worker that could do something else. */
+/** A longer wait is left to the caller, because it would occupy a worker. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Keeps each credential within its platform's rate and lets no call out before a Retry-After has passed. */
+/** Keeps each credential within its platform's rate, and sends nothing before a Retry-After has passed. */
 export interface Pace {
-  /** Waits for the credential's turn; `RateLimited` when that would take long. */
+  /** Waits for the credential's turn; throws `RateLimited` for a long wait. */
   turn(credential: string, signal?: AbortSignal): Promise<void>;
-  /** The platform said no: the next turn comes after `ms`; `RateLimited` when that would take long. */
+  /** Delays the credential's next turn by `ms`; throws `RateLimited` for a long wait. */
   pause(credential: string, ms: number): Promise<void>;
 }
 
-/** Milliseconds since 1970, and a way to wait; tests bring their own. */
+/** The current time in milliseconds since 1970, and a sleep function; tests replace both. */
 export interface Time {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -25,7 +25,7 @@ const REAL_TIME: Time = {
   sleep: (ms, signal) => sleepFor(ms, undefined, signal && { signal }),
 };
 
-/** `perSecond`: the platform's limit for one credential, infinite where only Retry-After tells. */
+/** `perSecond` is the platform's limit per credential; infinite when only Retry-After limits calls. */
 export function createPace(
   platform: string,
   perSecond = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** A title as platforms keep it: one line, no invisible controls, at most so many UTF-16 units. */
+/** Normalizes a title for platforms: one line, no invisible control characters, limited in UTF-16 units. */
 export function fittingTitle(title: string, longest: number): string {
   const line = title
     .toWellFormed()

@@ -7,7 +7,7 @@ import { createSafeFetch } from "./safe-fetch.ts";
 
 let server: Server;
 let port: number;
-/** Requests that reached a service inside. */
+/** The number of requests that reached an internal service. */
 let reached = 0;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(() => {
   reached = 0;
 });
 
-/** A name server that says what the test wants, one answer a question. */
+/** A resolver that returns the given answers, one per query. */
 function names(...answers: string[][]): LookupFunction {
   let asked = 0;
   return (_name, _options, done) => {

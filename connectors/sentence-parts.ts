@@ -1,10 +1,10 @@
 import type { Inline } from "../shared/markdown/inline.ts";
 import { inlineMarkdown } from "../shared/markdown/write-inline.ts";
 
-/** Where the numbers of sources stand between the words of a page. */
+/** An inline element of a page, or the position of source numbers. */
 export type Token = Inline | "sources";
 
-/** The words of a paragraph as Markdown, cut behind each run of source numbers. */
+/** A paragraph's words as Markdown, split after each run of source numbers. */
 export function sentenceParts(tokens: Token[]): string[] {
   const parts: Inline[][] = [[]];
   for (const token of tokens) {
@@ -14,14 +14,14 @@ export function sentenceParts(tokens: Token[]): string[] {
   return parts.map(markdownOf).filter((part) => part !== "");
 }
 
-/** Runs of blanks are one, as a reader sees them. */
+/** Collapses runs of spaces, as browsers show them. */
 export const oneLine = (text: string) => text.replace(/[\s\u00a0]+/g, " ");
 
 export function markdownOf(inlines: Inline[]): string {
   return inlineMarkdown(joined(inlines)).normalize("NFC").trim();
 }
 
-/** Platforms cut text into runs where they like. */
+/** Joins adjacent equal runs, because platforms split text arbitrarily. */
 function joined(inlines: Inline[]): Inline[] {
   const all: Inline[] = [];
   for (const inline of inlines) {

@@ -3,7 +3,7 @@ import { slackManifest } from "./slack/manifest.ts";
 import { slackSetupWays } from "./slack/setup-ways.ts";
 
 /**
- * By the manifest's id: ways to let the platform set most of it up. The first that suits is shown; without them the guide alone.
- * Beside the manifests, because every page loads those and only the form needs these.
+ * By manifest id: ways to let the platform do most of the setup. The first suitable one is shown; without any, only the guide is
+ * shown. Separate from the manifests, which every page loads, because only the form needs these.
  */
 export const SETUP_WAYS: Readonly<Record<string, readonly SetupWay[]>> = { [slackManifest.id]: slackSetupWays };

@@ -6,9 +6,9 @@ import type { KnowledgePlatform } from "./manifests.ts";
 import { type Call, type Outside, TargetThread, type ThreadLimits } from "./target-thread.ts";
 import { type AnyTarget, createTargets, type TargetAddresses } from "./targets.ts";
 
-/** A knowledge target whose work on what others wrote is done in a thread that can be ended. */
+/** A knowledge target that processes untrusted content in a thread, which can be ended. */
 export interface ThreadedTarget extends AnyTarget {
-  /** `textOf` of blocks that others may have written. */
+  /** `textOf` for blocks that others may have written. */
   textsOf(config: Record<string, string>, blocks: PageBlock[], signal?: AbortSignal): Promise<(PageText[] | null)[]>;
 }
 
@@ -28,9 +28,9 @@ const METHODS = [
 const PROGRAM = new URL("./target-program.ts", import.meta.url);
 
 /**
- * Every knowledge target, working in threads: whatever is on a page or in a repository, this process answers, and a page that
- * takes too long or all memory to read takes its thread with it. Calls share a thread only when all are at work. What leaves
- * for the network, and what is asked of the database, is done here.
+ * Every knowledge target, running in threads. Whatever a page or repository contains, this process stays responsive: content that
+ * takes too long or exhausts the memory ends only its thread. Calls share a thread only when all are busy. Network calls and
+ * database requests happen in this process.
  */
 export function targetsInThreads(
   { fetch, clocks = memoryClocks(Date.now), ...rest }: ConnectorOptions & TargetAddresses,
@@ -73,8 +73,8 @@ class TargetThreads {
   }
 
   /**
-   * A thread that rests, rather the one that served the same integration before: it knows what it kept of it, a repository or a
-   * session. When all are at work and there may be no more, the one with the fewest calls.
+   * Prefers an idle thread, and among them the one that served the same integration before, because it caches a repository or a
+   * session. When all are busy and no more may start, takes the one with the fewest calls.
    */
   #choose(key: string): TargetThread | undefined {
     const resting = this.#threads.filter(({ load }) => load === 0);

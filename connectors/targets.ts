@@ -11,7 +11,7 @@ import { createServicenowTarget } from "./servicenow/target.ts";
 import { createSharepointTarget } from "./sharepoint/target.ts";
 import { createZendeskTarget } from "./zendesk/target.ts";
 
-/** With the decrypted fields of its manifest as they are stored: the connector refuses what is missing. */
+/** Takes the manifest's decrypted fields as stored; the connector refuses a configuration with missing ones. */
 export type AnyTarget = KnowledgeTarget<Record<string, string>>;
 
 /** Addresses and rates of stand-ins; the platforms' own when absent. */
@@ -24,7 +24,7 @@ export interface TargetAddresses {
   microsoftLoginUrl?: string | undefined;
 }
 
-/** Every knowledge target, working in the thread that calls it. */
+/** Every knowledge target, running in the calling thread. */
 export function createTargets({
   confluenceGatewayUrl,
   notionApiUrl,

@@ -6,7 +6,7 @@ import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
 export const mayNotAdd = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
 
-/** Atlassian's gateway takes the token, and its scopes do not cover the call. */
+/** The gateway accepts the token, but its scopes do not cover the call. */
 export class MissingScope extends MissingPermission {
   readonly use: ScopeUse;
   constructor(use: ScopeUse, isConnected: boolean, named: string = scopeNamed(use)) {
@@ -26,13 +26,13 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
     );
   if (status === 404) throw new NotFound("Confluence does not have it, or does not show it to this account.");
   if (status === 413) throw new Refused("The page is too large for Confluence.");
-  // 409 is a collision with another change: nothing that a later try could not do.
+  // 409 is a conflict with another change, so a retry may succeed.
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     throw new Refused(`Confluence refused the request (${status}).`);
   throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }
 
-/** The only sign of a taken title is the sentence: `A page with this title already exists: …`, status 400. */
+/** Only this sentence identifies a taken title: `A page with this title already exists: …`, status 400. */
 export function isTitleClash({ status, text }: HttpAnswer): boolean {
   return status === 400 && /title already exists/i.test(text);
 }

@@ -7,8 +7,8 @@ import type { ConfluencePage } from "./shapes.ts";
 const NOTE = "Lorekeep: a comment that was made during the update is on its words again";
 
 /**
- * A comment is no edit and makes no version, so Confluence takes a change that was made before it came, and its mark is gone.
- * The version before still has it: it is put on its words again, or a person is told.
+ * Restores comments made during our update. A comment does not change the version, so Confluence accepts an update that removes
+ * its marker. The previous version still has it: the marker is put on its words again, or a person is notified.
  */
 export async function keepLateComments(
   api: ConfluenceApi,
@@ -33,7 +33,7 @@ export async function keepLateComments(
       before && (() => before(detached)),
     );
   } catch (error) {
-    // The page is as it should be: what fails here must not look like a failed update.
+    // The update itself succeeded, so a failure here must not look like a failed update.
     if (!(error instanceof ConnectorError)) throw error;
     return written;
   }

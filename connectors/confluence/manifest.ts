@@ -86,6 +86,6 @@ export const confluenceManifest = defineManifest({
 });
 
 export type ConfluenceConfig = ConfigOf<typeof confluenceManifest> & {
-  /** Where a check found that the token is taken, when that is not the address that was entered. */
+  /** The address that accepts the token according to a check, if it is not the entered one. */
   origin?: string | undefined;
 };

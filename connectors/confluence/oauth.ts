@@ -29,7 +29,7 @@ interface Places {
 export function confluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
   const scopes = [...Object.values(SCOPES).flatMap((named) => named.split(" and ")), "offline_access"];
 
-  /** Atlassian takes JSON here. */
+  /** Atlassian expects JSON. */
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const body = { client_id: client.id, client_secret: client.secret, ...more };
     const place = { fetch, name: NAME, refusedAs: REFUSED_AS };
@@ -78,7 +78,7 @@ async function sitesOf({ fetch, gatewayUrl }: Omit<Places, "authUrl">, access: s
   if (answer.status !== 200)
     throw new Unreachable("Atlassian did not say which sites it is for.", { mayHaveHappened: false });
   const found = readJson(answer, resources, NAME);
-  // The same site may be named once for each product.
+  // Atlassian may list the same site once per product.
   const ofConfluence = found.filter((site) => site.scopes.some((scope) => scope.endsWith(":confluence")));
   return [
     ...new Map(

@@ -5,12 +5,12 @@ import { findSpace, fitting, remotePage, storageOf } from "./pages.ts";
 import { identify } from "./reach.ts";
 import type { ConfluencePage } from "./shapes.ts";
 
-/** Our clock and Confluence's may differ by this much. */
+/** The maximum difference between our clock and Confluence's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Bodies come along, so a list stays well below the size of an answer we take. */
+/** Lists include page bodies, so short lists keep an answer well below the size limit. */
 const PAGES_PER_LIST = "10";
 
-/** Pages of this account that carry the marker, the oldest first. */
+/** Pages of this account that carry the marker, oldest first. */
 export async function findOwn(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -44,7 +44,7 @@ export async function listUnknown(
   return found.reverse();
 }
 
-/** Made by the account itself; a comment's mark in the body is somebody's work too. */
+/** `isUntouched` requires that the account wrote the last version and that nobody commented in the body. */
 function foundPage(api: ConfluenceApi, page: ConfluencePage, marker: string): FoundPage {
   const isUntouched = page.version.authorId === page.authorId && !storageOf(page).includes("<ac:inline-comment-marker");
   return { ...remotePage(api, page), marker, isUntouched };

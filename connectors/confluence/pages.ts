@@ -11,7 +11,7 @@ import { toBlocks } from "./storage.ts";
 /** https://support.atlassian.com/confluence-cloud/docs/create-edit-and-publish-a-page/ */
 const MAX_TITLE_LENGTH = 255;
 
-/** An empty answer also means credentials that Confluence took for none. */
+/** An empty list may also mean that Confluence treated the credentials as none. */
 export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfig) {
   const key = spaceId.trim();
   const space = await api.findSpace(key);
@@ -20,7 +20,7 @@ export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfi
   throw new PlaceNotVisible(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
 }
 
-/** Null only when the account is known and sees the space: else nothing is said about the page. One 404 is no proof. */
+/** Null only when the account is valid and sees the space, because otherwise a 404 proves nothing. Reads twice. */
 export async function readPage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -33,7 +33,7 @@ export async function readPage(
   return api.readPage(externalId);
 }
 
-/** The blocks as Confluence keeps them; `sent` when the answer leaves the body out. */
+/** The blocks as Confluence stores them; `sent` when the answer has no body. */
 export function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
   const storage = page.body?.storage?.value;
   return {
@@ -42,12 +42,12 @@ export function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: Remot
     title: page.title,
     version: String(page.version.number),
     blocks: storage === undefined ? sent : toBlocks(storage),
-    // An archived page cannot be edited: for us it is as good as in the trash until somebody brings it back.
+    // An archived page cannot be edited, so it counts as trashed until somebody restores it.
     state: page.status === "current" ? "current" : "trashed",
   };
 }
 
-/** `_links.base` names the site even when the API is reached through Atlassian's gateway. */
+/** `_links.base` contains the site's address even for calls through the gateway. */
 function pageUrl(site: string, { id, _links }: ConfluencePage): string {
   const base = _links?.base;
   const isTrusted =

@@ -4,7 +4,7 @@ import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-lay
 import { codeLanguage } from "./code-language.ts";
 import { toBlocks } from "./storage.ts";
 
-/** An article as storage format. Everything a person said is escaped; the only macros are ours: code and info. */
+/** Renders an article in storage format. All text of people is escaped; the only macros are our own: code and info. */
 export function render(content: PageContent): PageBlock[] {
   const pieces = layOut(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -39,8 +39,8 @@ function paragraphStorage({ sentences }: Paragraph, sources: SourceLine[]): stri
 }
 
 /**
- * A number leads to the message itself. Links to an anchor of the page are dead in one or the other of Confluence's two
- * editors, which name anchors differently. https://github.com/sphinx-contrib/confluencebuilder/pull/866
+ * Links a number directly to its message. Confluence's two editors name anchors differently, so links to anchors of the page
+ * would break in one of them. https://github.com/sphinx-contrib/confluencebuilder/pull/866
  */
 function superscript(numbers: number[], sources: SourceLine[]): string {
   const links = numbers.map((number) => linked(`[${number}]`, sources[number - 1]?.href ?? null));
@@ -85,7 +85,7 @@ function cdata(text: string): string {
   return `<![CDATA[${xmlText(text).replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
 }
 
-/** Only characters XML 1.0 can hold: https://www.w3.org/TR/xml/#charsets */
+/** Removes characters that XML 1.0 does not allow: https://www.w3.org/TR/xml/#charsets */
 function xmlText(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "");
 }

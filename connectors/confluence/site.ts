@@ -3,7 +3,7 @@ import type { ConfluenceConfig } from "./manifest.ts";
 
 /**
  * The address before `/wiki`: a site (`https://acme.atlassian.net`), or for scoped tokens the gateway
- * (`https://api.atlassian.com/ex/confluence/{cloudId}`). People paste any address of the site.
+ * (`https://api.atlassian.com/ex/confluence/{cloudId}`). Accepts any address of the site.
  */
 export function siteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
   if (!URL.canParse(config.baseUrl.trim())) throw new Refused("The Confluence base URL is not an address.");
@@ -11,7 +11,7 @@ export function siteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
   return origin + pathname.replace(/\/wiki(\/.*)?$/, "").replace(/\/+$/, "");
 }
 
-/** Whether it is Atlassian's gateway: pages are written through it, and nobody can open them there. */
+/** True for Atlassian's gateway, through which pages are written but cannot be opened in a browser. */
 export function isGateway(url: string): boolean {
   return /\/ex\/confluence\/[^/]+$/.test(url);
 }

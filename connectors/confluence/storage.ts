@@ -3,11 +3,11 @@ import { parseMarkup } from "../markup.ts";
 import { canonical } from "./canonical.ts";
 
 /*
- * Confluence's storage format: XHTML with `ac:` and `ri:` elements, kept by Confluence and read back with ids and
- * attributes of its own. https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
+ * Confluence's storage format: XHTML with `ac:` and `ri:` elements. Confluence adds its own ids and attributes.
+ * https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
  */
 
-/** An item of a list: lists are cut into their items, so that each can change for itself. */
+/** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
   /** The list's opening tag. */
   list: string;
@@ -17,8 +17,8 @@ interface ListItem {
 }
 
 /**
- * A page's body as its top-level elements, and lists as their items. Each keeps its text as it stands, so that what a person
- * made goes back untouched.
+ * Splits a page's body into top-level elements, and lists into items. Each block keeps its source text, so that people's blocks
+ * are written back unchanged.
  */
 export function toBlocks(storage: string): PageBlock[] {
   const blocks: PageBlock[] = [];
@@ -87,7 +87,7 @@ function itemBlocks({ tag, items }: OpenList, whole: string): PageBlock[] {
 
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
-/** The body of which these are the pieces. Items of one list stand together again, whoever wrote them. */
+/** Joins blocks to a body. Consecutive items of one list form one list again, whoever wrote them. */
 export function toStorage(blocks: PageBlock[]): string {
   let storage = "";
   let before: ListItem | null = null;
@@ -105,7 +105,7 @@ export function toStorage(blocks: PageBlock[]): string {
 export const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native;
 
-/** Where one list ends right before another begins, they stay two. */
+/** Keeps two adjacent lists apart when one ends exactly where the other begins. */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
   const isSameKind = canonical(before.list + closing(before.list)) === canonical(item.list + closing(item.list));
   return isSameKind && !(before.isLast && item.isFirst);

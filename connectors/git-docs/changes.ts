@@ -22,7 +22,7 @@ type Files = Map<string, string | null>;
 export async function publishPage(work: Work, { title, blocks, labels }: NewPage): Promise<RemotePage> {
   const { address } = work;
   const marker = markerOf(blocks);
-  // A request is known again by the page's id, also when whoever opened it died before saying so.
+  // A request is identified by its page's id, even if the process that opened it died before storing it.
   const id = work.isByRequest && marker ? idOfMarker(marker) : randomBytes(10).toString("hex");
   const words = { id, title: fittingTitle(title), blocks, labels, createdAt: new Date() };
   const path = inFolder(address, fileName(words.title, address.isWiki));
@@ -62,7 +62,7 @@ export async function updatePage(work: Work, id: string, update: PageUpdate): Pr
   return remotePage(last, head, address);
 }
 
-/** Answers the review that it waits for. What was only asked for is withdrawn. */
+/** Returns the review that the removal waits for. A page that exists only in a request is withdrawn. */
 export async function archivePage(work: Work, id: string): Promise<Review | undefined> {
   const wasNew = (await work.proposals?.look(id))?.head.review?.isNew;
   if (await work.proposals?.withdrawNew(id)) return undefined;
@@ -74,12 +74,12 @@ export async function archivePage(work: Work, id: string): Promise<Review | unde
     return { files, ...messageOf(`Remove “${page.title}”`) };
   });
   if (!wasNew) return review;
-  // Others worked on it: their commits stay on the branch.
+  // Others committed to the branch, so it stays.
   await work.proposals?.close(id);
   return undefined;
 }
 
-/** Null when it is gone, or another file is in its place. */
+/** Null when the file is deleted, or another file took its place. */
 export async function restorePage(work: Work, id: string): Promise<RemotePage | null> {
   const { address } = work;
   const kept = await work.proposals?.keep(id);
@@ -107,7 +107,7 @@ function messageOf(subject: string, note = "", blocks: Parameters<typeof sources
   return { subject: harmless(subject), body: body.filter(Boolean).join("\n\n") };
 }
 
-/** Some file systems do not tell capitals from small letters, and a wiki does not either. */
+/** Compares without case, like some file systems and wikis. */
 function isTaken(path: string, { files }: Head, except?: string): boolean {
   const wanted = path.toLowerCase();
   return [...files.keys()].some((one) => one !== except && one.toLowerCase() === wanted);

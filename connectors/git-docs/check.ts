@@ -12,7 +12,7 @@ export async function checkPlace(
 ): Promise<TargetCheck> {
   const { address } = work;
   const { branch } = await work.newest();
-  // Only for writing are the rights to write asked for.
+  // Write permissions are only checked when requested for writing.
   const http = createGitHttp(transport, config.apiKey, signal);
   const asWriter = { authorization: authorization(config) };
   await advertised(http, `${address.url}/info/refs?service=git-receive-pack`, asWriter).catch((error: unknown) => {

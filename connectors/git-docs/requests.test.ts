@@ -93,7 +93,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
     expect(server.requests().list()).toEqual([]);
     expect((await finish()).review?.state).toBe("open");
     expect(server.requests().list()).toHaveLength(1);
-    // Merged, so that the next one is opened anew; the answer that says so is lost.
+    // Merged, so that the next request is a new one; the answer about it is lost.
     server.requests().merge(1, { deletesBranch: true });
     server.fail({ match: "POST /api/v3", kind: { afterWork: "reset" } });
     const [page] = await target.find(config(), wanted);

@@ -7,8 +7,8 @@ const KEPT_MS = 60 * 60_000;
 const MOST_PAGES = 20;
 
 /**
- * The names of a space's people, kept for an hour. A person's token sees the sender of a message only as 'users/123': names
- * come from the list of members and from what mentions call people.
+ * Caches the names of a space's members for an hour. A person's token sees senders only as 'users/123', so names come from the
+ * member list and from mentions.
  */
 export class Directory {
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class Directory {
 
   readonly nameOf = (user: string): string | undefined => this.#members.get(user) ?? this.#mentioned.get(user);
 
-  /** Looks up everybody whom the messages name. */
+  /** Looks up the names of everybody in the messages. */
   async learn(api: GoogleChatApi, spaceId: string, rawMessages: readonly unknown[]): Promise<void> {
     const people = rawMessages.map(peopleIn);
     for (const { user, name } of people.flatMap(({ mentioned }) => mentioned)) this.#mentioned.set(user, name);
@@ -32,7 +32,7 @@ export class Directory {
     this.#listedAt = this.#now();
   }
 
-  /** Without the right to see members people keep their numbers. */
+  /** Without the permission to read members, people keep their numbers. */
   async #readMembers(api: GoogleChatApi, spaceId: string): Promise<void> {
     try {
       let pageToken: string | undefined;

@@ -4,15 +4,15 @@ import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import type { SpaceSubscriptions } from "./space-subscriptions.ts";
 
 export interface LiveTimes {
-  /** How often is looked whether other spaces are monitored. */
+  /** The interval of checking for newly monitored spaces. */
   channelsEveryMs: number;
-  /** How often Google is asked how the subscriptions are, although nothing says that something changed. */
+  /** The interval of checking the subscriptions without any notification. */
   lookEveryMs: number;
-  /** The same, after something was changed, and while something is wrong that a person may have corrected. */
+  /** The same interval after a change, and while there is a problem that a person may have fixed. */
   lookAgainMs: number;
-  /** At the soonest after the last time, however often Google says that something changed. */
+  /** The minimum interval between checks, however often Google sends notifications. */
   soonestMs: number;
-  /** Before the first new try after Google did not answer, doubled each time up to a minute. */
+  /** The pause before the first retry after Google did not answer, doubled each time up to a minute. */
   firstRetryMs: number;
 }
 
@@ -24,13 +24,13 @@ export const LIVE_TIMES: LiveTimes = {
   firstRetryMs: 1_000,
 };
 
-/** Null when it is tried again by itself; what is wrong on our side is told where it went wrong. */
+/** Null when it is retried automatically; failures on our side are reported where they occur. */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof RateLimited || error instanceof Unreachable) return null;
   return error instanceof ConnectorError ? error.message : null;
 }
 
-/** Whether Google said that something happened to a subscription. */
+/** Whether Google notified us of a change to a subscription. */
 export interface Change {
   isNew: boolean;
 }
@@ -44,8 +44,8 @@ interface Keeping {
 }
 
 /**
- * When other spaces are monitored than before, when Google says that a subscription changed, and now and then. Whatever Google
- * answers, pulling goes on meanwhile.
+ * Checks the subscriptions when the monitored spaces change, when Google reports a change, and at intervals. Pulling continues
+ * whatever Google answers.
  */
 export async function keepSubscriptions(subscriptions: SpaceSubscriptions, keeping: Keeping): Promise<void> {
   const { listener, change, signal, now, times } = keeping;
@@ -66,7 +66,7 @@ export async function keepSubscriptions(subscriptions: SpaceSubscriptions, keepi
   }
 }
 
-/** Answers in how many milliseconds to look again. */
+/** Returns the time until the next check in milliseconds. */
 async function keepOnce(
   subscriptions: SpaceSubscriptions,
   channelIds: string[],

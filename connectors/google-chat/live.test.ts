@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A Google with two spaces and a source with one clock. */
+/** A Google stand-in with two spaces and a source with one clock. */
 async function google({ scopes = ALL_SCOPES, spaceIds }: { scopes?: string[]; spaceIds?: string[] } = {}) {
   let now = START;
   const people = [{ id: "1", name: "Ana Alm" }];
@@ -64,7 +64,7 @@ async function google({ scopes = ALL_SCOPES, spaceIds }: { scopes?: string[]; sp
   return { standIn, source, pass, pipe, events: standIn.events };
 }
 
-/** Listens until the test is over. */
+/** Listens until the test ends. */
 function listen(source: ReturnType<typeof createGoogleChatSource>, config: GoogleChatConfig, channels: string[]) {
   const ends = new AbortController();
   const heard: ChatEvent[] = [];

@@ -30,7 +30,7 @@ async function listMembers(api: GoogleChatApi, spaceId: string): Promise<string[
   return members;
 }
 
-/** Google takes an address in the place of a member's id and so tells whose id it is, of members of the space only. */
+/** Google accepts an address in place of a member's id and returns the id, but only for members of the space. */
 async function findPerson(api: GoogleChatApi, spaceId: string, email: string): Promise<RemotePerson | null> {
   const found = await api.getMembership(spaceId, email).catch(unlessNobody);
   const externalId = personIn(found);
@@ -42,7 +42,7 @@ type Connect = (
   signal: AbortSignal | undefined,
 ) => { api: GoogleChatApi; credentials: Credentials };
 
-/** Our app as mentions name it, kept for each service account; null for a person's token, whose posts would be that person's. */
+/** Our app's id in mentions, cached per service account; null for a person's token, which would post as that person. */
 export function createOwnApp(connect: Connect) {
   const known = new Map<string, string>();
   return async (

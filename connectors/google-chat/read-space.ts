@@ -6,22 +6,22 @@ import type { Directory } from "./directory.ts";
 import { appsNamedIn, isBot, mapMessage, notAMessage, type Place, placeOf } from "./map.ts";
 import { type ReadingState, stateOf, type Walk } from "./reading-state.ts";
 
-/** Google gives up to 1000; 200 of the longest messages still are less than an answer may have. */
+/** Google allows up to 1000; 200 of the longest messages still fit into our limit for an answer. */
 const PAGE = 200;
-/** Read again before the last message known: edits, and messages that Google showed late. */
+/** This much before the last known message is read again, for edits and messages that Google showed late. */
 const OVERLAP_MS = 5 * 60_000;
 const REVIEW_PAGES = 10;
 const NEWEST_PAGES = 5;
 const THREAD_PAGES = 5;
 
 /**
- * Reads a space oldest first. The list holds replies beside the rest, each at the time it was said, so a late reply is found
- * like any new message. One call makes one step and returns its messages with a cursor that says what comes next.
- *
- * - `new`: every poll reads what was said since a little before the last message known.
- * - `review`: ten more pages a poll walk through what is older and start again at its end: edits and deletions at any age. A
- *   space of 100,000 messages is reviewed once in 50 polls.
- * - Only what Google itself shows as deleted is: what a rule of retention hides, or a switched-off history, is not.
+ * Reads a space oldest first. The list contains replies at the time of their posting, so a late reply is found like a new
+ * message. One call makes one step and returns its messages with the cursor of the next step.
+ * - `new`: every poll reads the messages since shortly before the last known one.
+ * - `review`: each poll reads ten more pages of older messages and starts again at the end, for edits and deletions at any age. A
+ * space of 100,000 messages is reviewed once in 50 polls.
+ * - Only messages that Google itself marks as deleted count as deleted, not those hidden by a retention rule or a disabled
+ * history.
  */
 export class SpaceReader {
   readonly #api: GoogleChatApi;
@@ -43,7 +43,7 @@ export class SpaceReader {
     return { ...(await this.#map(messages)), nextCursor: next, done: next.walk === null };
   }
 
-  /** A page token that Google has forgotten starts the walk again behind the last message seen. */
+  /** When Google rejects an expired page token, the walk restarts after the last message read. */
   async #step(walk: Walk) {
     try {
       return { walk, ...(await this.#page(walk)) };
@@ -63,7 +63,7 @@ export class SpaceReader {
     });
   }
 
-  /** The newest `count` messages that people began with, and what was answered in their threads. */
+  /** The newest `count` messages that start threads, with their replies. */
   async readNewest(count: number): Promise<MessagePage> {
     const raw: unknown[] = [];
     let pageToken: string | undefined;
@@ -84,11 +84,11 @@ export class SpaceReader {
     return { ...(await this.#map(wanted.reverse())), complete: [], nextCursor: {}, done: true };
   }
 
-  /** Each as a whole; what Google shows as deleted is. Those for which the rate limit leaves no room are left out. */
+  /** Reads whole threads and reports deletions that Google shows. Omits those that the rate limit does not allow. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     for (const id of threadIds) {
-      // A message is called THREAD.MESSAGE; a thread whose first message is called otherwise is the review's to find.
+      // A message's id is THREAD.MESSAGE. A thread whose first message has another id is left to the review.
       const thread = /^([\w-]+)\.[\w-]+$/.exec(id)?.[1];
       if (!thread) continue;
       try {
@@ -117,7 +117,7 @@ export class SpaceReader {
     return raw;
   }
 
-  /** These as they are now; those that Google does not show are not in the answer, and others of their threads may be. */
+  /** The current state of these messages. Omits those that Google does not show; may include others of their threads. */
   async readMessages(
     ids: readonly string[],
     { withoutNames }: { withoutNames: boolean },
@@ -164,7 +164,7 @@ export class SpaceReader {
     return { messages, skipped, complete };
   }
 
-  /** The first message of each thread in which something was answered; those that are not at hand are looked up. */
+  /** The first message of each thread with replies. Looks up those that are not at hand. */
   async #roots(known: readonly Located[]): Promise<{ idOf: Map<string, string>; fetched: Located[] }> {
     const answered = new Set(known.flatMap(({ place }) => (place.isReply && place.thread ? [place.thread] : [])));
     const idOf = new Map<string, string>();
@@ -201,7 +201,7 @@ function begun(state: ReadingState): ReadingState & { walk: Walk } {
 function afterNew(state: ReadingState, at: string | null, goesOn: Walk | null): ReadingState {
   const readTo = at ?? state.readTo;
   if (goesOn || state.reviewTo === null) return { ...state, readTo, walk: goesOn };
-  // Excluded there as here: what was said at that very moment belongs to one of the two.
+  // Both ends are exclusive: a message at that exact moment belongs to only one of the two walks.
   const before = new Date(Date.parse(state.reviewTo) + 1).toISOString();
   const review: Walk = { kind: "review", after: state.reviewedTo, before, pageToken: null, at: null };
   return { ...state, readTo, reviewsLeft: REVIEW_PAGES, walk: review };

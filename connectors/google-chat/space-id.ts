@@ -1,6 +1,6 @@
 import { NotFound } from "../errors.ts";
 
-/** The `AAA` of `AAA`, `spaces/AAA` and of a space's address in Google Chat or Gmail; null when it is none of these. */
+/** Parses `AAA`, `spaces/AAA`, or a space's address in Google Chat or Gmail, to `AAA`; null otherwise. */
 export function findSpaceId(given: string): string | null {
   const trimmed = given.trim();
   const inAddress = /(?:^|\/)(?:spaces?|room|dm)\/([\w-]{1,100})(?:[/?#]|$)/.exec(trimmed)?.[1];

@@ -10,7 +10,7 @@ const KIND: FolderKind = { noun: "collection", platform: "Intercom" };
 
 type Connect = (config: IntercomConfig, signal?: AbortSignal) => IntercomApi;
 
-/** The collection for what stands below `folderId`; the configured one for null. */
+/** The collection for `folderId`; null means the configured one. */
 export const collectionOf = (config: IntercomConfig, folderId: string | null) =>
   folderId === null ? collectionIdOf(config) : folderNumber(KIND, folderId);
 
@@ -24,7 +24,7 @@ export const intercomFolders = (connect: Connect): CategoryFolders<IntercomConfi
       read: (id) => api.collection(id),
       create: (content, before) => api.createCollection({ ...content, parent_id: root }, before),
       rename: (id, name, before) => api.updateCollection(id, { name }, before),
-      /** Intercom nests three deep: what would be deeper stands in the configured collection. */
+      /** Intercom allows three levels; a deeper collection goes into the configured one. */
       async move(id, parentId) {
         await api.updateCollection(id, { parent_id: parentId ?? root }).catch((error: unknown) => {
           if (!(error instanceof Refused) || parentId === null) throw error;
@@ -40,7 +40,7 @@ export const intercomFolders = (connect: Connect): CategoryFolders<IntercomConfi
     };
   });
 
-/** At any depth. */
+/** Includes all levels. */
 export function collectionsBelow(all: IntercomCollection[], rootId: string): IntercomCollection[] {
   const direct = all.filter(({ id, parent_id }) => parent_id === rootId && id !== rootId);
   const rest = all.filter((one) => !direct.includes(one));

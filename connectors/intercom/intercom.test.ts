@@ -155,7 +155,7 @@ describe("Intercom", () => {
         .slice(0, -1)
         .map(
           (texts) =>
-            // Intercom keeps no language of code.
+            // Intercom does not store the language of code.
             texts?.map((text) => (text.kind === "code" ? { ...text, language: null } : text)) ?? null,
         ),
     );

@@ -5,9 +5,9 @@ import type { IntercomApi } from "./api.ts";
 import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts";
 
 /**
- * Intercom takes every change, whatever it was made upon, but keeps every version. What a person saved between our look and our
- * change is put back from there; where the versions are not shown to the app, it stays there alone. Answers the article as it
- * stands then.
+ * Restores a person's changes that our update overwrote. Intercom has no conditional updates, but keeps every version: changes
+ * saved between our read and our update are restored from there. If the app cannot read versions, they remain only there. Returns
+ * the article's new state.
  */
 export async function putBackLostWords(
   api: IntercomApi,
@@ -15,7 +15,7 @@ export async function putBackLostWords(
   { before, after }: { before: IntercomArticle; after: IntercomArticle },
 ): Promise<IntercomArticle> {
   const isOurs = ({ created_via, created_by_id }: ArticleVersion) => created_via === "api" && created_by_id === me.id;
-  // Times are whole seconds: what was read may be among them, and then nothing of it is new.
+  // Times are whole seconds, so the version that we read may be in the list; it contains nothing new then.
   const since = (await api.versions(before.id)).filter((version) => version.created_at >= before.updated_at);
   const last = since.find((version) => !isOurs(version));
   const theirs = last && (await api.version(before.id, last.id));

@@ -8,10 +8,10 @@ import type { IntercomConfig } from "./manifest.ts";
 import { findCollection, isPutAway, remotePage } from "./pages.ts";
 import type { IntercomArticle } from "./shapes.ts";
 
-/** Our clock and Intercom's may differ by this much. */
+/** The maximum difference between our clock and Intercom's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** The account's own articles in the collection and those below it that are wanted, oldest first; not those that were put away. */
+/** The account's own articles in the collection and its subcollections that match, oldest first, without archived ones. */
 export async function ownArticles(
   api: IntercomApi,
   config: IntercomConfig,

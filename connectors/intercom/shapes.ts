@@ -26,7 +26,7 @@ export const article = z.object({
   parent_id: numberLike.nullish(),
   parent_ids: z.array(numberLike).nullish(),
 });
-/** Versions of the API name the next list as its address or as a cursor. */
+/** API versions return the next list as an address or as a cursor. */
 export const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
 export const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
 
@@ -36,7 +36,7 @@ export const articleVersion = z.object({
   title: z.string().nullish(),
   body: z.string().nullish(),
   created_by_id: numberLike.nullish(),
-  /** 'web', 'api' and the like. */
+  /** For example 'web' or 'api'. */
   created_via: z.string().nullish(),
   created_at: z.number(),
 });

@@ -1,13 +1,13 @@
 import { NotFound, Refused } from "../errors.ts";
 import type { IntercomConfig } from "./manifest.ts";
 
-/** Where calls go, and where teammates open an article. */
+/** The addresses for API calls and for teammates. */
 export interface Site {
   api: string;
   app: string;
 }
 
-/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis: three regions, with hosts of their own. */
+/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis: three regions with separate hosts. */
 export function siteOf({ baseUrl }: Pick<IntercomConfig, "baseUrl">): Site {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Intercom URL is not an address.");
   const { origin, hostname } = new URL(baseUrl.trim());
@@ -17,7 +17,7 @@ export function siteOf({ baseUrl }: Pick<IntercomConfig, "baseUrl">): Site {
   return { api: `https://api${of}.intercom.io`, app: `https://app${of}.intercom.com` };
 }
 
-/** From the number, or from the collection's address. */
+/** Accepts the number or the collection's address. */
 export function collectionIdOf({ spaceId }: Pick<IntercomConfig, "spaceId">): string {
   const id = /(?:^|\/collections?\/)(\d{1,15})(?!\d)/.exec(spaceId.trim())?.[1];
   if (!id) throw new Refused("A collection ID is a number: the one behind /collections/ in the collection's address.");

@@ -27,12 +27,12 @@ import { collectionIdOf, siteOf } from "./site.ts";
 const MAX_TITLE_LENGTH = 255;
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
-  // Intercom's editor knows neither superscript nor struck-out words.
+  // Intercom's editor supports neither superscript nor struck-out words.
   render: (content) => renderHtml(content, { numbers: "characters", hasNoStrike: true }),
   textOf: htmlTextOf,
 };
 
-/** Intercom takes no version back: what is there is read right before it is replaced, and what it replaced is looked at. */
+/** Intercom has no conditional updates: the article is read right before it is replaced, and the replaced version checked. */
 export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<IntercomConfig> {
   const pace = createPace("Intercom", undefined, undefined, clocks);
   const connect = (config: IntercomConfig, signal?: AbortSignal) =>
@@ -54,7 +54,7 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
       const api = connect(config, signal);
       let article = await api.article(externalId);
       if (!article) {
-        // One 404 is no proof.
+        // Checks the collection too, because one 404 proves nothing.
         await findCollection(api, config);
         article = await api.article(externalId);
       }

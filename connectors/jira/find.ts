@@ -3,12 +3,12 @@ import type { JiraApi } from "./api.ts";
 import { isRemoved, remotePage } from "./pages.ts";
 import type { Issue } from "./shapes.ts";
 
-/** Our clock and Jira's may differ by this much. */
+/** The maximum difference between our clock and Jira's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const MINUTE_MS = 60_000;
-/** Jira's index takes issues in any order: so many below the newest are asked for one by one. */
+/** Jira's index adds issues in any order, so this many below the newest one are read directly. */
 const BELOW = 5;
-/** A number may be skipped when an issue was refused or moved away. */
+/** Numbers have gaps where an issue was refused or moved away. */
 const MOST_GAPS = 3;
 
 interface Wanted {
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * Issues of this account with a wanted marker, oldest first. The index finds what is older than a few seconds; what it does not
- * know yet is read by its number, which Jira counts up for each issue of the project: that is primary data.
+ * This account's issues with a wanted marker, oldest first. The index finds older ones; issues of the last seconds are read by
+ * their number, which increases for each issue of the project. That is primary data.
  */
 export async function findOwn(
   api: JiraApi,
@@ -60,13 +60,13 @@ async function* newest(api: JiraApi, seen: ReadonlySet<string>): AsyncGenerator<
     const key = `${projectKey}-${number}`;
     if (seen.has(key)) continue;
     const issue = await api.readIssue(key);
-    // An issue that was moved answers under its old key, too.
+    // A moved issue still answers under its old key.
     if (issue?.fields.project?.key === projectKey) yield issue;
     if (number > highest) gaps = issue ? 0 : gaps + 1;
   }
 }
 
-/** All that ever changed it was this account, and nobody said anything about it. */
+/** True when only this account changed the issue and nobody commented on it. */
 function isUntouched({ changelog, fields }: Issue, self: string): boolean {
   const histories = changelog?.histories ?? [];
   const areAll = (changelog?.total ?? histories.length) <= histories.length;

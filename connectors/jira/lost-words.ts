@@ -5,8 +5,8 @@ import type { History, Issue } from "./shapes.ts";
 const WRITTEN = new Set(["summary", "description"]);
 
 /**
- * Jira takes every change, whatever it was made upon. What a person wrote between our look and our change is in the issue's
- * history alone: it is put into a comment, so that nobody's words are out of sight.
+ * Preserves a person's text that our update overwrote. Jira has no conditional updates: text written between our read and our
+ * update is only in the issue's history, so it is added as a comment, where people see it.
  */
 export async function keepLostWords(api: JiraApi, before: Issue, after: Issue): Promise<void> {
   const { id: self } = await api.myself();
@@ -21,7 +21,7 @@ export async function keepLostWords(api: JiraApi, before: Issue, after: Issue): 
       await api.addComment(before.id, commentOn(history.author?.displayName ?? "Somebody", field, words));
 }
 
-/** Which of them, and what was there from then on. */
+/** The changed fields, with their text after each change. */
 const changesOf = ({ items }: History): [field: string, words: string][] =>
   items.map((item): [string, string] => [String(item["field"]), wordsOf(item)]).filter(([field]) => WRITTEN.has(field));
 

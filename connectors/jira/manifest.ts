@@ -84,6 +84,6 @@ export const jiraManifest = defineManifest({
 });
 
 export type JiraConfig = ConfigOf<typeof jiraManifest> & {
-  /** Where a check found that the token is taken, when that is not the address that was entered. */
+  /** The address that accepts the token according to a check, if it is not the entered one. */
   origin?: string | undefined;
 };

@@ -3,7 +3,7 @@ import type { PageBlock, PageContent } from "../knowledge-target.ts";
 import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
 import { type Mark, type Node, toBlocks } from "./adf.ts";
 
-/** An article in Atlassian's document format. Everything a person said is text, with marks of ours. */
+/** Renders an article in the Atlassian Document Format. All text of people is plain text with our marks. */
 export function render(content: PageContent): PageBlock[] {
   const pieces = layOut(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -42,13 +42,13 @@ function codeBlock(code: string, language: string | null): Node {
   return { type: "codeBlock", ...known, content: text(code) };
 }
 
-/** An entry holds a paragraph at least. */
+/** An entry must contain at least one paragraph. */
 function list(isNumbered: boolean, entries: Node[][]): Node {
   const content = entries.map((entry) => ({ type: "listItem", content: entry.length > 0 ? entry : [paragraph([])] }));
   return { type: isNumbered ? "orderedList" : "bulletList", content };
 }
 
-/** The numbers lead straight to the messages. */
+/** Links each number directly to its message. */
 function words({ sentences }: Paragraph, sources: SourceLine[]): Node[] {
   return sentences.flatMap(({ words: said, sources: numbers }, index) => [
     ...(index > 0 ? text(" ") : []),
@@ -62,7 +62,7 @@ const MARKS = { strong: "strong", emphasis: "em", strike: "strike" } as const;
 function inline(inlines: Inline[], marks: Mark[]): Node[] {
   return inlines.flatMap((one): Node[] => {
     if (one.type === "text") return text(one.text, marks);
-    // Code has no other mark beside it than a link.
+    // Code allows no mark besides a link.
     if (one.type === "code") return text(one.text, [{ type: "code" }, ...marks.filter(({ type }) => type === "link")]);
     if (one.type === "break") return [{ type: "hardBreak" }];
     const mark = one.type === "link" ? linkTo(one.href) : [{ type: MARKS[one.type] }];
@@ -70,7 +70,7 @@ function inline(inlines: Inline[], marks: Mark[]): Node[] {
   });
 }
 
-/** A text node is never empty. */
+/** A text node must not be empty. */
 function text(value: string, marks: Mark[] = []): Node[] {
   const printed = printable(value);
   return printed === "" ? [] : [{ type: "text", text: printed, ...(marks.length > 0 && { marks }) }];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Node } from "./adf.ts";
 
-/* What Jira answers, as far as we read it: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
+/* The parts of Jira's answers that we read: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
 
 const account = z.looseObject({ accountId: z.string(), displayName: z.string().optional() });
 export const myself = account;
@@ -9,7 +9,7 @@ export const project = z.object({ id: z.string(), key: z.string(), name: z.strin
 
 const node: z.ZodType<Node> = z.looseObject({ type: z.string() }) as unknown as z.ZodType<Node>;
 const status = z.looseObject({ statusCategory: z.looseObject({ key: z.string() }).optional() });
-/** `field`, `fromString`, `toString`: read as a record, because every object has a `toString`. */
+/** `field`, `fromString`, `toString`: parsed as a record, because every object has an inherited `toString`. */
 const change = z.record(z.string(), z.unknown());
 const history = z.looseObject({
   id: z.string(),

@@ -1,16 +1,16 @@
 import { Refused } from "../errors.ts";
 import type { JiraConfig } from "./manifest.ts";
 
-/** Where articles become issues. */
+/** The project in which articles become issues. */
 export interface JiraPlace {
   /** `https://acme.atlassian.net` */
   site: string;
   projectKey: string;
-  /** The name of the type of issue that was asked for. */
+  /** The name of the configured issue type. */
   issueType: string | null;
 }
 
-/** People paste any address of the site; behind the project's key a type of issue may be named: `KB/Article`. */
+/** Accepts any address of the site. The project's key may be followed by an issue type: `KB/Article`. */
 export function placeOf({ baseUrl, spaceId }: JiraConfig): JiraPlace {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Jira base URL is not an address.");
   const { origin, pathname } = new URL(baseUrl.trim());

@@ -1,14 +1,14 @@
 import type { MediaWikiConfig } from "./manifest.ts";
 
 /*
- * Where a page is in the tree of categories: one line of its text, told from the lines of labels and of people by its sort
- * key, which is the one that a page has anyway. https://www.mediawiki.org/wiki/Help:Categories#Sort_key
+ * Matches the line that puts a page into a category. Its sort key, which equals the default one, distinguishes it from labels and
+ * people's categories. https://www.mediawiki.org/wiki/Help:Categories#Sort_key
  */
 const PLACE = /\[\[[^[\]|]+\|\{\{PAGENAME\}\}\]\]/g;
 
 type Root = Pick<MediaWikiConfig, "spaceId">;
 
-/** `category`: its title with the namespace; null: the configured one, as it is written into every new page. */
+/** `category` is a title with its namespace; null is the configured category, which every new page gets. */
 export const placeLine = (category: string | null, { spaceId }: Root): string =>
   category === null ? `[[Category:${spaceId.trim()}]]` : `[[${category}|{{PAGENAME}}]]`;
 
@@ -16,7 +16,7 @@ export const withoutPlaces = (line: string): string => line.replace(PLACE, "");
 
 export const isPlaced = (text: string): boolean => withoutPlaces(text) !== text;
 
-/** The text with this line instead of those that say where it was. */
+/** Replaces the lines that contain the page's previous category by this one. */
 export function placed(text: string, line: string, root: Root): string {
   let isThere = text.includes(line);
   const instead = (place: string) => {

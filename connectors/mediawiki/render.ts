@@ -3,7 +3,7 @@ import { ANY_MARKER, type PageBlock, type PageContent } from "../knowledge-targe
 import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
 import { toBlocks } from "./blocks.ts";
 
-/** An article as wikitext. Everything a person said is text: no template, link, file, tag or behaviour switch comes of it. */
+/** Renders an article as wikitext. People's text cannot become a template, link, file, tag or behavior switch. */
 export function render(content: PageContent): PageBlock[] {
   const pieces = layOut(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -33,7 +33,7 @@ function wikitext(piece: Piece, sources: SourceLine[]): string {
   }
 }
 
-/** All on one line: a line break ends the item, also inside `<pre>`. */
+/** Renders an item on one line, because a line break ends it, even inside `<pre>`. */
 const item = (mark: string, entry: Piece[], sources: SourceLine[]) =>
   `${mark} ${entry.map((part) => (part.kind === "code" ? codeOnOneLine(part) : wikitext(part, sources))).join("")}`;
 
@@ -42,7 +42,7 @@ function words({ sentences }: Paragraph, sources: SourceLine[]): string {
   return oneLine(said.join(" "));
 }
 
-/** The numbers lead straight to the messages. */
+/** Links each number directly to its message. */
 function superscript(numbers: number[], sources: SourceLine[]): string {
   const links = numbers.map((number) => linked(text(`[${number}]`), sources[number - 1]?.href ?? null));
   return links.length > 0 ? `<sup>${links.join(", ")}</sup>` : "";
@@ -63,7 +63,7 @@ function inline(inlines: Inline[]): string {
     .join("");
 }
 
-/** Other addresses are no links: a wiki knows more protocols than a reader should be led to. */
+/** Links only web addresses, because a wiki supports further protocols. */
 function linked(label: string, href: string | null): string {
   if (!href || !/^(?:https?:\/\/|mailto:)/i.test(href)) return label;
   const address = printable(href)
@@ -72,7 +72,7 @@ function linked(label: string, href: string | null): string {
   return `[${address} ${label || text(href)}]`;
 }
 
-/** `<pre>` and not a highlighter, which not every wiki has. The first line break behind the tag is not part of it. */
+/** Uses `<pre>`, because not every wiki has a syntax highlighter. The first line break after the tag is not part of the code. */
 const code = (piece: Code) => `${opening(piece)}\n${verbatim(piece.text)}</pre>`;
 const codeOnOneLine = (piece: Code) => `${opening(piece)}&#10;${verbatim(piece.text).replaceAll("\n", "&#10;")}</pre>`;
 
@@ -83,8 +83,8 @@ const verbatim = (value: string) => printable(value).replace(/[&<>]|(?<=-)\{/g, 
 const entity = (character: string) => `&#${character.codePointAt(0)};`;
 
 /**
- * Text that a wiki shows as it is. Only what would mean something there is written as an entity, so that people can still read
- * it in the editor. https://www.mediawiki.org/wiki/Help:Formatting
+ * Escapes text. Only characters with a meaning in wikitext become entities, so that people can read it in the editor.
+ * https://www.mediawiki.org/wiki/Help:Formatting
  */
 function text(value: string): string {
   return printable(value)
@@ -97,18 +97,18 @@ function text(value: string): string {
     .replace(/(?<=[a-z]):(?=\S)|\/(?=\/)/gi, entity);
 }
 
-/** The marker stays letter by letter, so that the page is found by it. */
+/** Keeps the marker unescaped, so that the page can be found by it. */
 function aroundMarker(value: string): string {
   const [marker] = ANY_MARKER.exec(value) ?? [];
   return marker ? value.split(marker).map(text).join(marker) : text(value);
 }
 
-/** Where a line begins, some characters make it a list, a heading, a table, a rule or code. */
+/** At the start of a line some characters create a list, heading, table, rule or code. */
 const line = (written: string) => written.trim().replace(/^(?:[*#:;=!|]|----)/, (mark) => entity(mark) + mark.slice(1));
 
 const oneLine = (value: string) => value.replace(/[ \t]+/g, " ").trim();
 
-/** In the form in which a wiki keeps it, without characters it replaces. */
+/** Normalizes text as a wiki stores it, without characters that it replaces. */
 const printable = (value: string) =>
   value
     .toWellFormed()

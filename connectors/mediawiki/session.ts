@@ -3,16 +3,16 @@ import * as z from "zod";
 import { CredentialsRejected, RateLimited, Refused } from "../errors.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 
-/** Somebody who is signed in. */
+/** A signed-in session. */
 export interface Session {
   cookies: string;
-  /** Proves that a change is meant: https://www.mediawiki.org/wiki/API:Tokens */
+  /** The token that every change requires: https://www.mediawiki.org/wiki/API:Tokens */
   token: string;
-  /** The account, without the bot's name. */
+  /** The account's name, without the bot's name. */
   user: string;
 }
 
-/** `form`: posted; else read. */
+/** Sends `form` by POST; without it the request is a GET. */
 export type Ask = <Answer>(
   question: { query: Record<string, string>; form?: Record<string, string>; cookies: string },
   schema: z.ZodType<Answer>,
@@ -43,17 +43,17 @@ export async function signIn(ask: Ask, { apiKey }: Pick<MediaWikiConfig, "apiKey
   return { cookies: last.cookies, token: tokens.csrftoken, user: userinfo.name };
 }
 
-/** Never a password itself. */
+/** A hash, so that no password is used as a key. */
 export const sessionKey = ({ baseUrl, apiKey }: MediaWikiConfig) =>
   createHash("sha256").update(`${baseUrl}\n${apiKey}`).digest("hex");
 
-/** A password may hold colons, a name cannot. */
+/** Splits at the first colon, because a password may contain colons and a name cannot. */
 function parted(apiKey: string): [string, string] {
   const at = apiKey.indexOf(":");
   return [apiKey.slice(0, at).trim(), apiKey.slice(at + 1).trim()];
 }
 
-/** The cookies of before, with those that an answer sets; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
+/** Merges the previous cookies with those that an answer sets; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
 export function withCookies(before: string, set: string[]): string {
   const jar = new Map(
     before

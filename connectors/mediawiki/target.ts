@@ -48,7 +48,7 @@ export function createMediaWikiTarget({
     ...BLOCKS,
     labels: "with the text",
     async check(config, signal) {
-      // An earlier session proves nothing of the password.
+      // An existing session would not verify the password.
       transport.sessions.delete(sessionKey(config));
       return checkWiki(open(config, signal), config);
     },
@@ -127,7 +127,7 @@ async function archivePage(api: WikiApi, id: string): Promise<void> {
   if (page?.state === "current") await deletePage(api, page, "Lorekeep: the article was removed");
 }
 
-/** Null when another page has its title: the wiki would mix the two. */
+/** Null when another page has its title, because the wiki would merge the histories. */
 async function restorePage(api: WikiApi, id: string): Promise<RemotePage | null> {
   const page = await readPage(api, id);
   if (!page || page.state === "current") return page && remotePage(page);

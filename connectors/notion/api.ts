@@ -18,7 +18,7 @@ interface NotionTransport extends Transport {
   apiBaseUrl: string;
 }
 
-/** Notion's REST API, as far as we need it, in the name of one integration. */
+/** The calls of Notion's REST API that we need, made with one integration. */
 export class NotionApi {
   readonly #transport: NotionTransport;
   readonly #token: string;
@@ -26,12 +26,12 @@ export class NotionApi {
   readonly #before: BeforeSending | undefined;
   #hasWritten = false;
 
-  /** A change went out. */
+  /** True once a modifying request was sent. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** `before` is waited for before each try of the first write. */
+  /** `before` is awaited before each try of the first write. */
   constructor(transport: NotionTransport, token: string, signal?: AbortSignal, before?: BeforeSending) {
     this.#transport = transport;
     this.#token = token;
@@ -45,21 +45,21 @@ export class NotionApi {
     return { id, name: name || "a Notion integration", workspace: bot?.workspace_name ?? null };
   }
 
-  /** Null when there is none or it is not shared with the integration. */
+  /** Null when the page does not exist or is not shared with the integration. */
   async readPage(id: string): Promise<NotionPage | null> {
     // https://developers.notion.com/reference/retrieve-a-page
     const answer = await this.#call("GET", `/v1/pages/${encodeURIComponent(id)}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
   }
 
-  /** The pages shared with it whose title holds the text, those edited last first; all of them for a blank text. */
+  /** The shared pages whose title contains the text, last edited first; all of them for a blank text. */
   async findPages(text: string, most: number): Promise<NotionPage[]> {
     const body = { query: text, filter: { property: "object", value: "page" }, page_size: most };
     // https://developers.notion.com/reference/post-search
     return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageList, "Notion").results;
   }
 
-  /** `NotFound` when Notion does not find the parent: it is not shared, or it is a passing fault of theirs. */
+  /** `NotFound` when Notion does not find the parent: it is not shared, or Notion has a temporary fault. */
   async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
     const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
     // https://developers.notion.com/reference/post-page
@@ -78,7 +78,7 @@ export class NotionApi {
     expectOk(await this.#call("POST", `/v1/pages/${encodeURIComponent(id)}/move`, body));
   }
 
-  /** Into the trash, from where a person can restore it. */
+  /** Moves the page to the trash, from where a person can restore it. */
   async trashPage(id: string): Promise<void> {
     // https://developers.notion.com/reference/archive-a-page
     const answer = await this.#call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
@@ -102,7 +102,7 @@ export class NotionApi {
     } while (cursor !== null);
   }
 
-  /** At the start or the end of the parent, or after one of its children; the new blocks' ids, in order. */
+  /** Inserts at the start or end of the parent, or after one of its children; returns the new blocks' ids in order. */
   async appendChildren(
     parentId: string,
     children: WireBlock[],
@@ -122,7 +122,7 @@ export class NotionApi {
     expectOk(await linksAsNeeded({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)));
   }
 
-  /** The open discussions on a block, without those on blocks in it; null when this integration may not read comments. */
+  /** The open discussions on a block, excluding those on its children; null when the integration may not read comments. */
   async discussionsOn(blockId: string): Promise<string[] | null> {
     const query = new URLSearchParams({ block_id: blockId, page_size: PAGE_SIZE });
     // https://developers.notion.com/reference/list-comments

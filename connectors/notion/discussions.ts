@@ -3,8 +3,8 @@ import type { RemoteTree } from "./blocks.ts";
 import type { Change } from "./changes.ts";
 
 /**
- * People's discussions on blocks whose text is rewritten or that go. Notion's API does not say which words a discussion is
- * about, and has no way to put it on others, so all of them count.
+ * People's discussions on blocks that are rewritten or deleted. Notion's API neither tells which words a discussion is about nor
+ * can move it, so all of them count.
  */
 export async function discussionsUnder(api: NotionApi, changes: Change[], trees: RemoteTree[]): Promise<string[]> {
   const ids = changes.flatMap((change) => {

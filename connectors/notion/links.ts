@@ -1,6 +1,6 @@
 import type { HttpAnswer } from "../http.ts";
 
-/** Blocks with links: one that Notion dislikes refuses the whole request, so it goes as text. */
+/** Sends blocks with links. Notion refuses the whole request for one invalid link, which is then sent as text. */
 export async function linksAsNeeded(body: object, send: (body: object) => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await send(body);
   if (!isAboutALink(answer)) return answer;
@@ -8,12 +8,12 @@ export async function linksAsNeeded(body: object, send: (body: object) => Promis
   return isAboutALink(withUsual) ? send(withoutLinks(body)) : withUsual;
 }
 
-/** 'Invalid URL for link.', with which Notion refuses a request as a whole; it does not say which link. */
+/** 'Invalid URL for link.': Notion refuses the whole request and does not name the link. */
 function isAboutALink({ status, text }: HttpAnswer): boolean {
   return status === 400 && /invalid url for link/i.test(text);
 }
 
-/** An address as everybody has it: a host with a domain and plain characters. */
+/** True for a typical address: a host with a domain, and plain characters. */
 function isUsual(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -21,7 +21,7 @@ function isUsual(address: string): boolean {
   return /^https?:$/.test(protocol) && isPublicHost && /^[\w.~:/?#@!$&'()*+,;=%-]+$/.test(address);
 }
 
-/** The same request with every link as text, or only those that are not `kept`. */
+/** The same request with all links as text, or all except those that are `kept`. */
 function withoutLinks<Json>(json: Json, kept: (address: string) => boolean = () => false): Json {
   return JSON.parse(JSON.stringify(json), (key, value: unknown) =>
     key === "link" && isLink(value) && !kept(value.url) ? undefined : value,

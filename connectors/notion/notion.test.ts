@@ -244,7 +244,7 @@ describe("Notion", () => {
             }),
           );
       });
-      // Notion's times are whole minutes: what was edited in the last ones is read again.
+      // Notion's times are whole minutes, so recent edits are read again.
       vi.setSystemTime(Date.now() + 10 * 60_000);
       standIn.calls.splice(0);
     });

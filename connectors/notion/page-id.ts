@@ -1,12 +1,12 @@
 import { Refused } from "../errors.ts";
 import type { NotionConfig } from "./manifest.ts";
 
-/** The id in a page's address, in 32 characters or in a dashed id, as Notion's API writes it (dashed); null when there is none. */
+/** The id in a page's address, as 32 characters or dashed, in the API's dashed form; null without one. */
 export function parsePageId(text: string): string | null {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return dashed(trimmed);
   const { pathname, searchParams } = new URL(trimmed);
-  // An open side page is in `p`, the page behind it in the path.
+  // An open side page is in the parameter `p`, the page behind it in the path.
   return dashed(searchParams.get("p") ?? "") ?? dashed(pathname.split("/").at(-1) ?? "");
 }
 

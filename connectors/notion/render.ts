@@ -5,12 +5,12 @@ import { codeLanguage } from "./code-language.ts";
 import { inRequests } from "./requests.ts";
 import { portions, type RichText, richText, textRuns } from "./rich-text.ts";
 
-/** https://developers.notion.com/reference/request-limits: at most so many children in one array. */
+/** The maximum number of children per array: https://developers.notion.com/reference/request-limits */
 const MAX_CHILDREN = 100;
 
 /**
- * An article as Notion blocks. The marker has to be in the first request, which makes the page: it closes a page that fits
- * into one request and opens a longer one.
+ * Renders an article as Notion blocks. The first request, which creates the page, must contain the marker: it is at the end of a
+ * page that fits into one request, and at the start of a longer one.
  */
 export function render(content: PageContent): PageBlock[] {
   const pieces = layOut(content);
@@ -58,7 +58,7 @@ function paragraphBlock(rich_text: RichText[]): NewBlock {
   return { type: "paragraph", content: { rich_text } };
 }
 
-/** The words of the entry are in the item itself, its code below; what is too much for one item's children follows it. */
+/** An entry's words are in the item itself and its code below; anything beyond an item's maximum children follows it. */
 function listItem(type: string, entry: Piece[], sources: SourceLine[]): NewBlock[] {
   const [first, ...below] = entry;
   const [words = [], ...more] = first?.kind === "paragraph" ? portions(paragraphText(first, sources)) : [[]];
@@ -72,7 +72,7 @@ function listItem(type: string, entry: Piece[], sources: SourceLine[]): NewBlock
   ];
 }
 
-/** The numbers lead straight to the messages, because Notion has no links within a page. */
+/** Links each number directly to its message, because Notion has no links within a page. */
 function paragraphText({ sentences }: Paragraph, sources: SourceLine[]): RichText[] {
   return sentences.flatMap(({ words, sources: numbers }, index) => [
     ...(index > 0 ? textRuns(" ") : []),

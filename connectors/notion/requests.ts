@@ -1,14 +1,14 @@
 import type { PageBlock } from "../knowledge-target.ts";
 
 /*
- * https://developers.notion.com/reference/request-limits: 100 blocks in an array, 1,000 blocks and 500 KB in a request.
- * A margin is left for what else is in the request.
+ * https://developers.notion.com/reference/request-limits: 100 blocks per array, 1,000 blocks and 500 KB per request. Leaves a
+ * margin for the rest of the request.
  */
 const MAX_TOP_BLOCKS = 100;
 const MAX_ALL_BLOCKS = 1_000;
 const MAX_BYTES = 450_000;
 
-/** The blocks in the portions in which they can be sent, in order; one empty portion for no blocks. */
+/** Splits the blocks into portions that fit into one request each, in order; one empty portion without blocks. */
 export function inRequests<Block extends Pick<PageBlock, "native">>(blocks: Block[]): Block[][] {
   const requests: Block[][] = [[]];
   let size = { all: 0, bytes: 0 };

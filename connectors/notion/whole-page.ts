@@ -31,7 +31,7 @@ export async function readWhole(
   return remotePage(page, trees.map(remotePageBlock));
 }
 
-/** The blocks of a page and those in them, which are left as they were read before where that can be trusted. */
+/** The blocks of a page with their children. Children are taken from the cache where it can be trusted. */
 export async function readTrees(
   api: NotionApi,
   page: NotionPage,
@@ -47,7 +47,7 @@ export async function readTrees(
   return trees;
 }
 
-/** Levels below the second are not read. */
+/** Does not read below the second level. */
 export async function readInto(
   api: NotionApi,
   page: NotionPage,

@@ -5,9 +5,9 @@ import type { ServicenowApi } from "./api.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
 /**
- * ServiceNow takes every change, whatever it was made upon, but counts changes. Where more than ours came between our look and
- * our change, the record's history has what a person wrote: it is put back. Where the account may not see the history, it
- * stays there alone. Answers the record as it stands then.
+ * Restores a person's changes that our update overwrote. ServiceNow has no conditional updates, but counts changes: if there were
+ * more than ours between our read and our update, the record's history contains the person's text, which is restored. If the
+ * account cannot read the history, it remains only there. Returns the record's new state.
  */
 export async function putBackLostWords(
   api: ServicenowApi,
@@ -15,7 +15,7 @@ export async function putBackLostWords(
   after: ServicenowArticle,
 ): Promise<ServicenowArticle> {
   const [from, until] = [Number(before.sys_mod_count), Number(after.sys_mod_count)];
-  // Also when the instance tells no count.
+  // Also returns when the instance does not report the count.
   if (!(until - from > 1)) return after;
   const own = await api.userName();
   const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== own);

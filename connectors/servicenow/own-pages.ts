@@ -5,18 +5,18 @@ import type { ServicenowConfig } from "./manifest.ts";
 import { findBase, isRetired, remotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
-/** Our clock and ServiceNow's may differ by this much. */
+/** The maximum difference between our clock and ServiceNow's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const EVERY_MARKER = "ref lk-";
 
 interface Wanted {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
-  /** Any of ours when absent. */
+  /** Any marker of ours when absent. */
   marker?: string;
 }
 
-/** The account's own articles in the knowledge base, oldest first; not those that were put away. */
+/** The account's own articles in the knowledge base, oldest first, without archived ones. */
 export async function ownArticles(
   api: ServicenowApi,
   config: ServicenowConfig,
@@ -32,7 +32,7 @@ export async function ownArticles(
     if (recent.length < list.length) break;
   }
   const found: FoundPage[] = [];
-  // Newest first until here.
+  // Up to here the newest come first.
   for (const number of [...numbers].toReversed()) {
     const article = await api.article(number);
     const marker = article && MARKER.exec(article.text)?.[0];

@@ -29,7 +29,7 @@ export function remotePage(api: ServicenowApi, article: ServicenowArticle): Remo
     externalId: number,
     url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
     title,
-    // The record's own counter also counts what no reader sees, such as ratings.
+    // Derived from the content, because the record's own counter includes invisible changes such as ratings.
     version: contentVersion(id, title, text),
     blocks: readSum(title, joinHtml(withoutNote(text).blocks)).blocks,
     state: isRetired(article) ? "trashed" : "current",

@@ -13,9 +13,9 @@ export const article = z.object({
   sys_created_by: z.string(),
   /** UTC, as '2026-11-24 09:00:00'. */
   sys_created_on: z.string(),
-  /** 'true' for the newest version; absent where articles have no versions. */
+  /** 'true' for the newest version; absent when articles have no versions. */
   latest: z.string().nullish(),
-  /** How often the record was changed, by anybody. */
+  /** The number of changes of the record by anybody. */
   sys_mod_count: z.string().nullish(),
 });
 export const audited = z.object({ newvalue: z.string(), user: z.string(), record_checkpoint: z.string() });

@@ -1,7 +1,7 @@
 import { NotFound } from "../errors.ts";
 import { FIELDS } from "./shapes.ts";
 
-/** References as sys_ids, and only the fields that are read. */
+/** Returns references as sys_ids, and only the fields that we read. */
 export const shown = { sysparm_fields: FIELDS, sysparm_exclude_reference_link: "true" };
 
 interface Asked {
@@ -16,7 +16,7 @@ export function table(name: string, { query, fields, limit = 1, offset = 0 }: As
   return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
 }
 
-/** A value of an encoded query: '^' separates conditions, and what begins with 'javascript:' is run by the instance. */
+/** Escapes a value of an encoded query: '^' separates conditions, and values that start with 'javascript:' are executed. */
 export function literal(value: string): string {
   if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
   return value.replaceAll("^", "^^");

@@ -23,7 +23,7 @@ import { findBase, isDraft, isRetired, numberOf, remotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 import { accessTokens } from "./sign-in.ts";
 
-/** The lengths of `kb_knowledge.short_description` and `.text` as delivered. What is longer is cut without a word. */
+/** The default lengths of `kb_knowledge.short_description` and `.text`. Longer values are cut silently. */
 const MAX_TITLE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 65_000;
 
@@ -33,8 +33,8 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
 };
 
 /**
- * A page is an article with its number; where an instance keeps versions it is the newest of them. The Table API takes no
- * version back: what is there is read right before it is replaced.
+ * A page is an article, identified by its number; with versioning it is the newest version. The Table API has no conditional
+ * updates, so the article is read right before it is replaced.
  */
 export function createServicenowTarget({
   fetch,
@@ -69,7 +69,7 @@ export function createServicenowTarget({
       const number = numberOf(externalId);
       let article = await api.article(number);
       if (!article) {
-        // An empty list is no proof: the account may have lost sight of the knowledge base.
+        // Checks the knowledge base too, because an empty list may mean that the account can no longer see it.
         await findBase(api, config);
         article = await api.article(number);
       }
@@ -112,7 +112,7 @@ async function updateArticle(
 const NOT_TAKEN =
   "ServiceNow left the article as it was. Where article versioning is on, add short_description and text to the system property glide.knowman.versioning.enable_minor_edits, or check the article out there.";
 
-/** A field that the account may not write is left as it was, and the answer is no refusal. */
+/** Compares the result, because ServiceNow silently ignores fields that the account may not write. */
 function wasTaken(sent: ReturnType<typeof contentOf>, before: ServicenowArticle, after: ServicenowArticle): boolean {
   const isLeft = (key: "short_description" | "text") => after[key] === before[key] && sent[key] !== before[key];
   return !isLeft("short_description") && !isLeft("text");
@@ -134,7 +134,7 @@ async function restoreArticle(api: ServicenowApi, externalId: string): Promise<R
   return remotePage(api, await changed(api, article, change));
 }
 
-/** A published version is not changed where an instance keeps versions: the refusal is not one of a missing role then. */
+/** With versioning, a published version cannot change; the refusal then does not mean a missing role. */
 async function changed(
   api: ServicenowApi,
   article: ServicenowArticle,

@@ -2,10 +2,10 @@ import { type FoundPage, MARKER } from "../knowledge-target.ts";
 import { finishPage, isLastOurs, nameFor, type Opened, remotePage } from "./pages.ts";
 import type { ListedPage } from "./shapes.ts";
 
-/** The clocks of Microsoft and ours may differ by this much. */
+/** The maximum difference between our clock and Microsoft's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** Pages whose file is named after the marker in them, oldest first: a copy has another name. */
+/** Pages whose file is named after their marker, oldest first; a copy has another file name. */
 export async function ownPages(
   { api, site }: Opened,
   { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
@@ -21,7 +21,7 @@ export async function ownPages(
     const marker = page && JSON.stringify(page.canvasLayout ?? null).match(MARKER)?.[0];
     if (!page || !marker || nameFor(marker) !== page.name) continue;
     const isUntouched = isLastOurs(page, api.appId);
-    // A call that was broken off may have left it unpublished.
+    // An interrupted call may have left the page unpublished.
     const finished = await finishPage({ api, site }, id);
     found.push({ ...(finished ?? remotePage(page, site)), marker, isUntouched });
   }

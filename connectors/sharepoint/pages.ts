@@ -8,7 +8,7 @@ export interface Opened {
   site: Site;
 }
 
-/** A call that was broken off between saving and publishing left what it wrote unseen. */
+/** Publishes a page that a call interrupted between saving and publishing left as a draft. */
 export async function finishPage({ api, site }: Opened, externalId: string): Promise<RemotePage | null> {
   const page = await api.page(site, externalId);
   if (!page || !isOursToPublish(page, api.appId)) return null;
@@ -17,12 +17,12 @@ export async function finishPage({ api, site }: Opened, externalId: string): Pro
   return published && remotePage(published, site);
 }
 export const isLastOurs = ({ lastModifiedBy }: ListedPage, appId: string) => lastModifiedBy?.application?.id === appId;
-/** The only save since it was last published is ours: '2.1' is the first after '2.0'. What a person saved is theirs to publish. */
+/** True when the only save since publishing is ours: '2.1' follows '2.0'. A person's saved draft stays unpublished. */
 const isOursToPublish = (page: ListedPage, appId: string) =>
   !isPublished(page) && isLastOurs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
 export const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
 
-/** 'ref lk-7f3a9c21' as the name of a file. */
+/** The marker 'ref lk-7f3a9c21' as a file name. */
 export const nameFor = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
 export const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/* What Microsoft Graph answers, as far as we read it: https://learn.microsoft.com/graph/api/resources/sitepage */
+/* The parts of Microsoft Graph's answers that we read: https://learn.microsoft.com/graph/api/resources/sitepage */
 
 const identity = z.looseObject({ id: z.string().optional(), displayName: z.string().nullish() });
 const by = z.looseObject({ application: identity.nullish(), user: identity.nullish() });
 
-/** A text web part has `innerHtml`; whatever else is in a part goes back as it came. */
+/** A text web part has `innerHtml`. All other fields are sent back unchanged. */
 const webPart = z.looseObject({ id: z.string().optional(), innerHtml: z.string().nullish() });
 const column = z.looseObject({ id: z.string().optional(), webparts: z.array(webPart).nullish() });
 const section = z.looseObject({ id: z.string().optional(), columns: z.array(column).nullish() });

@@ -139,7 +139,7 @@ describe("SharePoint", () => {
     const seen = await read(page);
     await update(seen, seen.blocks);
     expect(only()).toMatchObject({ level: "draft" });
-    // Nor does it count as what a broken-off call left.
+    // Nor does it count as the remains of an interrupted call.
     expect(await target.finish?.(config(), page.externalId)).toBeNull();
     expect(only()).toMatchObject({ level: "draft" });
   });

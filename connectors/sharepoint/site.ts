@@ -2,7 +2,7 @@ import { Refused } from "../errors.ts";
 import type { AppCredentials } from "../microsoft-login.ts";
 import type { SharepointConfig } from "./manifest.ts";
 
-/** How Graph calls the site: `host` or `host:/sites/knowledge`. People paste any address of it. */
+/** The site's address in Graph: `host` or `host:/sites/knowledge`. Accepts any address of the site. */
 export function siteAddress({ baseUrl }: Pick<SharepointConfig, "baseUrl">): string {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The SharePoint site URL is not an address.");
   const { hostname, pathname } = new URL(baseUrl.trim());

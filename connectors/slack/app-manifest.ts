@@ -1,6 +1,6 @@
 import { BOT_EVENTS, BOT_SCOPES, COMMAND, SHORTCUT } from "./scopes.ts";
 
-/** Where somebody opens the conversation with the app: they show what kind of question it answers. */
+/** Suggested questions at the start of a conversation with the app, as examples. */
 const PROMPTS = [
   { title: "How do I do something?", message: "How do I reset my password?" },
   { title: "What do I do when it fails?", message: "What do I do when a deployment fails?" },
@@ -8,8 +8,8 @@ const PROMPTS = [
 ];
 
 /**
- * The whole Slack app as Slack takes it. With an address Slack sends events and what people press there, signed; null: Lorekeep
- * opens the connection itself (Socket Mode). https://docs.slack.dev/reference/app-manifest
+ * The manifest of the whole Slack app. With an address, Slack sends signed events and interactions there; with null, Lorekeep
+ * opens the connection (Socket Mode). https://docs.slack.dev/reference/app-manifest
  */
 export function appManifest(address: string | null) {
   const requestUrl = (path: string) => (address === null ? {} : { request_url: `${address}/api/slack/${path}` });
@@ -39,7 +39,7 @@ export function appManifest(address: string | null) {
       ],
     },
     oauth_config: {
-      // For an installation whose operator lets people connect with this app; Slack takes https alone.
+      // For an installation whose operator offers this app by OAuth; Slack accepts https only.
       ...(address?.startsWith("https:") && { redirect_urls: [`${address}/api/connections/slack/callback`] }),
       scopes: { bot: BOT_SCOPES.map(({ scope }) => scope) },
     },
@@ -53,10 +53,10 @@ export function appManifest(address: string | null) {
   };
 }
 
-/** Opens Slack's own page for a new app with everything filled in. */
+/** A link to Slack's page for a new app with everything filled in. */
 export function newAppLink(address: string | null): string {
   const link = new URL("https://api.slack.com/apps?new_app=1");
   link.searchParams.set("manifest_json", JSON.stringify(appManifest(address)));
-  // Slack's page reads a plus sign as one.
+  // Slack's page does not decode a plus sign as a space.
   return link.href.replaceAll("+", "%20");
 }

@@ -9,7 +9,7 @@ const typed = z.looseObject({
   command: z.string().max(100),
   team_id: id,
   enterprise_id: id.nullish().catch(null),
-  /** A form has words only. */
+  /** Form values are always strings. */
   is_enterprise_install: z.union([z.string(), z.boolean()]).nullish(),
   channel_id: id,
   user_id: id,
@@ -20,7 +20,7 @@ const typed = z.looseObject({
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** The fields of the form, or of a socket's envelope. Null for what is no command. An app may give the command another name. */
+/** Parses the fields of a form or a socket envelope; null for anything but a command. The app may use another command name. */
 export function commandOf(raw: unknown): InteractionDelivery | null {
   if (typeof (raw as { command?: unknown } | null)?.command !== "string") return null;
   const { data } = typed.safeParse(raw);

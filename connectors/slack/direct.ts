@@ -15,7 +15,10 @@ export const directMessages = (
   answerStillRight: (press, words, signal) => answerStillRight(hooks, press, words, signal),
 });
 
-/** Slack opens the conversation with the app for the id of a person. https://docs.slack.dev/reference/methods/chat.postMessage#channels */
+/**
+ * Posts to a person's id, for which Slack opens a direct conversation.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#channels
+ */
 async function tellPerson(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
   const asks = blocksFor(told.asks ?? []);
   const begin = section([text(told.lead)]);
@@ -41,7 +44,7 @@ async function tellPerson(api: SlackApi, personId: string, told: DirectMessage):
 
 type List = DirectMessage["lists"][number];
 
-/** The heading, the items that there is room for, and how many more there are. */
+/** The heading, the items that fit, and the number of further ones. */
 function listElements({ heading, items }: List, shown: object[]): object[] {
   const more = items.length - shown.length;
   return [
@@ -53,7 +56,7 @@ function listElements({ heading, items }: List, shown: object[]): object[] {
 
 const itemElement = (item: List["items"][number]) => section([link(item.text, item.url), text(`, ${item.note}`)]);
 
-/** Rich text is shown as it is: nothing that people wrote can call somebody. */
+/** Uses rich text, which Slack shows as it is, so that people's text cannot mention anybody. */
 const section = (elements: object[]) => ({ type: "rich_text_section", elements });
 const text = (words: string, style?: { bold: true }) => ({ type: "text", text: words, ...(style && { style }) });
 const link = (words: string, url: string) => ({ type: "link", url, text: words.slice(0, LONGEST_TEXT) });

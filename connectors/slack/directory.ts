@@ -4,11 +4,11 @@ import { idsIn, mapChannel, mapUser, type SlackPeople, type SlackPerson } from "
 
 const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50_000;
-/** More unknown people than this at once are looked up in the list instead of one by one. */
+/** More unknown people than this are looked up by loading the list rather than one by one. */
 const WORTH_A_LIST = 5;
 const LIST_REQUESTS = 5;
 
-/** A team's names, kept for an hour, so that a page of messages costs no look-ups. */
+/** Caches a team's names for an hour, so that a page of messages needs no look-ups. */
 export class Directory implements SlackPeople {
   readonly #now: () => number;
   #people = new Map<string, SlackPerson | null>();
@@ -32,7 +32,7 @@ export class Directory implements SlackPeople {
     return id === "USLACKBOT" || (this.#people.get(id)?.isBot ?? false);
   }
 
-  /** Looks up everybody and every channel that the messages name. */
+  /** Looks up the names of all people and channels in the messages. */
   async learn(api: SlackApi, rawMessages: readonly unknown[]): Promise<void> {
     this.#forgetOld();
     const named = rawMessages.map(idsIn);
@@ -69,7 +69,7 @@ export class Directory implements SlackPeople {
   }
 }
 
-/** With the access of a whole organisation the list is one team's: people are looked up one by one. */
+/** With an organization's token the list covers one team only, so people are looked up one by one. */
 function ofNoTeam(error: unknown) {
   if (error instanceof Refused) return { members: [], nextCursor: undefined };
   throw error;
@@ -84,7 +84,7 @@ async function person(api: SlackApi, id: string): Promise<SlackPerson | null> {
   }
 }
 
-/** A private channel's name stays unknown to a bot that is not in it. */
+/** A bot cannot read the name of a private channel that it is not in. */
 async function channelName(api: SlackApi, id: string): Promise<string | null> {
   try {
     return mapChannel(await api.channelInfo(id), { user: () => undefined, channel: () => undefined })?.name ?? null;

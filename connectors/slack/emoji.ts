@@ -1,4 +1,4 @@
-/** The codes people at work type most; others stay as they are. Names: Slack's own (iamcal/emoji-data). */
+/** The most frequent codes at work; others stay unchanged. Names are Slack's own (iamcal/emoji-data). */
 const EMOJI: Readonly<Record<string, string>> = Object.fromEntries(
   (
     "+1 👍,thumbsup 👍,-1 👎,thumbsdown 👎,ok_hand 👌,clap 👏,wave 👋,pray 🙏,raised_hands 🙌,muscle 💪,point_up ☝️,point_right 👉," +
@@ -30,7 +30,7 @@ const EMOJI: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** `:tada:` to 🎉; an unknown code stays as typed. Skin tones are dropped. */
+/** Converts `:tada:` to 🎉. An unknown code stays unchanged; skin tones are dropped. */
 export function withEmoji(text: string): string {
   return text
     .replace(/:skin-tone-[2-6]:/g, "")

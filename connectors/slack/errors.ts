@@ -9,10 +9,10 @@ import {
 import { notAllowedByGrant, notTaken } from "../oauth.ts";
 import { APP_SCOPE, withPurpose } from "./scopes.ts";
 
-/** Slack's answer is `{ ok: false }` and the bot is not in the (public) channel. */
+/** Slack answered `{ ok: false }` because the bot is not in the (public) channel. */
 export class NotInChannel extends NotFound {}
 
-/** The first message of the thread is gone. */
+/** The thread's first message is deleted. */
 export class ThreadNotFound extends NotFound {}
 
 const REJECTED: Record<string, string> = {
@@ -42,7 +42,7 @@ const ITS_OWN_TROUBLE = new Set([
   "team_added_to_org",
 ]);
 
-/** Turns `{ ok: false, error }` into what it means for us. Only codes that we know are named. */
+/** Converts `{ ok: false, error }` to one of our errors. Only known codes are named in the message. */
 export function errorOfCode(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return missingScope(scopeIn(data.needed));
@@ -56,10 +56,10 @@ export function errorOfCode(data: { error?: unknown; needed?: unknown }): Connec
   return unreadable();
 }
 
-/** A press that is told again: its form is open. */
+/** A repeated delivery of a press whose form is already open. */
 export class TriggerUsed extends Refused {}
 
-/** Not JSON, or JSON of another shape: something between us and Slack answered. */
+/** The answer is not JSON or has another format, so something between us and Slack sent it. */
 export function unreadable(cause?: unknown): Unreachable {
   return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
 }
@@ -80,7 +80,7 @@ export const scopeNotAllowed = (...scopes: [string, ...string[]]) =>
 
 const REFUSED_TOKEN = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
 
-/** The same for a connection by OAuth, where nobody has a token to copy. */
+/** The same for an OAuth connection, where nobody has a token to copy. */
 export function errorOfConnection(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return scopeNotAllowed(scopeIn(data.needed));
@@ -106,13 +106,13 @@ export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): Co
   return errorOfCode(data);
 }
 
-/** Slack names one scope or a comma list of which one is enough; remote text is only used when it is one. */
+/** Slack names one scope, or a comma-separated list of alternatives. Its text is used only if it is a scope. */
 function scopeIn(needed: unknown): string {
   const first = typeof needed === "string" ? (needed.split(",")[0] ?? "").trim() : "";
   return /^[a-z]+(:[a-z.]+){1,2}$/.test(first) ? first : "channels:history";
 }
 
-/** A sentence when the thread is left out and counted, '' when there is nothing to count, null when reading must stop. */
+/** A sentence when the thread is skipped and counted, '' when there is nothing to count, null when reading must stop. */
 export function whyWithoutReplies(error: unknown): string | null {
   if (error instanceof ThreadNotFound) return "";
   if (error instanceof MissingPermission || error instanceof CredentialsRejected)

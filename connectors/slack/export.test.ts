@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 let files = 0;
-/** Values are written as JSON, buffers as they are. */
+/** Writes values as JSON and buffers unchanged. */
 async function zip(entries: Record<string, unknown>, mode?: number): Promise<string> {
   const archive = new yazl.ZipFile();
   for (const [name, value] of Object.entries(entries)) {
@@ -257,7 +257,7 @@ describe("what is wrong in a Slack export", () => {
   });
 });
 
-/** Sets the flag of encryption on every entry. */
+/** Sets the encryption flag on every entry. */
 function encrypted(bytes: Buffer): Buffer {
   for (const [signature, flags] of [
     ["PK\u0001\u0002", 8],

@@ -17,7 +17,7 @@ const VALUE = "value";
 const ADDED = "added";
 const LEAVES = "leaves";
 
-/** False: it does not fit into a modal. */
+/** Returns false when the article does not fit into a modal. */
 export async function openFix(api: SlackApi, form: FixForm, triggerId: string): Promise<boolean> {
   const view = viewOf(form);
   if (!view) return false;
@@ -56,7 +56,7 @@ const FRAME = {
   close: plain("Close"),
 };
 
-/** Another edition has blocks of other names: Slack keeps what was typed in a block whose name stays. */
+/** Block names contain the edition, because Slack keeps the typed text of a block whose name is unchanged. */
 const blockOf = (edition: string, field: string) => `${edition.slice(0, 8)}.${field}`;
 
 function viewOf(form: FixForm): object | null {
@@ -144,7 +144,7 @@ const submitted = z.looseObject({
 });
 const metadata = z.strictObject({ questionId: z.uuid(), channelId: id, edition: id });
 
-/** Null: it is no such form. */
+/** Null for another form. */
 export function submissionOf(raw: unknown, teamId: string): FixSubmission | null {
   const parsed = submitted.safeParse(raw);
   if (!parsed.success) return null;

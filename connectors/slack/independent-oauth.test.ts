@@ -5,7 +5,7 @@ import { GrantRefused } from "../oauth.ts";
 import { slackOAuth } from "./oauth.ts";
 import { createSlackSource } from "./source.ts";
 
-/* A Slack that nobody here wrote. */
+/* A Slack emulator that others wrote. */
 let slack: { url: string; close(): Promise<void> };
 beforeAll(async () => {
   slack = await createEmulator({ service: "slack", port: await freePort() });

@@ -24,10 +24,10 @@ const pressed = teamed.extend({
 
 const BLOCK = /^lorekeep-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The block with the buttons: by its name a question is found again, and a press finds its question. */
+/** The id of the block with the buttons, which finds a question again and maps a press to its question. */
 export const blockOf = (questionId: string) => `lorekeep-${questionId}`;
 
-/** The form that Slack sends to the Interactivity Request URL, or for a command. Throws nothing. */
+/** Parses the form that Slack sends to the Interactivity Request URL or for a command. Never throws. */
 export function readInteraction(body: Uint8Array): InteractionDelivery {
   try {
     const form = new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -40,7 +40,7 @@ export function readInteraction(body: Uint8Array): InteractionDelivery {
 const installerOf = ({ is_enterprise_install: isOrg, enterprise, team, user }: z.infer<typeof teamed>) =>
   (isOrg ? enterprise?.id : null) ?? team?.id ?? user.team_id ?? null;
 
-/** The same as it is in the envelope of a socket. */
+/** The same for the content of a socket envelope. */
 export function interactionOf(raw: unknown): InteractionDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? installerOf(known.data) : null;

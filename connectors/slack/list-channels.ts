@@ -11,7 +11,7 @@ export async function findChannel(api: SlackApi, channelId: string): Promise<Rem
   return found;
 }
 
-/** Where a whole organisation allowed the app, its teams are read one after the other. */
+/** With an organization's token the teams are read one after the other. */
 export async function* listAllChannels(
   api: SlackApi,
   config: Record<string, unknown>,
@@ -31,7 +31,7 @@ async function* listChannels(api: SlackApi, teamId: string | undefined): AsyncGe
   }
 }
 
-/** Private channels only with their scope: Slack refuses the whole list without it. */
+/** Requests private channels only with their scope, because Slack otherwise refuses the whole list. */
 async function firstPage(api: SlackApi, teamId: string | undefined) {
   const all = "public_channel,private_channel";
   try {

@@ -106,7 +106,7 @@ export const slackManifest = defineManifest({
       name: "the Verification Token of the app, which Slack no longer recommends",
       advice: "The signing secret is above it, under Basic Information.",
     },
-    // A client secret looks the same: only Slack's first request tells them apart.
+    // A client secret has the same form; only Slack's first request distinguishes them.
     { pattern: /^[0-9a-f]{32}$/, name: "a signing secret", field: "signingSecret" },
   ],
   setupGuide: [

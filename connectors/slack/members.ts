@@ -4,7 +4,7 @@ import { NotFound } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 
-/** 100,000 members. */
+/** Enough for 100,000 members. */
 const MOST_PAGES = 100;
 
 export const channelMembers = (
@@ -38,12 +38,12 @@ const wirePerson = z.looseObject({
 
 async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | null> {
   const found = await api.userByEmail(email).catch(unlessNobody);
-  // An address that Slack itself has not confirmed proves nothing.
+  // An address that Slack has not confirmed proves nothing.
   if (wirePerson.safeParse(found).data?.is_email_confirmed === false) return null;
   return personOf(found);
 }
 
-/** Null for what is no person, or one who is gone. */
+/** Null for data that is not a person, and for a deactivated one. */
 export function personOf(user: unknown): RemotePerson | null {
   const { data } = wirePerson.safeParse(user);
   if (!data || data.deleted) return null;

@@ -1,10 +1,10 @@
 /**
- * Bytes of a message's blocks as JSON that Slack takes for certain: it refuses some 13,200 with `msg_blocks_too_long`, which it
- * does not document (https://github.com/slackapi/bolt-js/issues/2509).
+ * The size of a message's blocks as JSON, in bytes, that Slack certainly accepts. It refuses about 13,200 with
+ * `msg_blocks_too_long`, which is undocumented (https://github.com/slackapi/bolt-js/issues/2509).
  */
 const MOST_BYTES = 12_000;
 
-/** The first of them that fit into one message beside `others`. */
+/** The first parts that fit into one message together with `others`. */
 export function fitting<Part>(parts: readonly Part[], others: unknown): Part[] {
   let left = MOST_BYTES - bytesOf(others);
   const end = parts.findIndex((part) => {

@@ -3,8 +3,8 @@ import type { SlackApi } from "./api.ts";
 const PAGE = 200;
 
 /**
- * The `ts` of the message in a thread that has a block of ours by this name, or null. Read in the thread itself, because Slack has
- * no key that makes posting twice harmless.
+ * The `ts` of the thread's message with our block of this id, or null. Searches the thread itself, because Slack has no
+ * idempotency key for posting.
  */
 export async function findOwnMessage(
   api: SlackApi,

@@ -1,14 +1,14 @@
 interface Hooks {
   fetch: typeof globalThis.fetch;
-  /** Where Slack takes messages that one person sees. */
+  /** The base address of Slack's response URLs. */
   hooks: string;
 }
 
 const OF_ONE_PERSON = /^\/(?:actions|app-actions|commands)\//;
 
 /**
- * A message that only one person sees, at the address that came with what they did. So it is called only where Slack takes such
- * messages; null: it is elsewhere. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ * Sends a message that only one person sees to the address in their request. Calls only addresses at which Slack accepts such
+ * messages; null for any other. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export async function sendPrivately(
   { fetch, hooks }: Hooks,

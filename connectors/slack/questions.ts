@@ -5,7 +5,7 @@ import { blockOf } from "./interaction.ts";
 import { findOwnMessage } from "./own-message.ts";
 
 /**
- * Says nothing of what the article says: a message that is deleted in the chat must not live on in a question about it.
+ * Contains no text of the article, so that a message deleted in the chat does not survive in a question.
  * https://docs.slack.dev/reference/block-kit/blocks/actions-block
  */
 export async function ask(api: SlackApi, question: ThreadQuestion): Promise<string> {

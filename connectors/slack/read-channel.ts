@@ -11,19 +11,19 @@ import { ALWAYS_SHOWN, inOrder, ownStretch, spanOf, stretch, timeOf } from "./st
 import { microsOf, tsOf } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
-/** A poll begins with so many; "no more than 200 at a time" is Slack's advice. */
+/** The page size at the start of a poll; Slack advises "no more than 200 at a time". */
 const NEWEST_PAGE = 200;
-/** The most that history and replies give at once. */
+/** The maximum page size of history and replies. */
 const FULL_PAGE = 999;
 const REVIEW_REQUESTS = 2;
-/** A page of replies ends after so many threads or messages, so that little is lost when reading stops. */
+/** A page of replies ends after this many threads or messages, so that little is lost when reading stops. */
 const THREADS_A_PAGE = 20;
 const MESSAGES_A_PAGE = 500;
-/** Read again before the last message known: edits, and messages that Slack showed late. */
+/** This much before the last known message is read again, for edits and messages that Slack showed late. */
 const OVERLAP = 300 * SECOND;
-/** How far our clock and Slack's may differ when replies are counted as seen. */
+/** The maximum difference between our clock and Slack's for replies that count as read. */
 const CLOCK_MARGIN = 120 * SECOND;
-/** The last seconds are never called complete: an event may know a message that history does not show yet. */
+/** The last seconds never count as complete, because an event may know a message that history does not show yet. */
 const SETTLED_AFTER = 10 * SECOND;
 
 interface RawMessage {
@@ -34,17 +34,16 @@ interface RawMessage {
 }
 
 /**
- * Reads a channel oldest first from an API that answers newest first and never mentions replies. One call makes one step and
- * returns its messages with a cursor that says what comes next, so a crash between two steps loses nothing.
- *
- * - `newest`: every poll begins with the newest page. When it reaches back to what is known, that was all.
- * - `catch-up`: otherwise it steps back to where reading stopped, noting where each page begins (`edges`), and then reads
- *   these pages forward. Two requests for 999 messages, and nothing but the edges has to be remembered.
- * - `review`: two more requests a poll walk back through the rest of the channel and start again at its end. With the newest
- *   page they find late replies in old threads (`latest_reply` after the last visit), edits and deletions at any age.
- *   A channel of 100,000 messages is reviewed once in about 50 polls; live events tell at once.
- *   Not seen so: an edited or deleted reply in a thread that got no new reply. Events tell; without them the caller rereads
- *   its threads in turn (`rereadThreads`).
+ * Reads a channel oldest first from an API that answers newest first and never includes replies. One call makes one step and
+ * returns its messages with the cursor of the next step, so that a crash between two steps loses nothing.
+ * - `newest`: every poll starts with the newest page. If it overlaps the known messages, nothing else is new.
+ * - `catch-up`: otherwise it steps back to where reading stopped, recording where each page begins (`edges`), and then reads
+ * these pages forwards. This takes two requests for 999 messages and only stores the edges.
+ * - `review`: two more requests per poll step back through the rest of the channel and start again at its end. Together with the
+ * newest page they find late replies in old threads (`latest_reply` after the last visit), edits and deletions at any age. A
+ * channel of 100,000 messages is reviewed once in about 50 polls; live events report changes at once. An edited or deleted reply
+ * in a thread without a new reply is not found: events report it, and without them the caller rereads its threads in turn
+ * (`rereadThreads`).
  * - Threads found in a step are read before the next one.
  */
 export class ChannelReader {
@@ -172,7 +171,7 @@ export class ChannelReader {
     return { root, replies, more, settled };
   }
 
-  /** The newest `count` messages of people with the threads they belong to, in one page. */
+  /** The newest `count` messages of people with their threads, in one page. */
   async readNewest(count: number): Promise<MessagePage> {
     const own: unknown[] = [];
     let mapped = await this.#map([]);
@@ -206,7 +205,7 @@ export class ChannelReader {
     return { messages: inOrder([...read.values()]), skipped, complete: [], nextCursor: {}, done: true };
   }
 
-  /** Each as a whole, first message included; those for which the rate limit leaves no room are left out. */
+  /** Reads whole threads including the first message. Omits those that the rate limit does not allow. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     const complete: CompleteStretch[] = [];
@@ -220,7 +219,7 @@ export class ChannelReader {
       } catch (error) {
         if (error instanceof RateLimited) break;
         if (whyWithoutReplies(error) === null) throw error;
-        // Not known any more: its last reply was deleted, after its first message was. Of old ones Slack may only hide it.
+        // The thread is gone: its last reply was deleted after its first message. Slack may also just hide an old one.
         const now = this.#micros();
         if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN)
           complete.push(...stretch(ts, parent + 1, now - SETTLED_AFTER));
@@ -262,7 +261,7 @@ export class ChannelReader {
     };
   }
 
-  /** Notes the threads that have replies we may not know. `seenTo`: replies sent before are known. */
+  /** Queues the threads that may have unknown replies. `seenTo`: replies before this time are known. */
   #queueThreads(state: ReadingState, messages: readonly unknown[], seenTo: (parent: number) => number): void {
     const queued = new Set(state.threads.map(({ ts }) => ts));
     for (const message of messages.toReversed() as (RawMessage | null)[]) {
@@ -272,7 +271,7 @@ export class ChannelReader {
       const seen = seenTo(parent);
       const ts = message.ts as string;
       if (queued.has(ts) || (latest !== null && latest <= seen)) continue;
-      // A thread that fits a request is read whole: its edits and deletions show as well.
+      // A thread that fits into one request is read whole, which also finds edits and deletions.
       const fits = Number(message.reply_count) < this.#limit(FULL_PAGE);
       state.threads.push({ ts, after: fits || seen === 0 ? null : seen });
     }
@@ -292,7 +291,7 @@ function begin(state: ReadingState, now: number): void {
   state.startedAt = now;
 }
 
-/** A thread that began before the newest page of the last poll was last compared by the review. */
+/** A thread older than the newest page of the last poll was last compared by the review. */
 function repliesSeenTo(state: ReadingState, parent: number): number {
   return parent < state.edge ? Math.min(state.repliesSeenTo, state.review.repliesSeenTo) : state.repliesSeenTo;
 }

@@ -13,7 +13,7 @@ interface RichElement {
   indent?: number;
 }
 
-/** The text of a message that has none of its own but blocks (some apps and workflows post so), back to mrkdwn. */
+/** Converts a message's blocks to mrkdwn, for apps and workflows that post without `text`. */
 export function blocksToMrkdwn(blocks: unknown): string {
   return listOf(blocks).map(blockMrkdwn).filter(Boolean).join("\n");
 }
@@ -24,7 +24,7 @@ function blockMrkdwn(block: RichElement): string {
   return blockText(block);
 }
 
-/** `text` of a block is an object with `text`, of a context element the text itself. */
+/** A block's `text` is an object with `text`; a context element's `text` is the text itself. */
 function blockText({ text }: RichElement): string {
   if (typeof text === "string") return text;
   const inner = (text as { text?: unknown } | null | undefined)?.text;

@@ -18,7 +18,7 @@ const chosen = z.looseObject({
   response_url: z.string().min(1).max(500),
 });
 
-/** Somebody chose our shortcut in the menu of a message. Null: it is no such thing. */
+/** Parses a use of our shortcut in a message's menu; null for anything else. */
 export function wishOf(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = chosen.safeParse(raw);
   if (!data) return null;

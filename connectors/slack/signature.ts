@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Either way: Slack's own library takes a time in the future, we do not. */
+/** Applies to past and future times; Slack's own library accepts future ones. */
 const REPLAY_WINDOW_SECONDS = 300;
 
 /**
- * Whether these very bytes were signed with the secret, at most five minutes ago. Takes the same time for every wrong answer.
+ * Whether these bytes were signed with the secret within the last five minutes. Takes constant time for every wrong signature.
  * https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 export function isSigned(
@@ -20,7 +20,7 @@ export function isSigned(
   return isSame && isFresh(timestamp, nowMs) && signingSecret !== "";
 }
 
-/** Has the form of a signature, made at most five minutes ago. */
+/** Whether the headers have the form of a signature from the last five minutes. */
 export const looksSigned = (headers: Readonly<Record<string, unknown>>, nowMs: number): boolean =>
   /^v0=[0-9a-f]{64}$/.test(String(headers["x-slack-signature"] ?? "")) &&
   isFresh(String(headers["x-slack-request-timestamp"] ?? ""), nowMs);

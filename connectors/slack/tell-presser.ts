@@ -2,7 +2,7 @@ import type { NotCounted, QuestionPress, VotedIn } from "../chat-source.ts";
 import { NOT_COUNTED } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
-/** Under the question. */
+/** Replies under the question, visible to the presser alone. */
 export async function tellPresser(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, threadId }: QuestionPress,
@@ -12,7 +12,7 @@ export async function tellPresser(
   await sendPrivately(hooks, replyAt, { text: NOT_COUNTED[why], ...(threadId && { thread_ts: threadId }) }, signal);
 }
 
-/** In the thread of the answer. */
+/** Replies in the answer's thread, visible to the voter alone. */
 export async function tellVoter(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, shownIn }: VotedIn,

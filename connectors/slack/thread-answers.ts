@@ -8,7 +8,7 @@ import { tellVoter } from "./tell-presser.ts";
 
 type ApiOf = (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi;
 
-/** Answers in the thread of a question, for one person alone, and to whoever writes to the app alone. */
+/** Answers in a question's thread, to one person alone, and in direct conversations. */
 export const threadAnswers = (
   apiOf: ApiOf,
   hooks: Parameters<typeof privateAnswers>[0],

@@ -1,10 +1,10 @@
 /**
- * A `ts` is the id of a message and its time: seconds, a point, six digits of microseconds. Whole microseconds are exact in
- * a number until the year 2255; a float of seconds is not.
+ * A `ts` is a message's id and time: seconds, a point, six digits of microseconds. A number holds whole microseconds exactly
+ * until the year 2255, but not fractional seconds.
  */
 const TS = /^(\d{1,10})\.(\d{6})$/;
 
-/** Microseconds since 1970; null when it is no `ts`. */
+/** Microseconds since 1970; null for an invalid `ts`. */
 export function microsOf(ts: unknown): number | null {
   const parts = typeof ts === "string" ? TS.exec(ts) : null;
   return parts ? Number(parts[1]) * 1_000_000 + Number(parts[2]) : null;

@@ -1,2 +1,2 @@
-/** Why a file of an export is left out, in a sentence for a person. */
+/** The reason, in a sentence, why a file of an export is left out. */
 export class UnreadableEntry extends Error {}

@@ -32,7 +32,7 @@ const voted = z.looseObject({
   actions: z.tuple([z.looseObject({ block_id: z.string().regex(BLOCK), value: z.enum(ANSWER_VOTES_IN_CHAT) })]),
 });
 
-/** Somebody pressed one of them. Null: it is no such thing. */
+/** Parses a press on one of them; null for anything else. */
 export function voteOf(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = voted.safeParse(raw);
   const [action] = data?.actions ?? [];

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const standIn of open.splice(0)) await standIn.close();
 });
 
-/** A Microsoft Teams that gets its token back from the address, and what keeps subscriptions; time passes as it is told. */
+/** A Teams stand-in whose validations are answered, and the code that keeps subscriptions; the test controls the time. */
 async function teams({ answer = (token: string) => token } = {}) {
   let now = Date.UTC(2026, 5, 1);
   const standIn: TeamsStandIn = await startTeamsStandIn({

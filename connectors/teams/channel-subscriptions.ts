@@ -19,11 +19,12 @@ export interface KeepOptions {
 }
 
 /**
- * Keeps a subscription for each of these channels: made, renewed at half its life or when Microsoft asks for it (`told`), and removed
- * with the channel. What Microsoft lists is the truth, so that it does not matter who made a subscription, or when; those of other
- * addresses are left alone. A channel whose subscription is new is behind.
- *
- * Answers why not everything arrives, in a sentence; null when it does. Throws `AddressNotReached` and what concerns all channels.
+ * Keeps a subscription for each of these channels: creates it, renews it at half its life or when Microsoft asks (`told`), and
+ * removes it with the channel. Microsoft's list is the source of truth, so it does not matter who created a subscription.
+ * Subscriptions of other addresses are left alone. A channel with a new subscription must be read, because earlier events may be
+ * missing.
+ * Returns the reason, in a sentence, why not all events arrive; null when they do. Throws `AddressNotReached` and errors that
+ * concern all channels.
  */
 export async function keepSubscriptions(
   { api, address, configuredTeam, now }: KeepOptions,
@@ -71,7 +72,7 @@ async function renewOrMake(api: GraphApi, address: Address, given: Making & { kn
   }
 }
 
-/** A subscription of a channel that somebody with other credentials monitors is theirs. */
+/** Excludes channels that somebody with other credentials monitors, because the subscription is theirs. */
 async function unshared(rest: Subscription[], address: Address): Promise<Subscription[]> {
   const gone: Subscription[] = [];
   for (const one of rest) if (!(await address.isSharedBy(channelOf(one.resource)))) gone.push(one);
@@ -81,7 +82,7 @@ async function unshared(rest: Subscription[], address: Address): Promise<Subscri
 const keyOf = (resource: string) => resource.replace(/^\//, "").toLowerCase();
 const channelOf = (resource: string) => resource.replace(/^\/?teams\/([^/]+)\/channels\/([^/]+)\/messages$/, "$1/$2");
 
-/** It concerns everything, not one channel. */
+/** The error concerns all channels, not one. */
 const isOfAll = (error: unknown) =>
   error instanceof AddressNotReached ||
   error instanceof CredentialsRejected ||

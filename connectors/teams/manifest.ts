@@ -1,6 +1,6 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
-/** Nothing is required to save: the test of the integration says what is missing. */
+/** No field is required for saving; the integration's test reports missing ones. */
 export const teamsManifest = defineManifest({
   id: "teams",
   name: "Microsoft Teams",

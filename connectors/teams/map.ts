@@ -9,7 +9,7 @@ import { type ChannelPlace, nameOfPlace } from "./place.ts";
 const moment = z.iso.datetime({ offset: true });
 const messageId = z.string().regex(/^[\w-]{1,100}$/);
 
-/** Where a message stands, also of a deleted one, of which little else is left. */
+/** The position of a message, which even a deleted one has. */
 const wirePlace = z.looseObject({
   id: messageId,
   replyToId: messageId.nullish(),
@@ -21,15 +21,15 @@ const wirePlace = z.looseObject({
 
 export interface MessagePlace {
   id: string;
-  /** The post it answers; null for a post. */
+  /** The post that it replies to; null for a post. */
   replyTo: string | null;
   sentAt: Date;
-  /** Moved by reactions too; null where it is not said. */
+  /** Reactions change it too; null when absent. */
   changedAt: string | null;
   isDeleted: boolean;
 }
 
-/** Null when it is no message. */
+/** Null for data that is not a message. */
 export function placeOfMessage(raw: unknown): MessagePlace | null {
   const { data } = wirePlace.safeParse(raw);
   if (!data) return null;
@@ -40,7 +40,7 @@ export function placeOfMessage(raw: unknown): MessagePlace | null {
   return { id: data.id, replyTo, sentAt, changedAt: data.lastModifiedDateTime ?? null, isDeleted };
 }
 
-/** The id of a message is when it was sent, in milliseconds; of a removed one nothing else is told. */
+/** A message's id is its time in milliseconds, the only data left of a removed one. */
 const momentOfId = (id: string) => (/^\d{13}$/.test(id) ? new Date(Number(id)) : null);
 
 const identity = z.looseObject({ id: z.string().nullish(), displayName: z.string().nullish() });
@@ -71,7 +71,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
-/** One message as ours; null for what programs post and for notices. Never throws. */
+/** Converts one message; null for messages of programs and for notices. Never throws. */
 export function mapMessage(raw: unknown, place: MessagePlace, threadId: string | null): MappedMessage {
   if (isOfNobody(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
@@ -88,14 +88,14 @@ export function mapMessage(raw: unknown, place: MessagePlace, threadId: string |
       threadId,
       author: { externalId: author.id, name: cleanName(author.displayName ?? "") || author.id },
       sentAt: place.sentAt,
-      // Not `lastModifiedDateTime`, which a reaction moves.
+      // Not `lastModifiedDateTime`, which a reaction changes.
       editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
       text,
     },
   };
 }
 
-/** A program's, or a notice of Teams' own: somebody joined, a meeting began. */
+/** True for a program's message, and for a notice of Teams: somebody joined, a meeting started. */
 export function isOfNobody(raw: unknown): boolean {
   const { messageType, from } = (raw ?? {}) as { messageType?: unknown; from?: { application?: unknown } | null };
   if (typeof messageType === "string" && messageType !== "message") return true;
@@ -174,7 +174,7 @@ const wireChannel = z.looseObject({
   isArchived: z.boolean().nullish(),
 });
 
-/** Null when it is no channel. `team` is said where channels of several teams are in one list. */
+/** Null for data that is not a channel. `team` is added to the name when a list covers several teams. */
 export function mapChannel(raw: unknown, teamId: string, team?: string): RemoteChannel | null {
   const { data } = wireChannel.safeParse(raw);
   if (!data) return null;

@@ -4,24 +4,24 @@ import type { Cursor } from "../chat-source.ts";
 const moment = z.iso.datetime({ offset: true });
 const link = z.string().max(20_000);
 
-/** A post brings up to 1,000 replies with it, so a page holds fewer posts than it may. */
+/** A post includes up to 1,000 replies, so a page requests fewer posts than allowed. */
 const POSTS_ON_A_PAGE = 20;
 
 const readingState = z.object({
-  /** The last moment at which anything changed, by Microsoft's clock; null before the first page. */
+  /** The last time of any change, on Microsoft's clock; null before the first page. */
   changedTo: moment.nullable(),
-  /** Where the changes since the last poll are; null: they are asked for by `changedTo`. */
+  /** The link to the changes since the last poll; null requests them by `changedTo`. */
   changes: link.nullable(),
-  /** Null between two polls. `all`: every post. `changes`: what happened since. */
+  /** Null between two polls. `all`: every post. `changes`: later changes. */
   walk: z.object({ kind: z.enum(["all", "changes"]), link: link.nullable() }).nullable(),
-  /** How many posts are asked for at once; fewer where they bring more replies than an answer may hold. */
+  /** The number of posts per request, reduced when their replies exceed the size limit of an answer. */
   size: z.int().positive().max(50).default(POSTS_ON_A_PAGE),
-  /** How often this poll had to begin again because Microsoft forgot a page. */
+  /** The number of restarts of this poll after Microsoft dropped a page. */
   restarts: z.number().default(0),
 });
 export type ReadingState = z.infer<typeof readingState>;
 
-/** A cursor that is not ours reads the channel from its beginning. */
+/** An unknown cursor reads the channel from its beginning. */
 export function stateOf(cursor: Cursor | null): ReadingState {
   const parsed = readingState.safeParse(cursor);
   return parsed.success

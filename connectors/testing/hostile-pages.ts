@@ -1,4 +1,4 @@
-/** Markup and text that cost a careless reader minutes or all memory. */
+/** Markup and text that cost a naive parser minutes or all of its memory. */
 export const HOSTILE_PAGES: [what: string, native: string][] = [
   ["20,000 nested spans", "<span>".repeat(20_000)],
   ["160,000 open divs", "<div>".repeat(160_000)],
@@ -12,7 +12,7 @@ export const HOSTILE_PAGES: [what: string, native: string][] = [
   ["20,000 quotations in each other", `${">".repeat(20_000)} x`],
 ];
 
-/** Answers that are no page, made of one whose words hold `here`. */
+/** Answers that are not pages, derived from one whose text contains `here`. */
 export const HOSTILE_ANSWERS: [what: string, tamper: (answer: string, here: string) => string][] = [
   ["lists in each other, 200,000 deep, in place of words", (answer, here) => inPlace(answer, here, nested("[", "]"))],
   ["objects in each other, 100,000 deep", (answer, here) => inPlace(answer, here, nested('{"content":', "}", 100_000))],
@@ -28,10 +28,10 @@ export const HOSTILE_ANSWERS: [what: string, tamper: (answer: string, here: stri
 const nested = (open: string, close: string, deep = 200_000) => `${open.repeat(deep)}0${close.repeat(deep)}`;
 const manyKeys = () =>
   `{${Array.from({ length: 60_000 }, (_, at) => `"${at % 2 ? "__proto__" : "constructor"}":${at}`).join(",")}}`;
-/** The whole string that holds the words becomes something else. */
+/** Replaces the whole string that contains the words. */
 const inPlace = (answer: string, here: string, other: string) =>
   answer.replaceAll(new RegExp(`"(?:[^"\\\\]|\\\\.)*${here}(?:[^"\\\\]|\\\\.)*"`, "g"), () => other);
-/** The object that holds the words is put into others. */
+/** Wraps the object that contains the words in further objects. */
 const aroundWords = (answer: string, here: string) =>
   answer.replaceAll(
     new RegExp(`\\{[^{}]*${here}[^{}]*\\}`, "g"),

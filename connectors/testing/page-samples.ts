@@ -57,7 +57,7 @@ export function buildContent(overrides: Partial<PageContent> = {}): PageContent 
   };
 }
 
-/** Everything that is markup or no character somewhere. */
+/** Characters that are markup or invalid on some platform. */
 export const HOSTILE =
   '</p><script>alert(1)</script><ac:structured-macro ac:name="html"> ]]> & \u0000\ud800 "quotes" \'single\'';
 export const EXTREMES: [what: string, content: Partial<PageContent>][] = [

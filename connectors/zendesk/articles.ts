@@ -6,17 +6,17 @@ import type { ZendeskApi } from "./api.ts";
 import type { Place } from "./place.ts";
 import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
 
-/** Our clock and Zendesk's may differ by this much. */
+/** The maximum difference between our clock and Zendesk's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
 interface Wanted {
-  /** Ids of sections. */
+  /** The ids of the sections. */
   sections: readonly string[];
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
 }
 
-/** The account's own articles in the sections that are wanted, oldest first; not those that were put away. */
+/** The account's own articles in the sections that match, oldest first, without archived ones. */
 export async function ownArticles(
   api: ZendeskApi,
   place: Place,
@@ -29,7 +29,7 @@ export async function ownArticles(
   return found;
 }
 
-/** A section for a category may have been deleted since it was listed; the configured one may not. */
+/** A category's section may have been deleted since it was listed; the configured one must exist. */
 const nothingIfGone =
   (mayBeGone: boolean) =>
   (error: unknown): FoundPage[] => {
@@ -60,7 +60,7 @@ async function ownIn(
   return found.reverse();
 }
 
-/** Before the text is changed: words that are erased from it must not stay as its labels. */
+/** Runs before the text changes, because erased words must not remain as labels. */
 export async function dropLabels(
   api: ZendeskApi,
   { locale }: Place,
@@ -72,7 +72,7 @@ export async function dropLabels(
   if (kept.length < there.length) await api.label(locale, articleId, kept);
 }
 
-/** The article stands without its labels, and the next update adds them; a failure here must not look like a failed page. */
+/** Ignores failures, because the article exists already. The next update adds missing labels. */
 export async function addLabels(
   api: ZendeskApi,
   { locale }: Place,
@@ -83,7 +83,7 @@ export async function addLabels(
   if (labels.length === 0) return;
   try {
     const there = present ?? (await api.article(locale, articleId)).label_names ?? [];
-    // Zendesk replaces all of them.
+    // Zendesk replaces all labels.
     if (labels.some((label) => !there.includes(label)))
       await api.label(locale, articleId, [...new Set([...there, ...labels])]);
   } catch (error) {
@@ -112,6 +112,6 @@ function remotePage(
   };
 }
 
-/** Also a help center at an address of the customer's own. */
+/** Includes a help center at a custom domain. */
 const isTrusted = (url: string, site: string) =>
   URL.canParse(url) && (url.startsWith("https://") || new URL(url).origin === site);

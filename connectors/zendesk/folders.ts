@@ -10,14 +10,14 @@ const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 
 type Open = (config: ZendeskConfig, signal?: AbortSignal) => Promise<{ api: ZendeskApi; place: Place }>;
 
-/** The section for what stands below `folderId`; the configured one for null. */
+/** The section for `folderId`; null means the configured one. */
 export const sectionOf = ({ section }: Place, folderId: string | null): string =>
   folderId === null ? section.id : folderNumber(KIND, folderId);
 
-/** Those of these ids that are sections. */
+/** The numbers of those ids that are sections. */
 export const sectionsAmong = (ids: readonly string[]): string[] => foldersAmong(KIND, ids);
 
-/** The configured section and those for categories, of whatever integration. */
+/** The configured section and all categories' sections, of every integration. */
 export async function sectionsWithArticles(api: ZendeskApi, place: Place): Promise<string[]> {
   const ofCategories = (await api.sections(place.locale)).filter(
     ({ category_id: id, description }) => id === place.section.categoryId && ANY_MARKER.test(description ?? ""),
@@ -25,7 +25,7 @@ export async function sectionsWithArticles(api: ZendeskApi, place: Place): Promi
   return [place.section.id, ...ofCategories.map(({ id }) => String(id))];
 }
 
-/** Categories as sections below the configured one; beside it in its category where the plan nests no sections. */
+/** Categories as sections below the configured one; next to it when the plan has no nested sections. */
 export const zendeskFolders = (open: Open): CategoryFolders<ZendeskConfig> =>
   categoryFolders(KIND, async (config, signal) => {
     const { api, place } = await open(config, signal);
@@ -59,7 +59,7 @@ export const zendeskFolders = (open: Open): CategoryFolders<ZendeskConfig> =>
     };
   });
 
-/** Sections in sections are part of the dearest plan: elsewhere they stand side by side. */
+/** Only the most expensive plan has nested sections; on other plans they are siblings. */
 function unlessNested<Result>(error: unknown, otherwise: () => Promise<Result>): Promise<Result> {
   if (error instanceof Refused || error instanceof MissingPermission) return otherwise();
   throw error;

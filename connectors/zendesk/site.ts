@@ -8,7 +8,7 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** People paste any address of their Zendesk. */
+/** Accepts any address of the Zendesk account. */
 export function credentialsOf({ baseUrl, apiKey }: ZendeskConfig): Credentials {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Zendesk subdomain URL is not an address.");
   const [, clientId, clientSecret] = /^([^\s:]+):(\S+)$/.exec(apiKey.trim()) ?? [];
@@ -17,7 +17,7 @@ export function credentialsOf({ baseUrl, apiKey }: ZendeskConfig): Credentials {
   return { site: new URL(baseUrl.trim()).origin, clientId, clientSecret };
 }
 
-/** From the number, or from the section's address. */
+/** Accepts the number or the section's address. */
 export function sectionIdOf({ spaceId }: ZendeskConfig): string {
   const id = /(?:^|\/sections\/)(\d{1,18})(?!\d)/.exec(spaceId.trim())?.[1];
   if (!id) throw new Refused("A section ID is a number: the one behind /sections/ in the section's address.");

@@ -13,16 +13,16 @@ const pull = z.object({
 });
 const commits = z.array(z.object({ commit: z.object({ author: z.nullish(z.object({ email: z.string() })) }) }));
 const PAGE = 50;
-/** Newest first: an older request is taken for none. */
+/** Newest first. Requests beyond these pages count as missing. */
 const MOST_PAGES = 20;
 
-/** https://docs.gitea.com/api/ : the same for Forgejo. */
+/** https://docs.gitea.com/api/ : also works with Forgejo. */
 export function openGitea(context: CallContext, { name }: RepositoryAddress): RequestHost {
   const calls = requestCalls(context);
   const pulls = `/repos/${name.split("/").map(encodeURIComponent).join("/")}/pulls`;
   return {
     word: context.word,
-    // It has no filter for the branch.
+    // The API has no filter by branch.
     async newest(branch) {
       let newest: ChangeRequest | null = null;
       for (let page = 1; page <= MOST_PAGES; page += 1) {

@@ -46,7 +46,7 @@ function requestOf({ number, html_url: url, state, merged_at }: z.output<typeof 
   return { number, url, state: merged_at ? "merged" : state };
 }
 
-/** The open one of a branch, else the newest; null when there is none. */
+/** The branch's open request, or its newest one; null when there is none. */
 export function currentOf(all: ChangeRequest[]): ChangeRequest | null {
   const newestFirst = all.toSorted((one, other) => other.number - one.number);
   return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;

@@ -17,7 +17,7 @@ const SCOPES: Record<HostKind, string> = {
 };
 const OPENERS = { github: openGithub, gitlab: openGitlab, gitea: openGitea };
 
-/** The API for requests of the repository, with the token that pushes. Refused where there can be none. */
+/** The host's API for requests, used with the pushing token. Throws `Refused` for a host without requests. */
 export function openHost(
   transport: GitTransport,
   config: GitDocsConfig,

@@ -9,18 +9,18 @@ import { AUTHOR, type BranchPush, type Change, type Head, PUSH_ATTEMPTS, type Re
 import type { ChangeRequest, RequestHost, RequestText } from "./request-host.ts";
 import { requestText } from "./request-text.ts";
 
-/** The page that is made for a marker: whoever makes it again makes the same one, on the same branch. */
+/** The page id for a marker. It is derived, so that a repeated publish uses the same page and branch. */
 export const idOfMarker = (marker: string): string => createHash("sha256").update(marker).digest("hex").slice(0, 20);
 
 const branchOf = (id: string) => OWN_BRANCHES + id;
 
-/** How far a page's own branch has come. */
+/** The state of a page's own branch. */
 interface ProposalState {
   branch: string;
   main: Head;
-  /** The newest commit of the branch; null: there is none. */
+  /** The newest commit of the branch; null when it does not exist. */
   tip: string | null;
-  /** The branch, while its request is open or not opened yet. */
+  /** The branch while its request is open or not opened yet. */
   own: Head | null;
   request: ChangeRequest | null;
   /** The page on the default branch. */
@@ -35,7 +35,7 @@ interface Place {
   host: RequestHost;
 }
 
-/** Each page on a branch of its own, with one open request at most; merged, it is on the default branch like any other. */
+/** Each page has its own branch with at most one open request. Once merged it is on the default branch like any page. */
 export class Proposals {
   readonly #place: Place;
 
@@ -44,8 +44,8 @@ export class Proposals {
   }
 
   /**
-   * One commit for the page, on its branch. A request that is open gets its words first: what has to leave them is gone although
-   * the push may fail.
+   * Pushes one commit for the page to its branch. Updates the text of an open request first, so that erased words are removed
+   * from it even if the push fails.
    */
   async commit(
     id: string,
@@ -67,31 +67,31 @@ export class Proposals {
     throw pushedAllTheTime();
   }
 
-  /** The page as it is asked for, else as it is on the default branch. */
+  /** The page in its open request, otherwise on the default branch. */
   async look(id: string): Promise<{ page: Page | null; head: Seen }> {
     const state = await this.#read(id);
     return { page: await this.#pageIn(state.own ?? state.main, id), head: seen(state) };
   }
 
-  /** There is no page of it on the default branch. */
+  /** True when the default branch does not contain the page. */
   async isNew(id: string): Promise<boolean> {
     const head = await this.#place.repository.newest(this.#place.http, this.#place.headers);
     return (await this.#pageIn(head, id))?.state !== "current";
   }
 
-  /** Ids of the pages that have a branch. */
+  /** The ids of pages with a branch. */
   async ids(): Promise<string[]> {
     const { own } = await this.#place.repository.refs(this.#place.http, this.#place.headers);
     return [...own.keys()].map((branch) => branch.slice(OWN_BRANCHES.length));
   }
 
-  /** True when nothing of the page is left that would need a request: it was only asked for. */
+  /** Withdraws a page that only exists in a request. True when nothing is left that needs a request. */
   async withdrawNew(id: string): Promise<boolean> {
     const state = await this.#read(id);
     return state.before?.state !== "current" && (state.tip === null || (await this.#withdraw(state)));
   }
 
-  /** Takes back that a page be put away; null when there is more to do than to close the request. */
+  /** Cancels a requested removal; null when more than closing the request is needed. */
   async keep(id: string): Promise<{ page: Page; head: Seen } | null> {
     const state = await this.#read(id);
     const { before, own, main } = state;
@@ -132,7 +132,7 @@ export class Proposals {
     return request === null || (authors?.every((email) => email === AUTHOR.email) ?? false);
   }
 
-  /** Null when somebody else pushed to the branch since. */
+  /** Null when somebody else pushed to the branch meanwhile. */
   async #push(state: ProposalState, wanted: Change, isErasure: boolean): Promise<Head | null> {
     const { repository, http, headers } = this.#place;
     const { branch, tip, own, main, before } = state;
@@ -152,7 +152,7 @@ export class Proposals {
     const { host } = this.#place;
     try {
       return await host.open({ branch, base: main.branch }, text).catch(async (error: unknown) => {
-        // Somebody else was first, or the answer to an earlier call was lost.
+        // Somebody else opened the request first, or the answer of an earlier call was lost.
         const found = error instanceof Refused ? await host.newest(branch) : null;
         if (found?.state !== "open") throw error;
         await host.change(found, text);
@@ -167,7 +167,7 @@ export class Proposals {
     }
   }
 
-  /** Closes the request and takes the branch away; false where others worked on it: then nothing is done. */
+  /** Closes the request and deletes the branch. Does nothing and returns false when others committed to it. */
   async #withdraw(state: ProposalState): Promise<boolean> {
     const { repository, http, headers, host } = this.#place;
     const { branch, tip, request } = state;

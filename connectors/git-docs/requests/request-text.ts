@@ -4,8 +4,8 @@ import type { RequestText } from "./request-host.ts";
 const JOINER = "\u2060";
 
 /**
- * Words that a host takes for words alone, in commits and requests: nobody is mentioned, and no issue named that a merge would
- * close. One line stays one line.
+ * Neutralizes text for commits and requests, so that it neither mentions anybody nor references an issue that a merge would
+ * close. A single line stays one line.
  */
 export const harmless = (text: string): string =>
   text
@@ -18,7 +18,7 @@ const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()|~$]/g, "\\$&");
 
 const MAX_TITLE_CHARACTERS = 250;
 
-/** `subject` and `body` are harmless already; no line of the body begins with what a person wrote. */
+/** `subject` and `body` are neutralized already; no line of the body starts with a person's text. */
 export function requestText({ subject, body }: Pick<Change, "subject" | "body">): RequestText {
   return {
     title: [...subject].slice(0, MAX_TITLE_CHARACTERS).join(""),

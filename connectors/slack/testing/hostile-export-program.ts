@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Stands in for the thread's program: does what the path says. */
+/** Replaces the thread's program and behaves as the path says. */
 const { path } = workerData as { path: string };
 
 parentPort?.on("message", () => {

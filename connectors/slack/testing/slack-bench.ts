@@ -37,7 +37,7 @@ export const messagesOf = (count: number): SlackMessage[] =>
     text: `message ${index}`,
   }));
 
-/** A Slack and a source with one clock; sleeping moves it. */
+/** A Slack stand-in and a source with one clock; sleeping advances it. */
 export async function startSlack(
   data: Partial<SlackTeamData> = {},
   options: Partial<SlackSourceOptions> & { limits?: "tiers" | "one-a-minute"; daysLater?: number } = {},
