@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { browserPage, escapeHtml } from "./browser-page.ts";
 import { shownHtml } from "./kept-html.ts";
 
-/** Pages of a stand-in that keeps articles as HTML; `standIn`: 'Zendesk stand-in'. */
+/** Web pages of a stand-in that stores articles as HTML; `standIn` is its name, such as 'Zendesk stand-in'. */
 export function articlePages(standIn: string) {
   const send = (reply: FastifyReply, title: string, body: string): FastifyReply =>
     reply.type("text/html; charset=utf-8").send(browserPage({ standIn, title, body }));
@@ -15,7 +15,7 @@ export function articlePages(standIn: string) {
 export const shownArticle = (title: string, html: string) =>
   `<h1>${escapeHtml(title)}</h1><article>${shownHtml(html)}</article>`;
 
-/** A form in which a person edits title and HTML; `more` stands before its button. */
+/** A form to edit title and HTML as a person; `more` is placed before its button. */
 export function articleForm(action: string, { title, body }: { title: string; body: string }, more = ""): string {
   return `<form method="post" action="${action}">
 <label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(title)}">

@@ -1,15 +1,15 @@
 export interface BrowserPage {
   standIn: string;
   title: string;
-  /** HTML that is already safe. */
+  /** HTML that is already escaped. */
   body: string;
-  /** The path of a script of the stand-in's own; without it the page runs none. */
+  /** The path of the stand-in's own script; without it the page runs no script. */
   script?: string;
-  /** Where its forms may lead in the end, besides the stand-in: addresses of which the origin counts. */
+  /** Further allowed targets of its forms and redirects; only the origin of each address counts. */
   leadsTo?: (string | null | undefined)[];
 }
 
-/** The plain frame in which a stand-in shows its pages to a person. */
+/** The layout of a stand-in's pages for people. */
 export function browserPage({ standIn, title, body, script, leadsTo = [] }: BrowserPage): string {
   const origins = leadsTo
     .filter((address) => isWebAddress(address ?? undefined))
@@ -46,7 +46,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Only web addresses are live; anything else would run in the reader's browser. */
+/** Allows only web addresses as links, because others could run code in the reader's browser. */
 export function isWebAddress(address: string | undefined): address is string {
   return address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

@@ -60,11 +60,11 @@ afterAll(async () => {
   await microsoft.close();
 });
 
-/** The page a link leads to, and the message it jumps to there. */
+/** Opens the page of a link and returns the message that it scrolls to. */
 async function follow(link: string | null) {
   const answer = await fetch(link ?? "", { redirect: "manual" });
   const target = new URL(answer.headers.get("location") ?? "", link ?? "");
-  // Where the message can be edited, its edit field has the focus.
+  // On an editable page the message's edit field has the focus.
   const id = decodeURIComponent(target.hash.slice(1)).replace(/^edit-/, "");
   const html = await (await fetch(target)).text();
   return {

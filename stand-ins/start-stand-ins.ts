@@ -11,21 +11,21 @@ import { startZendeskStandIn, type ZendeskStandInOptions } from "./zendesk/serve
 
 export interface StandInsOptions {
   slack: SlackStandInOptions;
-  /** There is none when absent. */
+  /** Not started when absent. */
   googleChat?: GoogleChatStandInOptions;
-  /** There is none when absent. */
+  /** Not started when absent. */
   teams?: TeamsStandInOptions;
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
-  /** There is none when absent. */
+  /** Not started when absent. */
   zendesk?: ZendeskStandInOptions;
-  /** There is none when absent. */
+  /** Not started when absent. */
   intercom?: IntercomStandInOptions;
-  /** There is none when absent. */
+  /** Not started when absent. */
   servicenow?: ServicenowStandInOptions;
-  /** Hosts, with their ports, of servers that were started elsewhere and may be called, too. */
+  /** Hosts with ports of other started servers that may be called. */
   alsoCalled?: string[];
-  /** Free ones when absent. */
+  /** Free ports when absent. */
   ports?: {
     slack: number;
     googleChat: number;
@@ -38,7 +38,7 @@ export interface StandInsOptions {
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
 
-/** Every platform the product speaks with, on 127.0.0.1; `env` are the product's settings for it. */
+/** Starts every platform that the product supports on 127.0.0.1; `env` contains the product's settings for them. */
 export async function startStandIns({
   slack: slackOptions,
   googleChat,
@@ -99,7 +99,7 @@ export async function startStandIns({
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       STRIPE_API_URL: stripe.url,
       STRIPE_SCRIPT_URL: stripe.scriptUrl,
-      // The guard on outgoing calls stays: it is told these hosts and ports, one by one.
+      // The guard on outgoing calls stays active; these hosts and ports are allowed one by one.
       EGRESS_ALLOW: [...called.map(({ url }) => new URL(url).host), ...alsoCalled].join(","),
     },
     async stop() {

@@ -4,14 +4,14 @@ import { DEFAULT_TOKEN, startNotionStandIn } from "./notion/server.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "./sharepoint/server.ts";
 
 const closing: (() => Promise<void>)[] = [];
-// However long the calls take, they are made at once.
+// Only dates are faked, so that all calls happen at one time however long they take.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(async () => {
   vi.useRealTimers();
   for (const close of closing.splice(0)) await close();
 });
 
-/** How many of so many calls at once were refused, and what the last refusal asked to wait, in seconds. */
+/** How many of the parallel calls were refused, and the wait in seconds of the last refusal. */
 async function burstOf(calls: number, url: string, headers: Record<string, string>) {
   const answers = await Promise.all(Array.from({ length: calls }, () => fetch(url, { headers })));
   const refused = answers.filter(({ status }) => status === 429);
@@ -55,7 +55,7 @@ describe("Told nothing else, a stand-in slows down who calls too often", () => {
     };
     const [one, other] = await Promise.all(apps.map(tokenOf));
     const lists = `${apiBaseUrl}/sites/${siteId}/lists`;
-    // Two units each, of 1,250 a minute.
+    // Each call costs two of 1,250 units a minute.
     const { refused, wait } = await burstOf(630, lists, one ?? {});
     expect(refused).toBe(5);
     expect(wait).toBeGreaterThan(0);

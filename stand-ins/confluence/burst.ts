@@ -1,8 +1,8 @@
 const WINDOW_MS = 10_000;
 
 /**
- * API tokens have no quota, but a limit of calls within ten seconds, whose size Atlassian does not publish; this one is ours.
- * https://developer.atlassian.com/cloud/confluence/rate-limiting
+ * API tokens have no quota but a limit of calls within ten seconds. Atlassian does not publish its size; this one is an
+ * assumption. https://developer.atlassian.com/cloud/confluence/rate-limiting
  */
 export const CALLS_IN_A_BURST = 500;
 
@@ -14,7 +14,7 @@ export class Burst {
     this.#most = most;
   }
 
-  /** Seconds to wait when the call is one too many; null when it may go on. */
+  /** The seconds to wait when the call exceeds the limit; null when it is allowed. */
   refuse(credential: string): number | null {
     const now = Date.now();
     const calls = (this.#callsOf.get(credential) ?? []).filter((at) => at > now - WINDOW_MS);

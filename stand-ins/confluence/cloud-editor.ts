@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { escapeHtml } from "../browser-page.ts";
 
 /**
- * A page's body after a person opened it in Confluence Cloud's editor and saved: the editor keeps its own model and writes all
- * of the page again, also what nobody touched. Its link bodies, the `legacyAnchorId` of anchors and the width of code are
- * known from pages of real sites.
+ * A page's body after a person saved it in Confluence Cloud's editor, which rewrites the whole page from its own model, including
+ * unchanged parts. Its link bodies, the `legacyAnchorId` of anchors and the width of code are taken from pages of real sites.
  */
 export function savedByEditor(storage: string): string {
   return storage

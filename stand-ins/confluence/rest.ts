@@ -22,13 +22,16 @@ const pageUpdate = z.object({
   body: pageBody,
   version: z.object({ number: z.number().int(), message: z.string().optional() }),
 });
-/** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels: people's and teams' labels have prefixes of their own. */
+/**
+ * https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels: personal and team labels have other
+ * prefixes.
+ */
 const label = z.object({
   prefix: z.enum(["global", "my", "team"]),
   name: z.string().regex(/^[^\s:;,.?&[\]()#^*@!<>]+$/),
 });
 
-/** Confluence Cloud's REST API (v2, and v1 where v2 has nothing), as its published descriptions and known replies have it. */
+/** Confluence Cloud's REST API (v2, and v1 where v2 lacks a call), from its published descriptions and known answers. */
 export function restRoutes(
   app: FastifyInstance,
   state: ConfluenceState,
@@ -246,7 +249,7 @@ export function restRoutes(
     return { ...property, version: page.version };
   });
 
-  /** Null after a refusal was sent. A public site takes wrong credentials for none, as Confluence may. */
+  /** Null after it has sent a refusal. A public site treats wrong credentials as none, as Confluence may. */
   function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null {
     const account = accountOf(request, state);
     const isScoped = account?.scopes !== undefined;

@@ -15,7 +15,7 @@ const MACROS: Record<string, string> = {
   expand: "aside",
 };
 
-/** Storage format as a browser may show it: known elements without their attributes, everything else only as its text. */
+/** Converts storage format to safe HTML: known elements without attributes, and only the text of all others. */
 export function storageToHtml(storage: string): string {
   let html = "";
   let inParameter = 0;

@@ -1,13 +1,13 @@
 const TOKEN =
   /<!\[CDATA\[[\s\S]*?\]\]>|<!--(?:(?!--)[\s\S])*-->|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** The named entities Confluence's parser declares are HTML's; these are the common ones. */
+/** Confluence's parser accepts HTML's named entities; these are the common ones. */
 const ENTITY =
   /&(?!(?:amp|lt|gt|quot|apos|nbsp|rsquo|lsquo|rdquo|ldquo|ndash|mdash|hellip|bull|middot|copy|times|rarr|larr|euro|[aeiouAEIOU](?:uml|acute|grave|circ)|szlig|ccedil|ntilde|#\d+|#x[0-9a-fA-F]+);)/;
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 const FORBIDDEN = /^(script|style|iframe|object|embed|form|input|svg|link|meta|base)$/i;
 
-/** Why Confluence would refuse a page's storage format, or null. */
+/** The reason why Confluence would refuse a page's storage format, or null. */
 export function whyNotStorage(storage: string): string | null {
   if (NOT_XML.test(storage)) return "a character that XML does not allow";
   const open: string[] = [];
@@ -29,7 +29,7 @@ export function whyNotStorage(storage: string): string | null {
   return open.length > 0 ? `<${open.at(-1)}> is not closed` : null;
 }
 
-/** Confluence declares its own two, and that of templates; no others, and `xmlns` declares none in a page. */
+/** Confluence only accepts its own two prefixes and that of templates; `xmlns` in a page declares no others. */
 const isUnbound = (name: string) => name.includes(":") && !/^(?:ac|ri|at|xml):/.test(name);
 
 function whyNotElement(name: string, attributes: string): string | null {

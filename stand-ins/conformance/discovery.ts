@@ -1,4 +1,4 @@
-/** Google's own description of an interface, as https://discovery.googleapis.com hands it out. */
+/** Google's own description of an API, from https://discovery.googleapis.com. */
 interface Discovery {
   title: string;
   version: string;
@@ -50,7 +50,7 @@ const ERROR = {
   },
 };
 
-/** The same as OpenAPI 3, without an object's unknown fields, for the methods whose ids begin so. */
+/** Converts it to OpenAPI 3, without unknown fields of objects, for the methods whose ids start with the prefix. */
 export function openApiOf(discovery: string, prefix: string): string {
   const { title, version, schemas, resources } = JSON.parse(discovery) as Discovery;
   const paths: Record<string, Record<string, object>> = {};

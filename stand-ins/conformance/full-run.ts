@@ -18,7 +18,7 @@ const ACCOUNT = {
   plan: "enterprise",
 } as const;
 
-/** The demo's whole main job with the vendors' descriptions between the product and every platform. */
+/** Runs the demo's main workflow with the vendors' descriptions between the product and every platform. */
 export async function conformFullRun(specsDir: string): Promise<ConformanceReport> {
   const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
   const notion = new NotionChecks(specsDir);
@@ -39,17 +39,18 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
     return async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       if (url.origin === standIns.notion.url) return notion.fetch(input, init);
-      // Google Chat has a conformance run of its own (google-chat.ts).
+      // Google Chat has a separate conformance run (google-chat.ts).
       if (url.origin === standIns.googleChat?.url) return fetch(input, init);
       const isSlack = url.origin === standIns.slack.url;
-      // Slack's OpenAPI file leaves this method out.
+      // Slack's OpenAPI file lacks this method.
       if (isSlack && url.pathname.endsWith("/users.lookupByEmail")) return fetch(input, init);
-      // Nor is the moving of pages in the description of Confluence that is at hand: developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants
+      // The available description of Confluence lacks moving pages:
+      // developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants
       if (/\/move\/(append|before|after)\/\d+$/.test(url.pathname)) return fetch(input, init);
       checked += 1;
       const between = isSlack ? slack : url.pathname.startsWith("/wiki/rest/") ? v1 : v2;
       const answer = await fetch(`${between.url}${url.pathname}${url.search}`, init);
-      // A refusal did nothing, so it can be asked for again without the peer, which lets none through (see KNOWN_GAP).
+      // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
       return answer.status === 500 && KNOWN_GAP.test(await answer.clone().text()) ? fetch(input, init) : answer;
     };
   }

@@ -4,8 +4,8 @@ import { type GoogleChatStandIn, startGoogleChatStandIn, USER_SCOPES } from "../
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * Our Google Chat source and our Google Chat were written by the same people and could be wrong together. Here every request
- * and every answer is held against a description made from Google's own discovery document.
+ * The same people wrote our Google Chat source and stand-in, so both could share an error. This compares every request and answer
+ * with a description made from Google's own discovery document.
  */
 
 const CONFIG: GoogleChatConfig = { accessToken: "ya29.conformance" };

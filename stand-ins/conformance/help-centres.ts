@@ -8,11 +8,11 @@ import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../zendesk
 import { liveThrough } from "./knowledge.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
-/** Zendesk's description at hand leaves these out: tokens, people, management permissions, the list of a section's articles. */
+/** The available description of Zendesk lacks these: tokens, people, management permissions, the list of a section's articles. */
 const NOT_DESCRIBED =
   /^(?:POST \/oauth\/|GET \/api\/v2\/users\/|GET \/api\/v2\/guide\/|GET .+\/sections\/\d+\/articles)/;
 
-/** It also knows API tokens only, which Zendesk ends. */
+/** It only describes API tokens, which Zendesk is removing. */
 const withOAuth = (description: string) => description.replaceAll(/"scheme":\s*"basic"/g, '"scheme":"bearer"');
 
 /** `specsDir` holds `peers/` (strict-peer.cjs and zendesk.peer.json). */
@@ -25,7 +25,7 @@ export async function conformZendesk(specsDir: string): Promise<ConformanceRepor
       apiKey: `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`,
     },
     create: createZendeskTarget,
-    // It leaves out how the next list of sections is asked for, too.
+    // It also lacks the paging of sections.
     isDescribed: (line, search) => !NOT_DESCRIBED.test(line) && !(line.endsWith("/sections") && search !== ""),
   });
 }
@@ -36,12 +36,12 @@ export async function conformIntercom(specsDir: string): Promise<ConformanceRepo
   return conform("Intercom", standIn, await startStrictPeer(specsDir, "intercom.peer.json", standIn.url), {
     config: { baseUrl: standIn.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
     create: createIntercomTarget,
-    // Its description leaves out how the next list is asked for, and is older than the versions of an article.
+    // Its description lacks paging and is older than article versions.
     isDescribed: (line, search) => search === "" && !line.includes("/versions"),
   });
 }
 
-/** A folder for a category is made, found, renamed, moved and, once it is empty, given up. */
+/** Creates, finds, renames and moves a category's folder, and gives it up once it is empty. */
 async function foldersThrough<Config>(
   target: KnowledgeTarget<Config>,
   folders: CategoryFolders<Config>,
@@ -68,11 +68,11 @@ async function foldersThrough<Config>(
 interface HelpCentre<Config> {
   config: Config;
   create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
-  /** Whether the description has this call: 'GET /articles', '?page=2'. */
+  /** Whether the description contains this call: 'GET /articles', '?page=2'. */
   isDescribed: (line: string, search: string) => boolean;
 }
 
-/** A target lives through its stand-in, with the calls that the vendor describes going by a peer that checks them. */
+/** Runs a target through its life on the stand-in. Calls that the vendor describes pass through a peer that checks them. */
 async function conform<Config>(
   name: string,
   standIn: StandIn & { editAsPerson(id: string, edit: (article: { body: string }) => void): void },
@@ -85,7 +85,7 @@ async function conform<Config>(
     if (!isDescribed(`${init?.method ?? "GET"} ${pathname}`, search)) return fetch(input, init);
     checked += 1;
     const answer = await fetch(`${peer.url}${pathname}${search}`, init);
-    // A refusal did nothing, so it can be asked for again without the peer, which lets none through (see KNOWN_GAP).
+    // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
     return answer.status === 500 && KNOWN_GAP.test(await answer.clone().text()) ? fetch(input, init) : answer;
   };
   try {

@@ -8,8 +8,8 @@ import { NotionChecks } from "./notion-checks.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * Our connectors and stand-ins were written by the same people and could be wrong together. Here both are held against
- * descriptions that others wrote: Atlassian's OpenAPI files, and the types and client of Notion's official package.
+ * The same people wrote our connectors and stand-ins, so both could share an error. This compares both with independent
+ * descriptions: Atlassian's OpenAPI files, and the types and client of Notion's official package.
  */
 
 /** `specsDir` holds `peers/` (strict-peer.cjs and the descriptions) and `types/`. */
@@ -22,7 +22,7 @@ export async function conformConfluence(specsDir: string): Promise<ConformanceRe
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     if (init?.method === "PUT") beforeWrite();
     const checked = await fetch(`${pathname.startsWith("/wiki/rest/") ? v1.url : v2.url}${pathname}${search}`, init);
-    // A refusal did nothing, so it can be asked for again without the peer, which lets none through (see KNOWN_GAP).
+    // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
     return checked.status === 500 && KNOWN_GAP.test(await checked.clone().text()) ? fetch(input, init) : checked;
   };
   try {
@@ -85,7 +85,7 @@ export async function conformNotion(specsDir: string): Promise<ConformanceReport
   }
 }
 
-/** The whole life of a page through the real connector; what did not go as promised. */
+/** Runs a page through its whole life with the real connector; returns the violations. */
 export async function liveThrough<Config>(
   target: KnowledgeTarget<Config>,
   config: Config,
@@ -167,7 +167,7 @@ function article(sentences: number): PageContent {
   };
 }
 
-/** The official client must get along with the stand-in as with Notion. */
+/** The official client must work with the stand-in as with Notion. */
 async function driveOfficialClient(baseUrl: string, checkedFetch: typeof fetch): Promise<string[]> {
   const problems: string[] = [];
   const expect = (promise: string, isKept: boolean) => void (isKept || problems.push(`official client: ${promise}`));

@@ -14,9 +14,9 @@ import { hashToken, newToken } from "../../server/workspace/accounts/tokens.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 
 export interface KnowingServer {
-  /** Its MCP server. */
+  /** The address of its MCP server. */
   url: string;
-  /** The same for programs that cannot show a key: it is added on the way, and nothing else is changed. */
+  /** The same for programs that cannot send a key: a relay adds it and changes nothing else. */
   keyedUrl: string;
   key: string;
   question: string;
@@ -61,7 +61,7 @@ export async function startKnowingServer(life: Lifetime): Promise<KnowingServer>
   return { url: `${address}/mcp`, keyedUrl: `${relay.origin}/mcp`, key, question: "What is the door code?", answer };
 }
 
-/** Stands where the product says it is to be reached. */
+/** Listens at the product's configured address. */
 async function startRelay() {
   let target = "";
   let authorization = "";

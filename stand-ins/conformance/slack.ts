@@ -9,8 +9,8 @@ import type { SlackEvent } from "../slack/team.ts";
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * Our Slack source and our Slack were written by the same people and could be wrong together. Here every request is held
- * against Slack's OpenAPI file, and every answer and event against the types of Slack's official packages.
+ * The same people wrote our Slack source and stand-in, so both could share an error. This compares every request with Slack's
+ * OpenAPI file, and every answer and event with the types of Slack's official packages.
  */
 
 const TYPE_OF_METHOD: Record<string, string> = {
@@ -30,7 +30,7 @@ const TYPE_OF_METHOD: Record<string, string> = {
 
 /** `specsDir` holds `peers/` (strict-peer.cjs and slack.peer.json) and `types/` (Slack*.schema.json). */
 export async function conformSlack(specsDir: string): Promise<ConformanceReport> {
-  // The forms of requests and answers are checked here, not how many of them Slack takes.
+  // Checks the format of requests and answers, not the rate limits.
   const standIn = await startSlackStandIn({ teams: [TEAM], limits: "off" });
   const types = new SlackTypes(specsDir);
   const stopHearing = holdEvents(standIn, types);
@@ -55,7 +55,7 @@ export async function conformSlack(specsDir: string): Promise<ConformanceReport>
 const CONFIG: SlackConfig = { botToken: "xoxb-conformance", signingSecret: "unused" };
 const ts = (index: number) => `${1_767_225_600 + index * 30}.000100`;
 
-/** Enough for several pages of everything. */
+/** Contains enough data for several pages of everything. */
 const TEAM: SlackTeamData = {
   team: { id: "T1", name: "Acme", domain: "acme" },
   botToken: CONFIG.botToken,
@@ -95,7 +95,7 @@ const TEAM: SlackTeamData = {
   ],
 };
 
-/** The whole life of a source; what did not go as promised. */
+/** Runs a source through its whole life; returns the violations. */
 async function readThrough(apiBaseUrl: string, checkedFetch: typeof fetch, standIn: SlackStandIn): Promise<string[]> {
   const problems: string[] = [];
   const expect = (promise: string, isKept: boolean) => void (isKept || problems.push(`not kept: ${promise}`));
@@ -153,7 +153,7 @@ async function readThrough(apiBaseUrl: string, checkedFetch: typeof fetch, stand
   return problems;
 }
 
-/** Holds answers and events against schemas made from the types of @slack/web-api and @slack/types. */
+/** Checks answers and events against schemas made from the types of @slack/web-api and @slack/types. */
 class SlackTypes {
   checked = 0;
   readonly violations: string[] = [];
@@ -174,7 +174,7 @@ class SlackTypes {
   check(type: string, value: unknown, where: string): void {
     this.checked += 1;
     const validate = this.#validators.get(type) ?? this.#compile(type);
-    // Through JSON, as it goes over the wire: an undefined field is no field.
+    // Goes through JSON as on the wire, where an undefined field does not exist.
     if (validate(JSON.parse(JSON.stringify(value)))) return;
     const [first] = validate.errors ?? [];
     if (where === "conversations.replies" && first?.params["additionalProperty"] === "subtype") return; // see `asTyped`
@@ -205,8 +205,8 @@ function holdEvents(standIn: SlackStandIn, types: SlackTypes): () => void {
 const UNTYPED = new Set(["hidden", "subtype", "reply_count", "reply_users", "reply_users_count", "latest_reply"]);
 
 /**
- * The packages' types differ from what Slack sends: replies have no `subtype`, the messages inside an event carry a channel of
- * their own and never reply counts, and tombstones do not exist. What is left is checked.
+ * Removes the differences between the packages' types and Slack's real events: the types lack a reply's `subtype`, the channel
+ * and the reply counts of messages inside events, and tombstones. The rest is checked.
  */
 function asTyped(event: SlackEvent): SlackEvent {
   const { channel, channel_type, event_ts } = event;

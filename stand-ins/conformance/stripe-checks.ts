@@ -24,9 +24,9 @@ interface Operation {
 type Json = Record<string, unknown>;
 
 /**
- * Holds what passes through its `fetch` against Stripe's OpenAPI file of 2023 (parameters, and the types of fields that have
- * not changed since) and, where it is at hand, against Stripe's own samples of today (which fields there are). What Stripe
- * has changed in between is written down in stripe-known.ts.
+ * Checks everything that passes through its `fetch` against Stripe's OpenAPI file of 2023 (parameters, and types of fields that
+ * have not changed since) and, if available, against Stripe's current samples (the existing fields). stripe-known.ts lists
+ * Stripe's changes in between.
  */
 export class StripeChecks {
   requests = 0;
@@ -108,7 +108,7 @@ export class StripeChecks {
     );
   }
 
-  /** Every object in it has the fields that Stripe's sample of it has, and no others. */
+  /** Every object must have exactly the fields of Stripe's sample. */
   #checkFields(value: unknown, where: string): void {
     if (Array.isArray(value)) for (const one of value) this.#checkFields(one, where);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return;
@@ -134,12 +134,12 @@ export class StripeChecks {
   }
 }
 
-/** Its references lead into the description, wherever the schema is compiled. */
+/** Makes references absolute, so that the schema can be compiled anywhere. */
 function rooted(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"stripe#/components/')) as AnySchema;
 }
 
-/** `phases.*.duration` */
+/** Removes a path such as `phases.*.duration`. */
 function drop(tree: unknown, [name = "", ...rest]: string[]): void {
   if (typeof tree !== "object" || tree === null) return;
   const branch = tree as Record<string, unknown>;

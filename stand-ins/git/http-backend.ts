@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Started directly: by way of `git` each request would cost a process more. '' without Git. */
+/** The program's path, started directly, because `git` would cost another process per request. '' without Git. */
 let backend: string | undefined;
 function backendProgram(): string {
   if (backend === undefined) {
@@ -12,7 +12,7 @@ function backendProgram(): string {
   return backend;
 }
 
-/** Null where Git's own web server can be run; else why not, in a sentence. */
+/** The reason, in a sentence, why Git's web server cannot run; null when it can. */
 export function whyNoGitServer(): string | null {
   const program = backendProgram();
   if (!program) return "Git is not installed, so the tests with a real Git server are skipped.";
@@ -38,7 +38,7 @@ export interface CgiAnswer {
   body: Buffer;
 }
 
-/** One request to `git http-backend`: https://git-scm.com/docs/git-http-backend */
+/** Sends one request to `git http-backend`: https://git-scm.com/docs/git-http-backend */
 export async function askGit({ root, method, path, query, user, contentType, protocol, body }: CgiRequest) {
   const child = spawn(backendProgram(), [], {
     env: {

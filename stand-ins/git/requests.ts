@@ -9,7 +9,7 @@ export interface StoredRequest {
   state: "open" | "closed" | "merged";
 }
 
-/** Why a request cannot be opened, as a host says it. */
+/** A host's reason why a request cannot be opened. */
 export class NotOpened extends Error {
   readonly kind: "same" | "exists" | "invalid";
   constructor(kind: "same" | "exists" | "invalid") {
@@ -48,7 +48,7 @@ export class Requests {
     return request;
   }
 
-  /** The button of a person. */
+  /** Merges like a person with the host's button. */
   merge(number: number, how: { isSquashed?: boolean; deletesBranch?: boolean } = {}): void {
     const request = this.get(number);
     if (request.state !== "open") throw new Error("Only an open request can be merged.");

@@ -1,6 +1,6 @@
 type Mask = Map<string, Mask>;
 
-/** Null when it is not a mask. `a,b(c,d/e)`: https://developers.google.com/workspace/chat/api/reference/rest#partial-response */
+/** Null for an invalid mask. `a,b(c,d/e)`: https://developers.google.com/workspace/chat/api/reference/rest#partial-response */
 export function parseFieldMask(text: string): Mask | null {
   let at = 0;
   function fields(): Mask | null {
@@ -30,7 +30,7 @@ export function parseFieldMask(text: string): Mask | null {
   return at === text.length ? mask : null;
 }
 
-/** Only what the mask names; an empty mask is everything. */
+/** Returns only the fields in the mask; an empty mask returns everything. */
 export function applyFieldMask(value: unknown, mask: Mask): unknown {
   if (mask.size === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => applyFieldMask(item, mask));

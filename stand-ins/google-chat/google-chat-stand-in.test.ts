@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GoogleChatStandIn, startGoogleChatStandIn, USER_SCOPES } from "./google-chat-stand-in.ts";
 
-/* What Google's pages and protocol files promise; see the addresses in the stand-in. */
+/* Tests the behavior in Google's documentation and protocol files; the stand-in's comments contain the links. */
 
 let google: GoogleChatStandIn;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import { GONE, windowAround } from "../message-window.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
-/** The end of a space's page, where the newest message is. */
+/** The anchor at the end of a space's page, at the newest message. */
 const NEWEST = "newest";
 
-/** A window on the stand-in for people: read a space, write, edit and delete in anybody's name. */
+/** Pages for people: read a space, and write, edit and delete in anybody's name. */
 export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void {
   const spaceOf = (id: string) => {
     const space = spaces.find(({ data }) => data.id === id);
@@ -14,7 +14,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     return space;
   };
   type Place = { Params: { space: string }; Body: Record<string, string> };
-  /** Where somebody was, at the message they had to do with. */
+  /** Returns to the space's page at the message. */
   const back = ({ space }: Place["Params"], id = NEWEST) => `/spaces/${encodeURIComponent(space)}#${id}`;
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Spaces", spaceList(spaces))));
@@ -24,7 +24,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     return reply.type("text/html").send(frame(space.data.displayName, spacePage(space, query.at)));
   });
 
-  /** The address of a message as Google Chat has it. */
+  /** The path of a message as in Google Chat. */
   app.get<{ Params: { space: string; thread: string; id: string } }>(
     "/room/:space/:thread/:id",
     ({ params }, reply) => {
@@ -57,7 +57,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
   });
 }
 
-/** Whom nobody knows cannot be mentioned. */
+/** Mentions only work for members. */
 const typed = ({ data: { people } }: GoogleChatSpace, text: string) =>
   text.replace(/<users\/([^>]+)>/g, (mark, id) =>
     people.some((person) => person.id === id) ? mark : `< users/${id}>`,

@@ -3,38 +3,38 @@ import { GoogleChatFailure } from "./failure.ts";
 import type { GoogleChatToken } from "./tokens.ts";
 
 export interface PubsubMessage {
-  /** Base64. */
+  /** In base64. */
   data: string;
   attributes: Record<string, string>;
   messageId: string;
   publishTime: string;
 }
 
-/** A topic with one subscription, and what its owners may change. */
+/** A topic with one subscription, with settings that a test can change. */
 export interface PubsubPipe {
   /** projects/P/topics/T */
   topic: string;
   /** projects/P/subscriptions/S */
   subscription: string;
-  /** Whether Google Chat may publish. */
+  /** Whether Google Chat may publish to it. */
   isOpen: boolean;
   isTopicDeleted: boolean;
-  /** Whether whoever calls has the role of a subscriber, and of a viewer. */
+  /** Whether callers have the subscriber's and the viewer's role. */
   mayPull: boolean;
   mayView: boolean;
   pushEndpoint: string;
   ackDeadlineMs: number;
-  /** Each message is delivered this often although it was acknowledged. */
+  /** The number of deliveries of each message, even after its acknowledgement. */
   copies: number;
-  /** The newest first. */
+  /** Delivers the newest message first. */
   isReversed: boolean;
 }
 
 interface Waiting {
   message: PubsubMessage;
-  /** Under another id for each delivery. */
+  /** A separate id for each delivery. */
   ackIds: string[];
-  /** Not delivered (again) before. */
+  /** The time of the next delivery, in milliseconds. */
   leasedUntil: number;
   copiesLeft: number;
 }
@@ -44,7 +44,7 @@ const CHECK_EVERY_MS = 5;
 /** Cloud Pub/Sub: at least once, in any order. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions */
 export class PubsubStandIn {
   readonly pipes: PubsubPipe[];
-  /** How long an empty pull is held open. */
+  /** The time for which an empty pull stays open. */
   pullWaitMs = 1000;
   readonly #waiting = new Map<PubsubPipe, Waiting[]>();
   readonly #now: () => number;
@@ -81,7 +81,7 @@ export class PubsubStandIn {
     this.#of(pipe).push({ message, ackIds: [], leasedUntil: 0, copiesLeft: pipe.copies });
   }
 
-  /** Delivered and not acknowledged, or not delivered yet. */
+  /** The number of messages that are not acknowledged. */
   backlog(pipe: PubsubPipe): number {
     return this.#of(pipe).length;
   }
@@ -90,7 +90,7 @@ export class PubsubStandIn {
     this.#isClosed = true;
   }
 
-  /** `verb`: what follows the colon; null for the subscription itself. */
+  /** `verb` is the part after the colon; null for the subscription itself. */
   async answer(caller: GoogleChatToken, name: string, verb: string | null, body: Record<string, unknown>) {
     if (!caller.scopes.includes("pubsub"))
       throw new GoogleChatFailure("PERMISSION_DENIED", "Request had insufficient authentication scopes.", {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GoogleChatStandIn, startGoogleChatStandIn } from "./google-chat-stand-in.ts";
 
-/* What Google's pages and protocol files promise; see the addresses in the stand-in. */
+/* Tests the behavior in Google's documentation and protocol files; the stand-in's comments contain the links. */
 
 const PIPE = { topic: "projects/acme/topics/chat", subscription: "projects/acme/subscriptions/lorekeep" };
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Provider } from "oidc-provider";
 
-/** Somebody the provider knows. */
+/** An account at the provider. */
 export interface IdentityAccount {
-  /** The subject: never given to somebody else. */
+  /** The subject, which is never reused. */
   id: string;
   email: string;
   isEmailVerified?: boolean;
@@ -17,19 +17,19 @@ export interface IdentityAccount {
 
 export interface IdentityStandIn {
   readonly name: "identity";
-  /** For OIDC_ISSUER. */
+  /** The value of OIDC_ISSUER. */
   readonly url: string;
-  /** By what is typed as the login name. May be changed while it runs. */
+  /** Accounts by login name; may be changed while it runs. */
   readonly accounts: Map<string, IdentityAccount>;
   close(): Promise<void>;
 }
 
-/** Seconds. */
+/** In seconds. */
 const HOUR = 3600;
 
 export const IDENTITY_CLIENT = { id: "lorekeep", secret: "a-client-secret-of-forty-characters-or-so" };
 
-/** One for all stand-ins of a process: to make one takes a quarter of a second. */
+/** Shared by all stand-ins of a process, because creating a key takes a quarter of a second. */
 let ofProcess: JsonWebKey | undefined;
 function signingKey(): JsonWebKey {
   ofProcess ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" });
@@ -37,8 +37,8 @@ function signingKey(): JsonWebKey {
 }
 
 /**
- * An identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider) with a login page that asks
- * for a name and no password. `redirectUri` is where alone it sends people back to.
+ * An identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider) with a login page that asks for
+ * a name but no password. It redirects people only to `redirectUri`.
  */
 export async function startIdentityStandIn({
   redirectUri,
@@ -76,7 +76,7 @@ export async function startIdentityStandIn({
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true, logoutSource: leaveAtOnce } },
     interactions: { url: (_context, { uid }) => `/login/${uid}` },
-    // The product is the provider's own: nobody is asked whether it may know their name.
+    // Skips the consent page, because the product belongs to the provider's company.
     loadExistingGrant: async ({ oidc: { client, session } }) => {
       if (!client || !session?.accountId) return undefined;
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -143,7 +143,7 @@ const loginPage = () =>
 <form method="post"><button>Turn back</button></form>`,
   );
 
-/** Signing out is confirmed by the person's click in the product already. */
+/** Skips the provider's confirmation, because the person has already confirmed signing out in the product. */
 async function leaveAtOnce(context: { body?: unknown }, form: string): Promise<void> {
   context.body = page(
     "Signing out",

@@ -7,7 +7,7 @@ const EDITOR = `/a/apps/${APP.id_code}/articles/articles`;
 
 const { send: html, missing } = articlePages("Intercom stand-in");
 
-/** The articles as a teammate sees them, with a form to edit one, and published ones as customers do. */
+/** The articles in a teammate's view with a form to edit one, and published ones in a customer's view. */
 export function browserRoutes(app: FastifyInstance, state: IntercomState): void {
   app.get("/", async (_request, reply) => {
     const entries = state.articles

@@ -12,7 +12,7 @@ const change = z.strictObject({
 });
 const newCollection = change.extend({ name: z.string().min(1) });
 
-/** Collections are made, renamed and moved. */
+/** Creates, renames and moves collections. */
 export function collectionRoutes(app: FastifyInstance, state: IntercomState, siteUrl: () => string): void {
   app.get("/help_center/collections", async (request, reply) => {
     if (!visitorOf(state, request, reply, "read")) return reply;

@@ -19,10 +19,10 @@ const newArticle = z.strictObject({
   parent_id: z.number().int().optional(),
   parent_type: z.enum(["collection"]).optional(),
 });
-/** The parent is a number above and text here. */
+/** The parent is a number in a new article and text in a change. */
 const change = newArticle.partial().extend({ parent_id: z.string().regex(/^\d+$/).optional() });
 
-/** Intercom's REST API, as its published description and known replies have it. */
+/** Intercom's REST API, from its published description and known answers. */
 export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: () => string): void {
   collectionRoutes(app, state, siteUrl);
   app.get("/me", async (request, reply) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IntercomState } from "./state.ts";
 
-/** Null after a refusal was sent. */
+/** Null after it has sent a refusal. */
 export function visitorOf(state: IntercomState, request: FastifyRequest, reply: FastifyReply, toDo: "read" | "write") {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   const found = state.apps.find((one) => one.token === token);

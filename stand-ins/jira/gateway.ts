@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JiraState } from "./state.ts";
 
 /*
- * Atlassian's gateway (`https://api.atlassian.com/ex/jira/{cloudId}`): the only place that takes API tokens with scopes, and it
- * takes no others. https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/
+ * Atlassian's gateway (`https://api.atlassian.com/ex/jira/{cloudId}`): only it accepts API tokens with scopes, and it accepts no
+ * others. https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/
  */
 
 export const GATEWAY_PREFIX = "/ex/jira/:cloudId";
@@ -24,7 +24,7 @@ function scopeOf({ method, url }: FastifyRequest): string {
   return method === "GET" ? "read:jira-work" : "write:jira-work";
 }
 
-/** At the site only tokens without scopes count, at the gateway only those with. */
+/** The site only accepts tokens without scopes, the gateway only those with scopes. */
 export function accountOf(request: FastifyRequest, { accounts }: JiraState, at: "gateway" | "here" = "here") {
   const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
   const given = Buffer.from(encoded, "base64").toString();

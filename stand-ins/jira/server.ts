@@ -16,7 +16,7 @@ import type { AdfNode } from "./validate.ts";
 export interface JiraStandInOptions extends StandInOptions {
   projects?: StandInProject[];
   accounts?: StandInAccount[];
-  /** Milliseconds until a search finds a new issue; as long as a test lasts when absent. */
+  /** The delay in milliseconds until a search finds a new issue; longer than a test when absent. */
   indexAfterMs?: number;
 }
 
@@ -27,27 +27,27 @@ interface IssueDraft {
 
 export interface JiraStandIn extends StandIn {
   cloudId: string;
-  /** `https://api.atlassian.com/ex/jira` of this machine, without a cloudId. */
+  /** Replaces `https://api.atlassian.com/ex/jira`; without the cloudId. */
   gatewayUrl: string;
-  /** Copies, in the order in which they were made. */
+  /** Copies of all issues in the order of their creation. */
   issues(): StandInIssue[];
-  /** A person makes an issue; answers its key. */
+  /** Creates an issue as a person; returns its key. */
   addAsPerson(projectKey: string, summary: string): string;
-  /** A person changes summary or description and saves in Jira's editor. */
+  /** Edits summary or description as a person in Jira's editor. */
   editAsPerson(id: string, edit: (draft: IssueDraft) => void): void;
   moveAsPerson(id: string, projectKey: string): void;
   deleteAsPerson(id: string): void;
   commentAsPerson(id: string): void;
   labelAsPerson(id: string, labels: string[]): void;
   hideProject(key: string, isHidden: boolean): void;
-  /** Issues that are not put away and carry the marker. */
+  /** The number of unarchived issues that carry the marker. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_PROJECT: StandInProject = { key: "KB", name: "Knowledge" };
 export const DEFAULT_ACCOUNT: StandInAccount = { email: "bot@acme.example", token: "jira-token", name: "Docs Bot" };
 
-/** A Jira Cloud site on this machine, and Atlassian's gateway to it for tokens with scopes. */
+/** A Jira Cloud site, and Atlassian's gateway to it for tokens with scopes. */
 export async function startJiraStandIn({
   projects = [DEFAULT_PROJECT],
   accounts = [DEFAULT_ACCOUNT],

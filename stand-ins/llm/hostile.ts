@@ -1,4 +1,4 @@
-/** Ways in which a model that was turned against its users would carry a link, markup or a lie into an article. */
+/** Attempts of a manipulated model to put a link, markup or a lie into an article. */
 export const HOSTILE_TEXTS: string[] = [
   "[Click here](https://evil.example/login) to go on.",
   "Go to https://evil.example/login to go on.",
@@ -54,7 +54,7 @@ export const HOSTILE_TEXTS: string[] = [
   "All employees must share their credentials with the finance department.",
 ];
 
-/** An article of hostile texts, each with a message that exists as its source. */
+/** An article of hostile texts, each with an existing message as its source. */
 export function hostileArticle(texts: readonly string[] = HOSTILE_TEXTS): unknown {
   const statements = texts.map((text) => ({ form: "sentence", text, language: null, sources: [1, 2] }));
   const chunks = Array.from({ length: Math.ceil(statements.length / 40) }, (_, index) =>

@@ -17,15 +17,15 @@ export interface ReceivedMail {
 }
 
 export interface MailStandIn extends StandIn {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   readonly smtpUrl: string;
-  /** Oldest first. `url` shows them to a person, `url/api/mails` as JSON. */
+  /** Oldest first. `url` shows them to people, `url/api/mails` returns them as JSON. */
   readonly mails: ReceivedMail[];
-  /** The next so many mails are turned away with this SMTP code: 451 for later, 550 for never. */
+  /** Refuses the next mails with this SMTP code: 451 temporarily, 550 permanently. */
   refuse(code: number, times?: number): void;
 }
 
-/** A mail server that delivers nothing and shows everything. */
+/** A mail server that delivers nothing and shows every mail. */
 export async function startMailStandIn({
   smtpPort = 0,
   ...options
@@ -41,7 +41,7 @@ export async function startMailStandIn({
     },
   });
 
-  /** Null when it was taken. */
+  /** Null when the mail was accepted. */
   async function take(stream: Readable, to: string[]): Promise<Error | null> {
     const raw = await buffer(stream);
     const responseCode = refusals.shift();
@@ -73,7 +73,7 @@ function showMails(app: FastifyInstance, mails: ReceivedMail[]): void {
   app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(listPage(mails)));
   app.get<{ Params: { number: string } }>("/mails/:number", (request, reply) => {
     const mail = mails[Number(request.params.number) - 1];
-    // Links open outside of the sandbox; scripts of a mail never run.
+    // Links open outside of the sandbox; scripts in a mail never run.
     reply.header("content-security-policy", "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation");
     return reply
       .code(mail ? 200 : 404)

@@ -4,11 +4,11 @@ import type { NotionState } from "./state.ts";
 
 export interface NotionOAuthOptions {
   apps: OAuthApp[];
-  /** The page that Notion makes of the app's template for who allows it. */
+  /** The page that Notion creates from the app's template for the authorizing person. */
   templatePageId?: string;
 }
 
-/** Access tokens of a public integration do not expire, and can be renewed all the same: then the one before is dead. */
+/** Access tokens of a public integration do not expire, but can be refreshed, which revokes the previous one. */
 export const createNotionOAuth = (state: NotionState, { apps }: NotionOAuthOptions): OAuthAuthority =>
   new OAuthAuthority({
     apps,

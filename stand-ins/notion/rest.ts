@@ -4,15 +4,15 @@ import { isObject, type Json, whyNotChildren, whyNotContent, whyNotRichText } fr
 
 /** Notion allows an average rate with bursts. */
 const BURST_SECONDS = 2;
-/** Those that have what is asked of the stand-in. https://developers.notion.com/reference/versioning */
+/** The API versions that support the stand-in's calls. https://developers.notion.com/reference/versioning */
 const VERSIONS = new Set(["2025-09-03", "2026-03-11"]);
 
 interface RestOptions {
-  /** Calls a second for each token, on average, before 429. */
+  /** The average calls per second and token before a 429. */
   requestsPerSecond: number;
 }
 
-/** Notion's REST API, version 2025-09-03, as its reference and official client have it. */
+/** Notion's REST API, version 2025-09-03, from its reference and official client. */
 export function restRoutes(
   app: FastifyInstance,
   state: NotionState,
@@ -152,7 +152,7 @@ export function restRoutes(
     const { children, after, position } = request.body as { children?: Json[]; after?: string; position?: Json };
     const why = whyNotChildren(children);
     if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
-    // https://developers.notion.com/reference/patch-block-children: positions took the place of 'after'.
+    // https://developers.notion.com/reference/patch-block-children: positions replaced 'after'.
     const isOld = String(request.headers["notion-version"]) < "2026-03-11";
     if (isOld ? position !== undefined : after !== undefined)
       return refuse(reply, 400, "validation_error", `body.${isOld ? "position" : "after"} should be not present.`);
@@ -206,7 +206,7 @@ export function restRoutes(
     return { ...blockJson(block, parent), archived: true, in_trash: true };
   });
 
-  // https://developers.notion.com/reference/list-comments: open discussions on this block itself, not on those in it.
+  // https://developers.notion.com/reference/list-comments: open discussions on the block itself, not on its children.
   app.get("/v1/comments", async (request, reply) => {
     const { block_id = "" } = request.query as { block_id?: string };
     if (!locate(block_id) && !seen(block_id)) return notFound(reply, "block", block_id);
@@ -229,7 +229,7 @@ export function restRoutes(
     return state.bots.find(({ token, id }) => token === given || id === granted?.subject);
   }
 
-  /** A page is seen when it or a page above it was shared. */
+  /** A page is visible if it or one of its parents is shared. */
   function seen(id: string): StandInPage | undefined {
     const page = state.page(id);
     return page && isSeen(page) ? page : undefined;

@@ -1,4 +1,4 @@
-/** The closed list of Notion's code blocks, as its official client types it. */
+/** The closed list of languages of Notion's code blocks, from its official client's types. */
 const LANGUAGES = new Set(
   "abap|abc|agda|arduino|ascii art|assembly|bash|basic|bnf|c|c#|c++|clojure|coffeescript|coq|css|dart|dhall|diff|docker|ebnf|elixir|elm|erlang|f#|flow|fortran|gherkin|glsl|go|graphql|groovy|haskell|hcl|html|idris|java|javascript|json|julia|kotlin|latex|less|lisp|livescript|llvm ir|lua|makefile|markdown|markup|matlab|mathematica|mermaid|nix|notion formula|objective-c|ocaml|pascal|perl|php|plain text|powershell|prolog|protobuf|purescript|python|r|racket|reason|ruby|rust|sass|scala|scheme|scss|shell|smalltalk|solidity|sql|swift|toml|typescript|vb.net|verilog|vhdl|visual basic|webassembly|xml|yaml|java/c/c++/c#".split(
     "|",
@@ -24,7 +24,7 @@ const FIELDS: Record<string, string[]> = {
 
 export type Json = Record<string, unknown>;
 
-/** The sentence with which Notion refuses an array of blocks, or null. https://developers.notion.com/reference/request-limits */
+/** Notion's error message for an array of blocks, or null. https://developers.notion.com/reference/request-limits */
 export function whyNotChildren(children: unknown): string | null {
   if (!Array.isArray(children)) return "body.children should be an array.";
   if (Buffer.byteLength(JSON.stringify(children)) > 500_000) return "The request is larger than 500 KB.";
@@ -61,7 +61,7 @@ function whyNotBlock(block: unknown, at: string, level: number, counted: { block
   return whyNotArray(content.children, `${at}.${type}.children`, level + 1, counted);
 }
 
-/** Also what a single block's update is held to. */
+/** Also validates the update of a single block. */
 export function whyNotContent(type: string, content: Json, at: string): string | null {
   const fields = FIELDS[type] ?? [];
   const unknown = Object.keys(content).find((key) => !fields.includes(key));
@@ -112,7 +112,7 @@ function whyNotRun(run: Json, at: string): string | null {
   return null;
 }
 
-/** Notion takes web addresses of a host with a domain, and no others; it does not publish its rule. */
+/** Notion only accepts web addresses of a host with a domain; the rule is not published. */
 function isTakenLink(url: string): boolean {
   if (url.length > 2_000 || !URL.canParse(url) || /[\s<>{}|\\^`]/.test(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -2,10 +2,10 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 
-/** One bucket by path, as MinIO serves it: https://docs.aws.amazon.com/AmazonS3/latest/API/. Signatures and hashes are compared. */
+/** One bucket by path, like MinIO: https://docs.aws.amazon.com/AmazonS3/latest/API/. Verifies signatures and hashes. */
 export interface S3StandIn extends StandIn {
   readonly objects: Map<string, { body: Buffer; at: Date }>;
-  /** Uploads in parts that were neither completed nor given up. */
+  /** Multipart uploads that were neither completed nor aborted. */
   readonly openUploads: Map<string, Map<number, Buffer>>;
 }
 

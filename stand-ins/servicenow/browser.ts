@@ -7,7 +7,7 @@ const { send: html, missing } = articlePages("ServiceNow stand-in");
 const VIEW = "/kb_view.do";
 const STATES = ["draft", "review", "published", "retired"];
 
-/** The articles as people of the instance see them, with a form to edit one. */
+/** The articles for people of the instance, with a form to edit one. */
 export function browserRoutes(app: FastifyInstance, state: ServicenowState): void {
   app.get("/", async (_request, reply) => {
     const numbers = [...new Set(state.records.map(({ number }) => number))];

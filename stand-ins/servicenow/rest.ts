@@ -120,7 +120,7 @@ const shown = (state: ServicenowState) =>
       !isDeleted && state.bases.some(({ sys_id, isHidden }) => sys_id === base && !isHidden),
   );
 
-/** Null after a refusal was sent. */
+/** Null after it has sent a refusal. */
 function userOf(
   state: ServicenowState,
   request: FastifyRequest,
@@ -153,7 +153,7 @@ function row(state: ServicenowState, record: StandInRecord): Record<string, stri
 const defined = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** `scripts`: what the values of conditions that the instance runs come to. */
+/** `scripts` contains the results of the conditions that the instance would execute. */
 function answer(request: FastifyRequest, rows: Record<string, string>[], scripts: Record<string, string> = {}) {
   const {
     sysparm_query: query = "",
@@ -166,7 +166,7 @@ function answer(request: FastifyRequest, rows: Record<string, string>[], scripts
   return { result: found.map((one) => fieldsOf(request, one)) };
 }
 
-/** Conditions and orders of an encoded query; a doubled '^' is one of the value. */
+/** Applies the conditions and orders of an encoded query; a doubled '^' is a literal one. */
 function selected(rows: Record<string, string>[], query: string): Record<string, string>[] {
   const parts = query.split(/(?<!\^)\^(?!\^)/).map((part) => part.replaceAll("^^", "^"));
   const orders = parts.flatMap((part) => /^ORDERBYDESC(\w+)$/.exec(part)?.[1] ?? []);
@@ -177,7 +177,7 @@ function selected(rows: Record<string, string>[], query: string): Record<string,
     .sort((one, other) => {
       for (const key of orders) {
         const order = (other[key] ?? "").localeCompare(one[key] ?? "");
-        // Records of one second keep the order in which they were made: their ids are random here.
+        // Records of the same second keep their creation order, because ids are random here.
         if (order !== 0 && key !== "sys_id") return order;
       }
       return 0;

@@ -50,7 +50,7 @@ function siteRoutes(app: FastifyInstance, { state, site, baseOf }: Ways): void {
     displayName: site.displayName,
     webUrl: `${baseOf()}${site.path}`,
   });
-  // By its path: `/sites/{host}:/sites/knowledge`.
+  // Finds the site by its path: `/sites/{host}:/sites/knowledge`.
   app.get("/v1.0/sites/:site/*", async (request, reply) => {
     const { site: host = "", "*": path = "" } = paramsOf(request);
     const isIt = host === "127.0.0.1:" && `/${path}` === site.path;

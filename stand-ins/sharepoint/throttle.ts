@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /**
- * Resource units a minute for an app in a tenant of up to a thousand licences, and what a call costs.
+ * Resource units per minute for an app in a tenant with up to a thousand licenses, and the cost of a call.
  * https://learn.microsoft.com/sharepoint/dev/general-development/how-to-avoid-getting-throttled-or-blocked-in-sharepoint-online
  */
 export const UNITS_A_MINUTE = 1_250;
@@ -15,7 +15,7 @@ export class Throttle {
     this.#units = units;
   }
 
-  /** Seconds to wait when the call is one too many; null when it may go on. */
+  /** The seconds to wait when the call exceeds the limit; null when it is allowed. */
   refuse(appId: string, { method, url }: { method: string; url: string }): number | null {
     const now = Date.now();
     const calls = (this.#callsOf.get(appId) ?? []).filter(({ at }) => at > now - MINUTE_MS);

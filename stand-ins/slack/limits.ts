@@ -1,6 +1,6 @@
 /**
- * `tiers`: Slack's requests a minute of every method, and its messages a second of a channel.
- * `one-a-minute`: an app sold outside the Marketplace, also capped at 15 messages.
+ * `tiers`: Slack's requests per minute for every method, and one message per second and channel. `one-a-minute`: an app sold
+ * outside the Marketplace, also limited to 15 messages per request.
  */
 export type LimitMode = "off" | "tiers" | "one-a-minute";
 
@@ -15,7 +15,7 @@ const REQUESTS_A_MINUTE: Record<string, number> = {
   "conversations.members": TIER_4,
   "views.open": TIER_4,
 };
-/** A message a second in each channel, with short bursts. https://docs.slack.dev/apis/web-api/rate-limits */
+/** One message per second and channel, with short bursts. https://docs.slack.dev/apis/web-api/rate-limits */
 const POST = "chat.postMessage";
 const BURST = { calls: 10, ms: 10_000 };
 const READS = ["conversations.history", "conversations.replies"];
@@ -30,7 +30,7 @@ export class RequestLimits {
     this.#now = now;
   }
 
-  /** Seconds to wait when the call is one too many; null when it may go on. */
+  /** The seconds to wait when the call exceeds the limit; null when it is allowed. */
   refuse(token: string, method: string, channel: string): number | null {
     if (this.mode === "off") return null;
     if (method === POST) return this.#take(`${token} ${POST} ${channel}`, BURST);

@@ -3,7 +3,7 @@ import { nameOf } from "./message-html.ts";
 import type { OpenModal } from "./modals.ts";
 import type { SlackTeam } from "./team.ts";
 
-/** A form that somebody has open, as a form of the page. */
+/** Renders a person's open form as a form of the page. */
 export function modalHtml(team: SlackTeam, { id, user, view, errors, typed }: OpenModal, action: string): string {
   const blocks = view.blocks.map((block) => {
     if (block.type === "header") return `<h3>${html(block.text.text)}</h3>`;

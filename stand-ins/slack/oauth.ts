@@ -9,9 +9,9 @@ export interface SlackOrg {
 
 export interface SlackOAuthOptions {
   apps: OAuthApp[];
-  /** Token rotation is on: https://docs.slack.dev/authentication/using-token-rotation */
+  /** Enables token rotation: https://docs.slack.dev/authentication/using-token-rotation */
   rotates?: boolean;
-  /** An Enterprise organisation that all the teams are in: it can allow the app for all of them. */
+  /** An Enterprise organization that contains all teams and can authorize the app for all of them. */
   org?: SlackOrg;
 }
 
@@ -35,7 +35,7 @@ export class SlackOAuth {
       apps,
       subjects: () => [...teams.map(({ data }) => data.team), ...(org ? [org] : [])],
       lifetime: rotates ? 43_200 : null,
-      // A refresh token that was used is revoked at once.
+      // A used refresh token is revoked immediately.
       graceMs: 0,
       tokenPrefix: { access: rotates ? "xoxe.xoxb-1-" : "xoxb-", refresh: "xoxe-1-" },
     });
@@ -59,7 +59,7 @@ export class SlackOAuth {
     });
   }
 
-  /** The team of a bot token that was given out; of an organisation the one that is named, else the first. */
+  /** The team of an issued bot token; for an organization's token the named team, otherwise the first. */
   teamOf(token: string, wanted: unknown): { team: SlackTeam; isOrg: boolean } | null {
     const known = this.authority.find(token);
     if (!known) return null;
@@ -69,7 +69,7 @@ export class SlackOAuth {
     return team ? { team, isOrg } : null;
   }
 
-  /** The organisation added the app for all its teams. */
+  /** The organization installed the app for all of its teams. */
   isAllowedByOrg(_team: SlackTeam): boolean {
     return this.org !== null && this.authority.isAllowed(this.org.id);
   }

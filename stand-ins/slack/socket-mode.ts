@@ -5,7 +5,7 @@ import type { SlackTeam } from "./team.ts";
 
 const ACK_WITHIN_MS = 3000;
 
-/** Slack's Socket Mode: single-use addresses, hello, envelopes that are sent again until they are acknowledged. */
+/** Slack's Socket Mode: single-use addresses, hello, and envelopes that are repeated until acknowledged. */
 export class SocketMode {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #tickets = new Map<string, SlackTeam>();
@@ -13,7 +13,7 @@ export class SocketMode {
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #asked = new Map<string, (answer: unknown) => void>();
 
-  /** Takes over the upgrade requests of the stand-in's HTTP server. */
+  /** Handles the upgrade requests of the stand-in's HTTP server. */
   attach(server: Server): void {
     server.on("upgrade", (request, socket, head) => {
       const ticket = new URL(request.url ?? "", "http://stand-in").searchParams.get("ticket") ?? "";
@@ -31,7 +31,7 @@ export class SocketMode {
     return `/link/?ticket=${ticket}&app_id=ASTANDIN`;
   }
 
-  /** To one of the team's connections, as Slack does. */
+  /** Sends an event over one of the team's connections, like Slack. */
   deliver(
     team: SlackTeam,
     payload: Record<string, unknown>,
@@ -47,7 +47,7 @@ export class SocketMode {
     this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
   }
 
-  /** A form or a command, over one of the team's connections: what the app acknowledged it with, null for nothing. */
+  /** Sends a form or a command over one of the team's connections; returns the app's acknowledgement, null for an empty one. */
   ask(
     team: SlackTeam,
     payload: Record<string, unknown>,
@@ -65,7 +65,7 @@ export class SocketMode {
     return this.#of(team).length;
   }
 
-  /** Asks the team's connections to come back on a new one. */
+  /** Asks the team's connections to reconnect. */
   refresh(team: SlackTeam): void {
     for (const client of this.#of(team)) {
       client.send(
@@ -102,5 +102,5 @@ export class SocketMode {
   }
 }
 
-/** The client sends an empty object for nothing. */
+/** The client sends an empty object for an empty acknowledgement. */
 const hasEntries = (payload: unknown) => typeof payload === "object" && Object.keys(payload ?? {}).length > 0;

@@ -1,6 +1,6 @@
 import type { Price } from "./resources.ts";
 
-/** The end of the period that begins at `start`, counted from the day on which the subscription is billed. */
+/** The end of the period that starts at `start`, based on the subscription's billing day. */
 export function periodEnd(anchor: number, start: number, { recurring }: Pick<Price, "recurring">): number {
   const { interval = "month", interval_count = 1 } = recurring ?? {};
   for (let periods = 1; ; periods += 1) {

@@ -7,7 +7,7 @@ import { type Given, invalid } from "./wire.ts";
 
 type Phase = SubscriptionSchedule["phases"][number];
 
-/** A schedule whose only phase is what the subscription has now, until the end of its period. */
+/** A schedule whose only phase is the subscription's current state until the end of its period. */
 export function scheduleFrom(
   account: StripeAccount,
   subscription: Subscription,
@@ -120,7 +120,7 @@ function phase(
 
 const PHASE_NAMES = ["items", "start_date", "end_date", "duration", "metadata", "proration_behavior"];
 
-/** The phases as they are from now on; the one that is running cannot begin at another time. */
+/** Replaces the phases; the start of the running one cannot change. */
 export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule, wanted: Given[]): void {
   refuseEnded(schedule);
   const running = schedule.current_phase;
@@ -161,7 +161,7 @@ export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule
   });
 }
 
-/** The running phase is over: the next one begins, or the schedule ends as its `end_behavior` says. */
+/** Ends the running phase: starts the next one, or ends the schedule as its `end_behavior` says. */
 export function nextPhase(account: StripeAccount, schedule: SubscriptionSchedule): void {
   const subscription = account.get("subscription", schedule.subscription ?? "");
   const next = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.end_date);
@@ -179,7 +179,7 @@ export function nextPhase(account: StripeAccount, schedule: SubscriptionSchedule
   const isAtPeriodEnd = account.now() >= endOfPeriod(subscription);
   changePrices(account, subscription, {
     items: prices.map((price, index) => itemFor(account, subscription, price, index)),
-    // At the turn of a period nothing is left to be paid back.
+    // At the end of a period there is nothing to refund.
     proration: isAtPeriodEnd ? "none" : (next.proration_behavior as "always_invoice" | "create_prorations" | "none"),
     behavior: "allow_incomplete",
   });
@@ -191,7 +191,7 @@ function itemFor(account: StripeAccount, subscription: Subscription, price: Pric
   return newItem(account, subscription.id, price, { start: account.now(), end: endOfPeriod(subscription) });
 }
 
-/** The subscription goes on as it is, without a schedule. */
+/** Removes the schedule; the subscription continues unchanged. */
 export function release(account: StripeAccount, schedule: SubscriptionSchedule): void {
   refuseEnded(schedule);
   const subscription = account.get("subscription", schedule.subscription ?? "");

@@ -8,7 +8,7 @@ export interface MethodCall {
   links: Links;
   messageId: string;
   replyId: string;
-  /** Without it Microsoft calls what it added to a list of words later 'unknownFutureValue'. */
+  /** Without it Microsoft returns 'unknownFutureValue' for enum values that were added later. */
   knowsNewWords: boolean;
   now: number;
 }
@@ -18,7 +18,7 @@ const REPLIES_EXPANDED = 1000;
 /** https://learn.microsoft.com/graph/api/chatmessage-delta */
 const EIGHT_MONTHS_MS = 240 * 86_400_000;
 
-/** Those in whose threads something changed last first. https://learn.microsoft.com/graph/api/channel-list-messages */
+/** Last active threads first. https://learn.microsoft.com/graph/api/channel-list-messages */
 export function listPosts(call: MethodCall) {
   const { channel, links } = call;
   const query = links.firstQuery(call.query, ["$top", "$expand"]);
@@ -50,7 +50,7 @@ export function getPost(call: MethodCall) {
   return shape(call, postNamed(call));
 }
 
-/** The same, of an answer. */
+/** The same for a reply. */
 export function getReply(call: MethodCall) {
   call.links.firstQuery(call.query, []);
   const found = call.channel.repliesTo(postNamed(call).wire.id).find(({ wire }) => wire.id === call.replyId);

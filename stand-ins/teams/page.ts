@@ -3,10 +3,10 @@ import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import { GONE, windowAround } from "../message-window.ts";
 import type { StoredMessage, TeamsChannel } from "./channel.ts";
 
-/** The end of a channel's page, where the newest message is. */
+/** The anchor at the end of a channel's page, at the newest message. */
 const NEWEST = "newest";
 
-/** A window on the stand-in for people: read a channel, write, edit and delete in anybody's name. */
+/** Pages for people: read a channel, and write, edit and delete in anybody's name. */
 export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
   const channelOf = (id: string) => {
     const channel = channels.find(({ data }) => data.id === id);
@@ -31,7 +31,7 @@ export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
     },
   );
 
-  /** The address of a message as Teams has it. */
+  /** The path of a message as in Teams. */
   app.get<{ Params: { channel: string; id: string } }>("/l/message/:channel/:id", ({ params }, reply) => {
     const id = encodeURIComponent(params.id);
     return reply.redirect(`/channels/${encodeURIComponent(params.channel)}?at=${id}#${id}`, 302);
@@ -87,7 +87,7 @@ function channelPage({ data, owner, messages }: TeamsChannel, at?: string): stri
   return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
 }
 
-/** A post as somebody typed it here; what else is in it is shown as it came. */
+/** The typed text of a post; other content is shown unchanged. */
 function wordsOf(wire: StoredMessage["wire"]): string {
   const { content = "" } = wire["body"] as { content?: string };
   const typed = content.startsWith("<p>") && content.endsWith("</p>") ? content.slice(3, -4) : content;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTeamsStandIn, type TeamsStandIn } from "./teams-stand-in.ts";
 
-/* What Microsoft's pages promise; see the addresses in the stand-in. */
+/* Tests the behavior in Microsoft's documentation; the stand-in's comments contain the links. */
 
 const CHANNEL = "19:general@thread.tacv2";
 const MESSAGES = `teams/T/channels/${CHANNEL}/messages`;

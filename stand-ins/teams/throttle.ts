@@ -2,7 +2,10 @@ import { GraphFailure } from "./failure.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Changes and replies share 60 calls a minute, all else has 30 a second, for an app in a tenant. https://learn.microsoft.com/graph/throttling-limits */
+/**
+ * Per app and tenant, changes and replies share 60 calls a minute, and all other calls 30 a second.
+ * https://learn.microsoft.com/graph/throttling-limits
+ */
 export class Throttle {
   readonly #now: () => number;
   readonly #callsOf = new Map<string, { at: number; isShared: boolean }[]>();

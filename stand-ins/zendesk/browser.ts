@@ -6,7 +6,7 @@ import { PERSON, type StandInArticle, savedByEditor, type ZendeskState } from ".
 
 const { send: html, missing } = articlePages("Zendesk stand-in");
 
-/** The help center as an agent sees it: sections, articles, and a form to edit one like anybody else's. */
+/** The help center for an agent: sections, articles, and a form to edit one. */
 export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
   const home = `/hc/${state.locale}`;
   app.get("/", async (_request, reply) => reply.redirect(home));

@@ -39,7 +39,7 @@ const translationChange = z.strictObject({
   }),
 });
 
-/** Zendesk's help center API, as its published description and known replies have it. */
+/** Zendesk's help center API, from its published description and known answers. */
 export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: () => string): void {
   const hc = "/api/v2/help_center";
 
@@ -175,7 +175,7 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     return reply.code(204).send();
   });
 
-  /** Null after a refusal was sent. */
+  /** Null after it has sent a refusal. */
   function visitorOf(request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write" | "users:read") {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const found = state.tokens.get(token);

@@ -183,7 +183,7 @@ function updateSubscription({ account, id, given }: Call): Subscription {
     throw invalid("Subscriptions in the `incomplete` status can only update a few fields.", { param: "items" });
   const method = given.text("default_payment_method");
   const card = method && attachedTo(account, account.get("customer", subscription.customer), method).id;
-  // First what can be refused: a charge that fails leaves everything as it was.
+  // Runs the steps that may fail first: a failed charge changes nothing.
   if (items)
     changePrices(account, subscription, {
       items: nextItems(account, subscription, items),
@@ -200,7 +200,7 @@ function updateSubscription({ account, id, given }: Call): Subscription {
   return subscription;
 }
 
-/** An item without an id is added to those that are there, as many find out late. */
+/** An item without an id is added to the existing ones, which is a frequent mistake of API users. */
 export function nextItems(account: StripeAccount, subscription: Subscription, given: Given[]): SubscriptionItem[] {
   const next = [...subscription.items.data];
   for (const [index, one] of given.entries()) {
