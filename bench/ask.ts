@@ -18,9 +18,9 @@ const QUESTIONS = 150;
 const AIM_MS = 300;
 
 /**
- * 10,000 articles of one workspace, composed from sentences of the demo's real chat, with vectors of the right size drawn by
- * chance (reading them takes minutes and changes nothing of what a question costs). A question is a sentence of the chat; what
- * is measured is all of `POST /api/ask` but reading the question's meaning, beside an empty transaction of the same minute.
+ * Uses 10,000 articles of one workspace, composed from sentences of the demo's real chat, with random vectors of the right size
+ * (computing real ones takes minutes and does not change the cost of a question). A question is a sentence of the chat. Measures
+ * all of `POST /api/ask` except encoding the question, compared with an empty transaction in the same minute.
  */
 export async function benchAsk(): Promise<void> {
   await onFreshDatabase(async (pool) => {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** `npm run bench -- [names]`: figures that hold on a noisy machine: counts, and ratios taken in one run. */
+/** `npm run bench -- [names]`: figures that are valid on a busy machine: counts, and ratios within one run. */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
@@ -59,27 +59,27 @@ const OPTIONS = {
   allowPositionals: true,
   options: {
     minutes: { type: "string" },
-    /** A model is away for so long. */
+    /** The duration of the model's outage. */
     seconds: { type: "string" },
     hours: { type: "string" },
-    /** How much faster the clock of a day runs. */
+    /** The speed factor of the clock. */
     stretch: { type: "string" },
     rows: { type: "string" },
-    /** Events a second. */
+    /** Events per second. */
     rate: { type: "string" },
     people: { type: "string" },
     requests: { type: "string" },
     seed: { type: "string" },
     sequences: { type: "string" },
-    /** The last line is JSON anyway, where a benchmark has one. */
+    /** Prints JSON as the last line, where a benchmark supports it. */
     states: { type: "string" },
     messages: { type: "string" },
     workspaces: { type: "string" },
-    /** In each workspace. */
+    /** Per workspace. */
     articles: { type: "string" },
-    /** Keeps a database for the next time. */
+    /** Keeps a database for the next run. */
     folder: { type: "string" },
-    /** The commit that a rolling upgrade begins with. */
+    /** The commit from which a rolling upgrade starts. */
     from: { type: "string" },
     json: { type: "boolean" },
     help: { type: "boolean" },
@@ -110,5 +110,5 @@ for (const name of wanted) {
   process.stdout.write(`\n== ${name}\n`);
   await BENCHES[name]?.();
 }
-// Threads and connections that a benchmark left resting would keep the process for ever.
+// Idle threads and connections of a benchmark would keep the process alive forever.
 process.exit();

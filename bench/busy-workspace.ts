@@ -7,7 +7,7 @@ import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
 
 const EMAIL = "ada@busy.example";
 
-/** The demo's team of a business as an export, imported by the product at `address`; answers when all of it is read. */
+/** Imports the demo's business team as an export into the product at `address`; resolves when it is read. */
 export async function importTeam(address: string, cookie: string, dataDir: string): Promise<void> {
   const path = `${dataDir}/export.zip`;
   await writeSlackExport(loadDemoTeam("business", new Date()), path);
@@ -27,7 +27,7 @@ export async function importTeam(address: string, cookie: string, dataDir: strin
   }
 }
 
-/** Makes a workspace with one person, where the database has none; answers the cookie of a session of theirs. */
+/** Creates a workspace with one person if the database has none; returns the cookie of their session. */
 export async function signIn(pool: pg.Pool): Promise<string> {
   const token = newToken();
   const known = await pool.query<{ workspaceId: string; userId: string }>(
@@ -53,7 +53,7 @@ async function makeWorkspace(pool: pg.Pool) {
   return { workspaceId, userId };
 }
 
-/** The process that serves: `npm start` hands over to one of its own. */
+/** The serving process, which is a child of `npm start`. */
 export async function serverOf(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
   return children === "" ? pid : serverOf(Number(children.split(" ")[0]));

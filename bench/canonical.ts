@@ -16,9 +16,9 @@ const BATCH = 100;
 const WARM_UP = 20;
 
 /**
- * One workspace grown to 100,000 articles, composed from sentences of the demo's real chat, with the known articles of
- * evals/canonical-pairs.jsonl among them: how long the look-up of a fresh text's candidates takes, how often the article it
- * belongs to is among the ten, and how long comparing with one of them takes.
+ * One workspace with 100,000 articles, composed from sentences of the demo's real chat, including the known articles of
+ * evals/canonical-pairs.jsonl. Measures the time to look up candidates for a new text, how often the right article is among the
+ * ten, and the time to compare with one of them.
  */
 export async function benchCanonical(): Promise<void> {
   await onFreshDatabase(async (pool) => {
@@ -28,7 +28,7 @@ export async function benchCanonical(): Promise<void> {
     const pairs = readCanonicalPairs().filter(isSame);
     const known = pairs.map((pair) => ({ pair, id: newId() }));
     await db.insert(articles).values(known.map(({ id, pair }) => rowOf(workspaceId, id, pair.known)));
-    // The plan of a check is made for the size that is known: without this for a table of nothing.
+    // Updates the statistics, because the planner would otherwise assume an empty table.
     await pool.query("vacuum analyze articles");
     const compose = composer();
     let size = known.length;

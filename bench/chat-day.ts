@@ -18,7 +18,7 @@ export interface ToldEvent {
   at: number;
 }
 
-/** A Slack of one team with empty channels, whose clock is the caller's. */
+/** A Slack stand-in with one team and empty channels, on the caller's clock. */
 export function startBenchSlack(channels: number, now: () => number): Promise<SlackStandIn> {
   const users: SlackUser[] = Array.from({ length: PEOPLE }, (_, index) => ({
     id: `U${index + 1}`,
@@ -38,7 +38,7 @@ export function startBenchSlack(channels: number, now: () => number): Promise<Sl
   });
 }
 
-/** People write for a while: posts, replies, broadcasts, files, bots, edits and deletions, until so many events were told. */
+/** People write for a while: posts, replies, broadcasts, files, bots, edits and deletions, until this many events were sent. */
 export function playDay(
   team: SlackTeam,
   {

@@ -3,18 +3,18 @@ import { ALL_SCOPES, type SlackMessage, startSlackStandIn } from "../stand-ins/s
 import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
 import { startPlatforms } from "./platforms/start.ts";
 
-/** A thread worth an article, first message first, in the channel of this id. */
+/** A conversation worth an article, first message first, in the channel with this id. */
 export interface Thread {
   channelId: string;
   messages: SlackMessage[];
 }
 
 export interface CompanyOptions {
-  /** How often the demo's conversations worth keeping are told, each telling in channels of its own. */
+  /** The number of times that the demo's conversations are posted, each time in other channels. */
   tellings: number;
   /** The knowledge platforms to publish to. */
   platforms?: PlatformType[];
-  /** Changes what a message says; as the demo says it when absent. */
+  /** Changes a message's text; unchanged when absent. */
   inOtherWords?: (text: string) => string;
 }
 
@@ -22,7 +22,7 @@ export type Company = Awaited<ReturnType<typeof startCompany>>;
 
 const BOT_TOKEN = "xoxb-bench";
 
-/** A Slack team with conversations worth keeping, and the platforms to publish them to: stand-ins and real servers. */
+/** A Slack team with conversations worth an article, and the platforms to publish to: stand-ins and real servers. */
 export async function startCompany({
   tellings,
   platforms: types = ["confluence", "notion"],
@@ -53,7 +53,7 @@ export async function startCompany({
       for (const { standIn } of platforms) standIn.clearFaults();
     },
     team: slack.team(id),
-    /** Another telling, for work that arrives later; its messages are yet to be posted. */
+    /** Further conversations for later; their messages are not posted yet. */
     moreThreads: () => threadsOf(0),
     botToken: BOT_TOKEN,
     environment: {

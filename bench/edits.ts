@@ -22,8 +22,9 @@ interface Verdict {
 }
 
 /**
- * People edit articles in the product, on both platforms' pages and in chat, in any order, with faults; on the real processes and
- * database. Then: is every word that a person wrote still there, and does every sentence that a person left read as they left it?
+ * People edit articles in the product, on both platforms' pages and in the chat, in random order with faults, on real processes
+ * and a real database. Then checks that every word that a person wrote still exists, and that every sentence that a person saved
+ * is unchanged.
  */
 export async function benchEdits(sequences = 200, seed = 1): Promise<void> {
   const random = seededRandom(seed);

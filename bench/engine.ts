@@ -18,12 +18,12 @@ interface Run {
   articles: number;
   groupingSeconds: number;
   detectingSeconds: number;
-  /** From the start of the process to its end, starting Node and making the messages included. */
+  /** The duration of the whole process, including starting Node and creating the messages. */
   processSeconds: number;
   peakMegabytes: number;
 }
 
-/** Messages a second for grouping and detecting on one core and the peak memory, each size in a process of its own. */
+/** Measures messages per second for grouping and detecting on one core, and the peak memory; each size in a separate process. */
 export async function benchEngine(): Promise<Run[]> {
   const runs = SIZES.map(runInChild);
   new Console(process.stdout).table(
@@ -69,7 +69,7 @@ function outputOfChild(of: string): string {
 
 const ROUNDS = 4;
 
-/** The chat of one of the demo's teams as it is, grouped, judged and written up: the first time in a new process, and again. */
+/** Groups, judges and writes the unchanged chat of one of the demo's teams, the first time in a new process, and again. */
 async function measureTeam(domain: string): Promise<object> {
   const team = loadDemoTeams(new Date()).find((one) => one.domain === domain);
   if (!team) throw new Error(`The demo has no team ${domain}.`);
@@ -121,13 +121,13 @@ async function measure(count: number): Promise<Omit<Run, "processSeconds">> {
   };
 }
 
-/** Time of the processor, so that neighbours on the machine do not count. */
+/** Processor time, which other processes on the machine do not affect. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** The demo's channels told again and again, one after the other, with new ids and times that go on. */
+/** Repeats the demo's channels one after the other, with new ids and continuing times. */
 function synthesise(count: number): ChatMessage[] {
   const said = loadDemoTeams(new Date("2026-11-21T00:00:00Z")).flatMap((team) =>
     team.channels.flatMap((channel) => channel.messages),

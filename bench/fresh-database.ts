@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "../server/db/embedded/start-embedded-post
 import { migrate } from "../server/db/migrate.ts";
 import { createPool } from "../server/db/pool.ts";
 
-/** Runs `work` on an empty, migrated embedded PostgreSQL with full durability, removed afterwards; in `kept` it stays for the next time. */
+/** Runs `work` on an empty, migrated embedded PostgreSQL with full durability. Deletes it afterwards, unless `kept` is given. */
 export async function onFreshDatabase<T>(
   work: (pool: pg.Pool, dataDir: string) => Promise<T>,
   kept?: string,

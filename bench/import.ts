@@ -35,7 +35,7 @@ interface Imported {
   peakMegabytes: number;
 }
 
-/** A Slack export through the whole line: messages a second and the peak memory of the worker, which is a process of its own. */
+/** Imports a Slack export completely: messages per second, and the peak memory of the worker, which is a separate process. */
 export async function benchImport(): Promise<Imported[]> {
   const runs: Imported[] = [];
   for (const size of SIZES) {
@@ -72,7 +72,7 @@ function inChild(order: Order): Imported {
   return JSON.parse(stdout) as Imported;
 }
 
-/** The demo's channels told again and again, each time some weeks earlier. */
+/** Repeats the demo's channels, each time some weeks earlier. */
 export function teamOf(size: number): DemoTeam {
   const teams = loadDemoTeams(new Date("2026-11-21T00:00:00Z"));
   const [first] = teams;

@@ -1,4 +1,4 @@
-/** Figures below each other. */
+/** Prints figures in a column. */
 export function show(figures: Record<string, number | string>): void {
   const width = Math.max(...Object.keys(figures).map(({ length }) => length));
   process.stdout.write(

@@ -14,19 +14,21 @@ const ARTICLES = Number(process.env["ARTICLES"] ?? 200);
 const EDITS = ARTICLES / 2;
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
 const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
-/** The demo has about twenty conversations of which an article is published. */
+/** About twenty of the demo's conversations become published articles. */
 const TELLINGS = Math.ceil(ARTICLES / 16);
-/** A change a second is a busy company's. Notion takes three calls a second and its page some eight, a real server this machine's processor. */
+/**
+ * A change a second, as in a busy company. A Notion page takes eight calls of three a second; real servers take processor time.
+ */
 const PAUSE_MS = 1_000;
 const SLOW_PAUSES_MS: Partial<Record<PlatformType, number>> = { notion: 3_500, mediawiki: 3_500, "git-docs": 3_500 };
 const PATIENCE_MS = 600_000;
 
 /**
- * Articles stay true: what is edited and deleted in chat reaches the pages, and nothing of it is left anywhere; then random
- * edits, re-analyses and people's edits on the pages at once, with faults; then people who copy, rename, move, trash, restore and
- * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment change the usual 200, 500, 200, 1
- * and confluence,notion,mediawiki,git-docs (the last two are real servers); with `KEEP` the data folder stays. Throws when a
- * promise is broken.
+ * Checks that articles stay current: edits and deletions in the chat reach the pages, and no trace remains; then random edits,
+ * re-analyses and people's edits of pages in parallel, with faults; then people who copy, rename, move, trash, restore and
+ * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment replace the defaults 200, 500,
+ * 200, 1 and confluence,notion,mediawiki,git-docs (the last two are real servers); with `KEEP` the data folder is kept. Throws
+ * when a promise is broken.
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();
@@ -54,13 +56,13 @@ export async function benchLife(): Promise<void> {
 interface WrittenArticle {
   id: string;
   channelId: string;
-  /** A message one of its sentences cites. */
+  /** A message that one of its sentences cites. */
   ts: string;
   text: string;
   version: number;
 }
 
-/** Until there are enough and all of them are on both platforms. */
+/** Writes articles until there are enough and all are on both platforms. */
 async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<WrittenArticle[]> {
   for (const { channelId } of channels) analyse(channelId);
   const isDone = await untilTrue(async () => {
@@ -85,7 +87,7 @@ async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<
 interface Change {
   kind: "edit" | "deletion";
   article: WrittenArticle;
-  /** Words that must be nowhere any more. */
+  /** Words that must not exist anywhere anymore. */
   old: string;
   at: number;
   doneAt: number | null;
@@ -152,7 +154,7 @@ async function changeTheChat(
   };
 }
 
-/** Notes when the old words are gone from the article and from every page it has. */
+/** Records the time when the old words are gone from the article and all of its pages. */
 async function watch(
   company: Company,
   { pool }: LifeProduct,

@@ -41,8 +41,9 @@ interface Stage {
 }
 
 /**
- * An article's page to which a person adds 500 blocks that have children, on every target, Notion at its real three calls a second:
- * seconds until a sentence that is deleted here has left it. `BLOCKS` and `PLATFORMS` in the environment change what is measured.
+ * A person adds 500 blocks with children to an article's page, on every target, with Notion at its real three calls a second.
+ * Measures the seconds until a sentence deleted in the chat is gone from the page. `BLOCKS` and `PLATFORMS` in the environment
+ * change the parameters.
  */
 export async function benchLongPages(): Promise<void> {
   const named = process.env["PLATFORMS"]?.split(",");
@@ -95,7 +96,7 @@ async function measure(stage: Stage, platform: BenchPlatform): Promise<string> {
     : `${name.padEnd(12)} ${BLOCKS} blocks with children: still there after ${seconds} s and ${calls} calls`;
 }
 
-/** The product knows that the page is there. */
+/** True when the product has recorded the page. */
 async function isSettled({ deps }: Stage, articleId: string): Promise<boolean> {
   const statement = "select 1 from publications where article_id = $1 and published_version is not null";
   return (await deps.db.$client.query(statement, [articleId])).rows.length > 0;

@@ -13,7 +13,7 @@ const SAMPLES = 12;
 const AT_ONCE = 24;
 const LIMIT_MEGABYTES = 300;
 
-/** Pages, lists, figures and refusals, as a day of a company asks for them. */
+/** The pages, lists, figures and refused requests of a company's normal day. */
 const PATHS = [
   "/",
   "/login",
@@ -31,8 +31,8 @@ const PATHS = [
 ];
 
 /**
- * Web and worker in one process as `npm start` runs them, with what an imported export became: the memory of the process after
- * each twelfth of 48,000 requests (`--requests` changes that).
+ * Runs web and worker in one process, as `npm start` does, with an imported export. Reports the process's memory after each
+ * twelfth of 48,000 requests (`--requests` changes that).
  */
 export async function benchMemory(requests = 48_000): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {
@@ -97,7 +97,7 @@ async function ask(address: string, cookie: string, requests: number): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, askOn));
 }
 
-/** While as many platforms are tried that take the call and do not answer: each keeps a thread for 8 seconds. */
+/** The memory while platforms are tested that accept a call but never answer: each occupies a thread for 8 seconds. */
 async function megabytesWith(
   threads: number,
   { address, cookie, pid, url }: { address: string; cookie: string; pid: number; url: string },

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
 import type { StandIn } from "../stand-ins/stand-in.ts";
 
-/** A language model as a process of its own, which can be told to be away and counts what it was paid for. */
+/** A language model in a separate process that can be made unavailable and counts its paid answers. */
 
 const MODEL = "stand-in-1";
-/** The answer takes this long, as a quick model's does. */
+/** The time of an answer, like that of a fast model. */
 const ANSWERS_AFTER_MS = { least: 80, most: 260 };
-/** Longer than the product waits for a word. */
+/** Longer than the product's timeout. */
 const HANGS_MS = 10 * 60_000;
 const DIGITS = 16;
 
 export type ToModel = { away: boolean } | { report: true };
 export interface ModelReport {
   calls: number;
-  /** Full answers by question, each with the moments at which they were handed over. */
+  /** Complete answers by question, each with the times at which they were sent. */
   paid: [question: string, at: number[]][];
-  /** Answers whose caller had gone before they were sent. */
+  /** Answers whose caller had disconnected before they were sent. */
   callerGone: number;
   refused: number;
 }
@@ -60,7 +60,7 @@ function reportOf({ calls }: StandIn): ModelReport {
   return { ...report, paid: [...paid] };
 }
 
-/** The whole request, but for the random marks around the data. */
+/** The whole request without the random marks around the data. */
 function nameOf(body: unknown): string {
   const asked = JSON.stringify(body).replace(/data-[0-9a-f]+/g, "data");
   return createHash("sha256").update(asked).digest("hex").slice(0, DIGITS);

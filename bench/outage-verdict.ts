@@ -4,11 +4,11 @@ export interface Progress {
   conversations: number;
   articles: number;
   openRuns: number;
-  /** Messages that nobody has read, and conversations that nobody has written up. */
+  /** Unread messages, and conversations without a result. */
   waiting: number;
 }
 
-/** A message that belongs to nothing has a conversation too, which is not counted here. */
+/** A message without a matter also has a conversation, which is not counted. */
 export async function howFar(pool: pg.Pool, workspaceId: string): Promise<Progress> {
   const { rows } = await pool.query<Progress>(
     `select
@@ -25,8 +25,8 @@ export async function howFar(pool: pg.Pool, workspaceId: string): Promise<Progre
 }
 
 /**
- * Conversations with a verdict, or an article, that no answer of the model is behind. `unread`: single messages that are no matter and
- * that the model never gets, such as "joined the channel" and emoji alone.
+ * Conversations with a result or an article that no answer of the model supports. `unread`: single messages that are not a matter
+ * and never sent to the model, such as "joined the channel" and emoji alone.
  */
 export async function countDecidedWithoutModel(
   pool: pg.Pool,
@@ -48,7 +48,7 @@ export async function countDecidedWithoutModel(
   return rows[0] ?? { decided: Number.NaN, unread: Number.NaN };
 }
 
-/** Counts what was not read, not written up, still waits, or was given up. */
+/** Counts conversations that were not read, not written, still wait, or were given up. */
 export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select
@@ -61,12 +61,12 @@ export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promi
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** A process that is killed so soon after an answer was handed over had no time to store it. */
+/** A process that is killed within this time after an answer was sent could not store it. */
 const STORES_WITHIN_MS = 1_000;
 
 /**
- * Questions that were answered in full more than once: as the model counts them, and as the product has stored them. An answer that was
- * handed over to a worker in its last second is `inFlight`: it is lost with the worker, and nobody can save it.
+ * Questions with more than one complete answer, as counted by the model and as stored by the product. An answer sent to a worker
+ * in its last second is `inFlight`: it is unavoidably lost with the worker.
  */
 export async function countPaidTwice(
   pool: pg.Pool,

@@ -27,11 +27,11 @@ import { seededRandom } from "./seeded-random.ts";
 const MODEL = fileURLToPath(new URL("./outage-model.ts", import.meta.url));
 const AWAY_SECONDS = 120;
 const LEAST_CONVERSATIONS = 60;
-/** Written before the model goes away, so that it is in the middle. */
+/** The number of articles written before the model becomes unavailable, so that the outage is in the middle. */
 const WRITTEN_BEFORE = 12;
-/** Between two kills; a new worker takes a few seconds to start. */
+/** The time between two kills; a new worker takes a few seconds to start. */
 const KILL_EVERY_MS = { least: 5_000, most: 12_000 };
-/** After the model is back: the longest pause of the product, and the work that is left. */
+/** After the model returns: the product's longest pause, and the remaining work. */
 const PATIENCE_MS = 20 * 60_000;
 const LOOK_EVERY_MS = 500;
 const ACCOUNT = {
@@ -50,8 +50,8 @@ export interface OutageFigures {
 }
 
 /**
- * A model is away for two minutes (`--seconds`) in the middle of a history: calls are refused or hang, and worker processes are killed
- * before, meanwhile and after. Nothing may be decided without it, stay unfinished, or be paid for twice.
+ * Makes the model unavailable for two minutes (`--seconds`) in the middle of a history: calls are refused or hang, and worker
+ * processes are killed before, during and after. Nothing may be decided without the model, stay unfinished, or be paid for twice.
  */
 export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = false): Promise<void> {
   const random = seededRandom(seed);
@@ -64,7 +64,7 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
     LLM_PROVIDER: "openai-compatible",
     LLM_BASE_URL: `${model.url}/v1`,
     LLM_MODEL: "stand-in-1",
-    // A call that hangs is given up within the outage.
+    // A hanging call times out within the outage.
     LLM_TIMEOUT_SECONDS: String(Math.max(2, Math.round(seconds / 8))),
   });
   const layout = await findLayout(dataDir, () => undefined);
@@ -103,7 +103,7 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
 const tell = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const sentenceOf = ({ conversations, articles }: Progress) => `${conversations} conversations, ${articles} articles`;
 
-/** A workspace of its own into which a company's chat is imported. */
+/** Creates a workspace and imports a company's chat into it. */
 async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
   const db = openDatabase(pool);
   const log = pino({ level: "silent" });
@@ -112,14 +112,14 @@ async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
   const { workspaceId } = await createAccount({ db }, { ...ACCOUNT, verified: true });
   const file = join(dataDir, "history.zip");
   await writeSlackExport(loadDemoTeam("business", new Date("2026-11-21T00:00:00Z")), file);
-  // This process only queues the run; the product's processes execute it.
+  // This process only enqueues the run; the product's processes execute it.
   const deps = { db, queue, events, log, env: loadEnv({ DATA_DIR: dataDir }) } as unknown as Deps;
   await importExport(deps, workspaceId, file, { fileName: "history.zip" });
   await queue.stop(0);
   return workspaceId;
 }
 
-/** Kills one worker after the other, until it is stopped; a new one starts in its place at once. */
+/** Kills one worker after the other until stopped; a new one starts at once. */
 class Kills {
   readonly times: number[] = [];
   readonly #done: Promise<void>;
@@ -187,7 +187,7 @@ async function startModel() {
   };
 }
 
-/** Or until nobody would wait any longer. */
+/** Also ends when the time limit is over. */
 async function until(check: () => Promise<boolean>, patienceMs: number): Promise<void> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(LOOK_EVERY_MS))
     if (await check().catch(() => false)) return;

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import pg from "pg";
 
 /**
- * The least that an answer to somebody signed in needs, written by hand: the session by its key, and one query of 20 rows under
- * row-level security in its own transaction. What `requests.ts` measures the product against.
+ * The minimum for a signed-in request, written by hand: the session by its key, and one query of 20 rows under row-level security
+ * in its own transaction. `requests.ts` compares the product with it.
  */
 const pool = new pg.Pool({ ...(JSON.parse(process.env["CONNECTION"] ?? "{}") as pg.PoolConfig), max: 10 });
 

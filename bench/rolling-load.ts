@@ -8,8 +8,9 @@ const PAUSE_MS = 40;
 const MOST_TRIES = 20;
 
 /**
- * People behind a balancer, which asks each process whether it is ready four times a second, asks the other one where no connection is
- * made, and sends nothing twice. One of them writes categories, each of its own name, the others read, until the end.
+ * People behind a load balancer, which checks each process's readiness four times a second, uses the other process when a
+ * connection fails, and never sends a request twice. One person writes categories with unique names, the others read, until the
+ * end.
  */
 export class RollingLoad {
   /** Requests by kind. */
@@ -41,7 +42,7 @@ export class RollingLoad {
     await this.#working;
   }
 
-  /** Writes that were answered and are not there, and those that are there more than once. */
+  /** Counts acknowledged writes that are missing, and those that exist more than once. */
   async count(pool: pg.Pool): Promise<{ lost: number; doubled: number }> {
     const { rows } = await pool.query<{ name: string; count: number }>(
       "select name, count(*)::int as count from categories where name like 'Rolling %' group by name",
@@ -53,7 +54,7 @@ export class RollingLoad {
     };
   }
 
-  /** Each process by itself: one that is slow to answer holds up no other. */
+  /** Each process is watched separately, so that a slow one delays no other. */
   async #watch(address: string): Promise<void> {
     while (!this.#isOver) {
       const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(ONE_CALL_MS) }).catch(
@@ -93,7 +94,7 @@ export class RollingLoad {
         return answer.ok;
       } catch (error) {
         const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-        // Nothing was sent: as every balancer does, the other one is asked.
+        // Nothing was sent, so the other process is tried, as every load balancer does.
         if (cause?.code === "ECONNREFUSED" && tries < MOST_TRIES) {
           await sleep(PAUSE_MS);
           continue;

@@ -12,21 +12,21 @@ import { seededRandom } from "./seeded-random.ts";
 
 const BATCH = 500;
 const QUERIES = 300;
-/** Articles of a page that the library asks for (web/api/article-list.ts). */
+/** The articles per page in the library (web/api/article-list.ts). */
 const PAGE = 60;
-/** Anybody: no article comes from a channel. */
+/** Any reader, because no article belongs to a channel. */
 const READER = newId();
 
 interface SearchOptions {
   workspaces?: number | undefined;
-  /** In each. */
+  /** Per workspace. */
   articles?: number | undefined;
 }
 
 /**
- * 100,000 articles in 50 workspaces when nothing else is asked for, composed from sentences of the demo's real chat. Two-word queries taken from titles, a
- * third of them with a typing error, against the search of the product (one transaction with its workspace scope), for a page of the library
- * and for as many as one answer holds, and against a plain ILIKE of the same words over the same columns, in turns.
+ * By default 100,000 articles in 50 workspaces, composed from sentences of the demo's real chat. Runs two-word queries from
+ * titles, a third of them with a typo, with the product's search (one transaction with its workspace scope), for a page of the
+ * library and for the maximum answer, compared alternately with a plain ILIKE of the same words over the same columns.
  */
 export async function benchSearch({ workspaces: count = 50, articles: each = 2_000 }: SearchOptions): Promise<void> {
   await onFreshDatabase(async (pool) => {
@@ -155,7 +155,7 @@ async function pickQuery(
   }
 }
 
-/** Two letters change places, as fingers do. */
+/** Swaps two letters, a typical typo. */
 function mistype(word: string, random: () => number): string {
   const at = 1 + Math.floor(random() * (word.length - 2));
   return word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);

@@ -14,9 +14,9 @@ const MEASURED_MS = 6_000;
 const AIM_PER_SECOND = 1_000;
 
 /**
- * Visitors of the public pages, on one web process of the product as it is in production: 32 of this process's connections
- * ask one page after the other. Requests a second, the slowest of a hundred, and what part that is of what a server
- * manages here that answers 'hello', measured before and after. Fails when a page misses 1,000 a second.
+ * Visitors of the public pages on one production web process: 32 connections request one page after the other. Reports requests
+ * per second, the 99th percentile, and the share of the rate of a server that answers 'hello', measured before and after. Fails
+ * when a page is below 1,000 a second.
  */
 export async function benchSite(): Promise<void> {
   await onFreshDatabase(async (_, dataDir) => {
@@ -49,7 +49,7 @@ interface Answer {
   headers: IncomingHttpHeaders;
 }
 
-/** Requests a second. */
+/** Returns requests per second. */
 async function load(name: string, address: string, status: number, etag?: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: VISITORS });
   const started = performance.now();

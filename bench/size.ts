@@ -13,7 +13,7 @@ import { copyChannels, copyWorkspaces, MEGABYTES, markBeginning, markOriginals, 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const WARMING = 6;
 const LOOKS = 40;
-/** Backends that have nothing to do report what they read after ten seconds. */
+/** Idle backends report their statistics after ten seconds. */
 const REPORTED_MS = 11_000;
 
 const PATHS = [
@@ -32,14 +32,14 @@ const PATHS = [
   "/api/analytics",
 ];
 
-/** Reading all of a table this long is worth an index. */
+/** A full scan of a table with this many rows justifies an index. */
 const BIG_TABLE_ROWS = 5_000;
 
 export interface SizeOptions {
   messages?: number | undefined;
-  /** Other workspaces beside the one that is looked at. */
+  /** Other workspaces besides the measured one. */
   workspaces?: number | undefined;
-  /** Keeps the database there, and goes on with it the next time. */
+  /** Keeps the database there and continues with it in the next run. */
   folder?: string | undefined;
 }
 
@@ -83,17 +83,17 @@ export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }
   }, folder);
 }
 
-/** 10,000, 100,000 and so on below it, and it. */
+/** The powers of ten from 10,000 below the number, and the number itself. */
 function stagesUpTo(messages: number): number[] {
   const stages = [];
   for (let stage = 10_000; stage < messages; stage *= 10) stages.push(stage);
   return [...stages, messages];
 }
 
-/** False when the workspace is of this size already. */
+/** False when the workspace has this size already. */
 async function grow(pool: pg.Pool, wanted: number): Promise<boolean> {
   const all = await countRows(pool, "messages");
-  // A copy's id goes on from the original's.
+  // A copy's id continues from the original's.
   const originals = await one(pool, "select count(*)::int as n from messages where external_id not like '%-%'");
   const [copies, end] = [Math.round(all / originals), Math.round(wanted / originals)];
   if (end <= copies) return false;
@@ -132,7 +132,7 @@ async function report(pool: pg.Pool, { address, cookie }: Place): Promise<void> 
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
       return { ms: performance.now() - began, bytes };
     };
-    // From the sixth on statements are prepared.
+    // PostgreSQL may use a generic plan from the sixth execution on.
     for (let look = 0; look < WARMING; look += 1) await ask();
     const before = await touched(pool);
     const looks = [];
@@ -153,7 +153,7 @@ async function report(pool: pg.Pool, { address, cookie }: Place): Promise<void> 
 const inWords = (count = 0) => count.toLocaleString("en");
 const inColumn = (value: number, width: number) => value.toFixed(0).padStart(width);
 
-/** Pages of 8 kB so far, and how often each big table was read from end to end. */
+/** The number of 8 kB pages touched so far, and of full scans of each big table. */
 async function touched(pool: pg.Pool): Promise<{ pages: number; readWhole: Record<string, number> }> {
   await sleep(REPORTED_MS);
   const { rows } = await pool.query<{ name: string; pages: number; scans: number }>(

@@ -6,17 +6,17 @@ const BENCH = fileURLToPath(new URL("./bench.ts", import.meta.url));
 
 export interface StretchedDayOptions {
   hours?: number | undefined;
-  /** How much faster the clock runs. */
+  /** The speed factor of the clock. */
   stretch?: number | undefined;
-  /** Events a second, by the stretched clock. */
+  /** Events per second on the stretched clock. */
   rate?: number | undefined;
   people?: number | undefined;
 }
 
 /**
- * `company` with a clock that runs faster for all of its processes, PostgreSQL and the benchmark included: a day of events, requests and
- * scheduled jobs in an hour. Every time it prints is one by that clock, and so is every time limit of the product: 24 times shorter than in truth.
- * Needs Debian's package `faketime`.
+ * `company` with a faster clock for all of its processes, including PostgreSQL and the benchmark: a day of events, requests and
+ * scheduled jobs in an hour. All printed times are on that clock, and so are all of the product's time limits, which are really
+ * 24 times shorter. Needs Debian's package `faketime`.
  */
 export async function benchStretchedDay({
   hours = 24,

@@ -1,7 +1,7 @@
 import type { SlackChannel, SlackMessage, SlackTeam } from "./slack-wire.ts";
 
 export interface DemoChannel extends SlackChannel {
-  /** All of them, replies too, by `ts`; parents carry their reply counts. */
+  /** All messages including replies, by `ts`; thread parents have their reply counts. */
   messages: SlackMessage[];
 }
 

@@ -7,12 +7,12 @@ import type { CollaborationIntegration, Integration } from "../shared/contract/i
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
 
-/** Percent. */
+/** In percent. */
 export const ACCEPTED_RISK = 50;
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
 
-/** Does over the product's own interface what a new user would do in the browser. */
+/** Performs a new user's steps through the product's API. */
 export class DemoVisitor {
   readonly #address: string;
   readonly #say: (sentence: string) => void;
@@ -38,7 +38,7 @@ export class DemoVisitor {
     if (!this.#cookie) throw new Error(`Signing in to the demo failed (${answer.status}).`);
   }
 
-  /** More risk than a new workspace accepts: the demo is looked at for its published pages, and its articles have been read. */
+  /** Accepts more risk than a new workspace does, because the demo shows published pages and its articles have been reviewed. */
   async acceptRisk(percent: number): Promise<void> {
     await this.#call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: percent });
     this.#say(`Publishing what is rather right than wrong (risk up to ${percent} %); the rest waits in the inbox.`);
@@ -65,7 +65,7 @@ export class DemoVisitor {
     }
   }
 
-  /** The channels that are to be read, in that order, and those left for somebody else to read. */
+  /** Monitors the channels to read, in order, and those left for the visitor. */
   async monitorChannels({ readingOrder, unread, asksInThreads }: DemoPlatforms): Promise<void> {
     const integrations = await this.#call<CollaborationIntegration[]>("GET", "/api/collaboration-integrations");
     const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
@@ -100,7 +100,7 @@ export class DemoVisitor {
     }
   }
 
-  /** The article that cites the message, marked as the one to try an edit on, once its pages are published. */
+  /** The article that cites the message, with a link that invites to edit it, once its pages are published. */
   async firstArticle(text: string): Promise<string> {
     const deadline = Date.now() + LONGEST_PUBLISHING_MS;
     for (;;) {
@@ -115,7 +115,7 @@ export class DemoVisitor {
     }
   }
 
-  /** The answer to 'analyze' comes after a minute at the latest; the run may take longer. */
+  /** The call to analyze returns after a minute at the latest; the run may take longer. */
   async #endOf(runId: string): Promise<NonNullable<Run["result"]>> {
     for (;;) {
       const { state, result, error } = await this.#call<Run>("GET", `/api/runs/${runId}`);
@@ -125,7 +125,7 @@ export class DemoVisitor {
     }
   }
 
-  /** Until no article waits for a platform any more. */
+  /** Waits until no article is queued for a platform. */
   async waitForPublications(): Promise<void> {
     const deadline = Date.now() + LONGEST_PUBLISHING_MS;
     for (let last = ""; ; ) {

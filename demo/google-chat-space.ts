@@ -7,7 +7,7 @@ export interface DemoSpace {
   posts: (GoogleChatPost & { at: number })[];
 }
 
-/** A channel's messages as a space of Google Chat has it: what people said, with Google's marks. */
+/** Converts a channel's messages to a Google Chat space: people's messages with Google's marks. */
 export function spaceOf({ users }: Pick<DemoTeam, "users">, channel: DemoChannel, id: string): DemoSpace {
   const numbers = new Map(users.map((user, index) => [user.id, String(index + 1)]));
   const said = channel.messages.flatMap(({ user, text, ts, subtype }) => {

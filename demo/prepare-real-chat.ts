@@ -17,7 +17,7 @@ interface Stretch {
   name: string;
   family: Family;
   room: string;
-  /** The first message taken: how many of the room come before it. */
+  /** The number of the room's messages before the first one taken. */
   from: number;
   count: number;
   purpose: string;
@@ -90,7 +90,7 @@ const BOTS = new Map([
   ["floodbot1", "guard-bot"],
 ]);
 
-/** Each stretch is moved by whole weeks to end in the week before this day, so that weekdays and the hour stay. */
+/** Each excerpt is shifted by whole weeks to end in the week before this day, which preserves weekdays and hours. */
 const END = Date.UTC(2026, 0, 5);
 const WEEK = 7 * 86_400_000;
 
@@ -193,7 +193,7 @@ function toSlackUser({ id, firstName, lastName }: Person): SlackUser {
   };
 }
 
-/** One message a line, so that a changed message is a changed line. */
+/** One message per line, so that a changed message is a changed line. */
 function writeLines(file: string, messages: SlackMessage[]): void {
   const lines = messages.map((message) => JSON.stringify(message)).join(",\n");
   writeFileSync(join(target, file), `[\n${lines}\n]\n`);

@@ -12,10 +12,11 @@ import { demoWorld, SIGNING_SECRET } from "./demo-world.ts";
 import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
 
 /**
- * The whole product on this machine, without a key, a server or an account anywhere: a team's chat read from stand-ins of Slack
- * and Google Chat, analysed by the local engine, published to stand-ins of Confluence and Notion, paid at a stand-in of Stripe.
- * It can be used from the first seconds on and fills while it is looked at. `--once` does it in a fresh folder on free ports
- * and ends; `--rough` reads strangers' chat as well; `--json` writes one line of JSON to standard output when it is done, everything else goes to standard error.
+ * Runs the whole product on this machine without any key, server or account: reads a team's chat from stand-ins of Slack and
+ * Google Chat, analyzes it with the local engine, publishes to stand-ins of Confluence and Notion, and pays at a stand-in of
+ * Stripe. It can be used from the first seconds on, while it fills. `--once` runs in a temporary folder on free ports and ends;
+ * `--rough` also reads strangers' chat; `--json` prints one line of JSON to standard output at the end, everything else goes to
+ * standard error.
  */
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const asked = readDemoOptions(process.argv.slice(2));
@@ -84,7 +85,7 @@ async function open() {
       PRESENCE_DEMO: "yes",
       ...operatorSettings,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
-      // Notion takes three calls a second, and a whole page is taken back with two for each of its blocks.
+      // Notion allows three calls a second, and retracting a whole page takes two for each of its blocks.
       UNRESOLVED_WAIT_SECONDS: "40",
     },
   });
@@ -117,7 +118,7 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   await visitor.analyseEverything({
     onFirst: () => {
       progress.doing = "Publishing the first article…";
-      // Without it the demo goes on with the library.
+      // Without it the demo continues with the library.
       first = visitor.firstArticle(platforms.firstMessage).catch(() => "/articles");
       void first.then((to) => Object.assign(progress, { to }));
     },

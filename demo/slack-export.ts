@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
 import type { DemoTeam } from "./demo-team.ts";
 
-/** Writes a team as Slack's own workspace export: a ZIP with a folder per channel and a file per UTC day. */
+/** Writes a team in the format of Slack's own workspace export: a ZIP with a folder per channel and a file per UTC day. */
 export async function writeSlackExport(team: DemoTeam, path: string): Promise<void> {
   const zip = new yazl.ZipFile();
   const add = (name: string, value: unknown) => zip.addBuffer(Buffer.from(JSON.stringify(value, null, 4)), name);

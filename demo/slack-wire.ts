@@ -1,4 +1,4 @@
-/** The shapes in which Slack's API and its workspace export give a team, as far as the demo has them. */
+/** The formats of Slack's API and its workspace export, as far as the demo needs them. */
 export interface SlackUser {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ export interface SlackFile {
 
 export type SlackMessage = {
   type: "message";
-  /** Seconds since 1970 with six digits of microseconds; the message's id in its channel. */
+  /** Seconds since 1970 with six digits of microseconds; the message's id within its channel. */
   ts: string;
   /** Absent on messages of apps that have no user. */
   user?: string;

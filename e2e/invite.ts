@@ -3,7 +3,7 @@ import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
 import { addresses } from "./place.ts";
 import { expect } from "./story.ts";
 
-/** On the team's page. */
+/** Invites a person on the team's page. */
 export async function invite(page: Page, email: string, role: string): Promise<void> {
   await page.getByRole("button", { name: "Invite People" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite people" });
@@ -15,7 +15,7 @@ export async function invite(page: Page, email: string, role: string): Promise<v
   await dialog.getByRole("button", { name: "Done" }).click();
 }
 
-/** The link of the newest of so many mails. */
+/** The invitation link in the newest of `number` mails. */
 export async function invitationFor(request: APIRequestContext, email: string, number = 1): Promise<string> {
   let links: string[] = [];
   await expect

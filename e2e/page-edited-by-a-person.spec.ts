@@ -74,7 +74,7 @@ async function editPage(page: Page, change: (storage: string) => string): Promis
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-/** From the article's page and back to it. */
+/** Starts on the article's page and returns to it. */
 async function analyseChannel(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Collaboration Tools" }).click();
   await page.getByRole("button", { name: `Analyze #${IT_HELP}` }).click();
@@ -82,7 +82,7 @@ async function analyseChannel(page: Page): Promise<void> {
   await page.goBack();
 }
 
-/** Somebody corrects a message and says so in its thread: Slack's history tells of an edited reply with the next one only. */
+/** Edits a message and posts a reply about it, because Slack's history shows an edited reply only with the next one. */
 async function correctMessage(page: Page, { slack }: Place, old: string, text: string): Promise<void> {
   await page.goto(`${addresses().slack}/teams/${slack.teamId}/C0ITHELP`);
   const message = (body: string) => page.getByRole("article").filter({ has: page.locator("pre", { hasText: body }) });

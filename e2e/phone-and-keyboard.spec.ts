@@ -4,7 +4,7 @@ import type { Place } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-/** Signed in, with articles on both platforms. Answers the address of one of them. */
+/** Signs in to a workspace with articles on both platforms. Returns the path of one article. */
 async function livedInWorkspace(page: Page, place: Place): Promise<string> {
   await signIn(page, place);
   const workspace = new Workspace(page, place);
@@ -80,14 +80,14 @@ test("without a mouse one signs in, finds an article and reads where it comes fr
   await expect(page.getByRole("complementary", { name: "#it-help" })).toHaveCount(0);
 });
 
-/** Where the main navigation leads. */
+/** The targets of the main navigation. */
 async function pathsIn(where: Page | Locator): Promise<string[]> {
   const links = where.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links.first()).toBeVisible();
   return links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
 }
 
-/** Presses Tab until the control has the focus; gives up after a few dozen. */
+/** Presses Tab until the control has the focus; fails after a few dozen presses. */
 async function tabTo(page: Page, role: "button" | "link" | "searchbox", name: string | RegExp): Promise<void> {
   const control = page.getByRole("main").getByRole(role, { name }).first();
   for (let presses = 0; presses < 40; presses += 1) {
@@ -110,7 +110,7 @@ test.describe("in both themes", () => {
         await page.emulateMedia({ colorScheme });
         await waitUntilStill(page);
         const axe = await axeOn(page);
-        // The theme changes colours and nothing else.
+        // The theme only changes colors.
         const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
         for (const { id, nodes } of violations)
           barriers.push(

@@ -86,7 +86,7 @@ test("the logs tell what was read, written and went wrong", async ({ page, place
     await workspace.fill();
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(entries).not.toHaveCount(0);
-    // Further entries may still arrive while these are counted.
+    // Further entries may arrive during the count.
     await expect(async () => expect(await count.textContent()).toBe(`System Logs (${await entries.count()})`)).toPass();
     await expect(page.getByText("Total Logs")).toBeVisible();
   });

@@ -3,7 +3,7 @@ import type { SlackChannel, SlackMessage, SlackUser } from "../stand-ins/slack/s
 export const IT_HELP = "it-help";
 export const SUPPORT = "support";
 
-/** Each team has people of its own. */
+/** Each team has its own people. */
 export const mailOf = (name: string, teamId: string): string => `${name}-${teamId.toLowerCase()}@larkmoor.example`;
 
 const MIRA = "U0MIRA";
@@ -15,10 +15,10 @@ const USERS: SlackUser[] = [
   { id: PRIYA, name: "priya", real_name: "Priya Nair", profile: { display_name: "Priya Nair" } },
 ];
 
-/** The one a story deletes in Slack. */
+/** The message that a story deletes in Slack. */
 export const CAUSE =
   "Then it is the packet size. The hotel's network puts a tunnel of its own around everything, so our packets are too large and get dropped without a word.";
-/** The one a story edits in Slack. */
+/** The message that a story edits in Slack. */
 export const FIX =
   "The fix: open WireGuard, choose Larkmoor, then Edit, and add the line `MTU = 1280` to the block Interface. Save, deactivate and activate the tunnel.";
 
@@ -64,7 +64,7 @@ const CHATTER: Said[] = [
 
 const HOUR = 3600;
 
-/** A small team: three conversations worth an article, in two channels, amid ordinary messages of the last days. */
+/** A small team: three conversations worth an article, in two channels, among ordinary messages of the last days. */
 export function smallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
   const start = Math.floor(now.getTime() / 1000) - 72 * HOUR;
   const messages = (thread: Said[], hours: number) => inThread(thread, start + hours * HOUR);

@@ -7,7 +7,7 @@ import { IT_HELP, mailOf } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-// Refused is what a removed person's session asks for.
+// The requests of a removed person's session are refused.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
 
 const TITLE = "Pages do not load over the VPN of a hotel";
@@ -178,7 +178,7 @@ async function typeAtTheEnd(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** The Request URL in the settings of the app at Slack. */
+/** Sets or removes the Request URL in the settings of the Slack app. */
 async function tellOfEvents(page: Page, areSent: boolean): Promise<void> {
   const answer = await page.request.put(`${addresses().control}/slack/events`, { data: { areSent } });
   expect(answer.ok()).toBe(true);

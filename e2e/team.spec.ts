@@ -3,7 +3,7 @@ import { invitationFor, invite } from "./invite.ts";
 import { takePlace } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
-// Refused is what a viewer may not do, and what a session asks for when it has just ended.
+// A viewer's forbidden actions and the requests of an ended session are refused.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
 
 const newcomer = { first: "Grace", last: "Hopper", password: "nanoseconds are short" };
@@ -67,7 +67,7 @@ test("two people in two browsers: invited, in, two workspaces, another role, rem
     await grace.getByRole("button", { name: /^Workspace: Larkmoor/ }).click();
     const workspaces = grace.getByRole("list", { name: "Workspaces" });
     await expect(workspaces.getByRole("button", { name: "Larkmoor Editor" })).toHaveAttribute("aria-current", "true");
-    // The other workspace begins with a page of its own.
+    // Switching to the other workspace loads a new page.
     await Promise.all([grace.waitForEvent("load"), workspaces.getByRole("button", { name: "Larkmoor Admin" }).click()]);
     await expect(grace.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
     await grace.goto("/settings/team");

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import type { PlainArticle } from "../engine/answer/answer-question.ts";
 import { readRows } from "./bench-rows.ts";
 
-/** A question with where its answer stands; nowhere when it cannot be answered. */
+/** A question with the location of its answer; empty when it cannot be answered. */
 export interface AskRow {
   half: "tune" | "check";
   question: string;
   articles: string[];
-  /** Positions of the sentences that answer; undefined where nobody marked them. */
+  /** Positions of the answering sentences; undefined where they are not labelled. */
   gold?: number[];
 }
 
@@ -41,7 +41,7 @@ export function readPassages(data: string): AskSet {
   };
 }
 
-/** Questions written for the articles of the demo, many of them in other words than the article's; a third has no answer. */
+/** Questions written for the demo's articles, many in other words than the article's; a third has no answer. */
 export function readOwnQuestions(): AskSet {
   return {
     name: "demo",

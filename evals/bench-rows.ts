@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { type ChatRow, chatMessages as positioned } from "../server/cli/chat-rows.ts";
 import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 
-/** A message as the measuring files have it. */
+/** A message in the format of the evaluation files. */
 export interface BenchMessage extends ChatRow {
   i?: number;
 }
@@ -30,8 +30,8 @@ export interface StreamRow {
 }
 
 /**
- * Rows of a `.jsonl` or `.jsonl.gz` file. `data` is the folder of the labelled files (or the folder around it), or a
- * file of one's own, which then stands for whichever is asked for.
+ * Rows of a `.jsonl` or `.jsonl.gz` file. `data` is the folder of the labelled files (or its parent), or a custom file that
+ * replaces every requested one.
  */
 export function readRows<Row>(data: string, name: string): Row[] {
   const path = [data, join(data, name), join(data, "bench", name), join(data, name.replace(/\.gz$/, ""))].find(
@@ -47,7 +47,7 @@ export function readRows<Row>(data: string, name: string): Row[] {
     .map((line): Row => JSON.parse(line));
 }
 
-/** The labelled file of a task is not there; its message says which. */
+/** The labelled file of a task is missing; the message names it. */
 export class MissingRows extends Error {}
 
 /** Chat messages with the numbers of the file. */

@@ -8,7 +8,7 @@ import { isConflict, matterPairs } from "./matters.ts";
 const BUSINESS = pairsOfHalf("check").filter(({ cluster }) => /^business-\d[02468]$/.test(cluster));
 const MATTERS = matterPairs("check");
 let encoder: Encoder;
-// The meaning of two thousand texts, read before in full batches: two thirds of what one comparison after another takes.
+// Encodes two thousand texts in full batches, which takes two thirds of the time of encoding one by one.
 beforeAll(async () => {
   const texts = new Set<string>();
   const noting: Encoder = {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type LlmStandIn, startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
 
-// A process of its own.
+// Runs in a separate process.
 let llm: LlmStandIn;
 let folder: string;
 beforeAll(async () => {

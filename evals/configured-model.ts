@@ -7,7 +7,7 @@ import { PURPOSES } from "../server/llm/purposes.ts";
 import { createOpener, operatorConnection, pricing } from "../server/llm/workspace-models.ts";
 import { operatorPlace } from "../server/operator-place.ts";
 
-/** Calls and tokens. */
+/** The number of calls and tokens. */
 export interface Spent {
   calls: number;
   input: number;
@@ -15,15 +15,15 @@ export interface Spent {
 }
 
 export interface MeasuredModel {
-  /** For the tables: 'llama3.1 at openai-compatible'. */
+  /** The name in tables: 'llama3.1 at openai-compatible'. */
   name: string;
-  /** Dollars for a million tokens; both 0 for a model of one's own. */
+  /** In dollars per million tokens; both 0 for a self-hosted model. */
   price: { input: number; output: number };
-  /** Every call is counted into `spent`. */
+  /** Counts every call in `spent`. */
   open(spent: Spent): Model;
 }
 
-/** The model that the settings of the installation name (`LLM_PROVIDER` and the rest), its tokens as it bills them. */
+/** The model in the installation's settings (`LLM_PROVIDER` and others), with the tokens that it bills. */
 export async function configuredModel(): Promise<MeasuredModel> {
   const env = loadEnv({ LOG_LEVEL: "error", ...process.env });
   const connection = operatorConnection(env);

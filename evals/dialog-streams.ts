@@ -4,7 +4,7 @@ import { readArchive } from "../scripts/training-messages/read-archive.ts";
 import { timesOf } from "../server/cli/chat-rows.ts";
 import type { BenchMessage, StreamRow } from "./bench-rows.ts";
 
-/** A conversation told apart by a person, with its real times. */
+/** A manually separated conversation with its real times. */
 export interface Dialog {
   room: string;
   messages: BenchMessage[];
@@ -12,7 +12,7 @@ export interface Dialog {
 
 const LINE = /^(?:\d+ )?\[(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})[^\]]*\] <([^>]+)> ?(.*)$/;
 
-/** Dialogs of seven developer rooms on Gitter (livechat-gitter, MIT). None without `raw/` beside the labelled files. */
+/** Dialogs of seven developer rooms on Gitter (livechat-gitter, MIT). Empty without `raw/` next to the labelled files. */
 export function gitterDialogs(data: string): Dialog[] {
   const path = ["raw", "../raw"].map((folder) => join(data, folder, "livechat-gitter.tar.gz")).find(existsSync);
   if (!path) return [];
@@ -48,8 +48,8 @@ export function mergedStreams(dialogs: Dialog[], size = 500): StreamRow[] {
 }
 
 /**
- * A channel made of real dialogs: each keeps its own real times, stretched; the next begins before the last one has
- * ended as often as this channel's people interrupt each other, else after a silence.
+ * A channel composed of real dialogs. Each keeps its own real times, stretched. The next one starts before the previous ends as
+ * often as this channel's people interrupt each other, otherwise after a silence.
  */
 export function simulatedChannel(dialogs: Dialog[], random: () => number): StreamRow {
   const overlapping = 0.05 + 0.55 * random();

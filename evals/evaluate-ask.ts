@@ -6,7 +6,7 @@ import { areaUnderCurve, calibrationError } from "./measures.ts";
 
 const SHARE_ANSWERED = 0.6;
 
-/** Questions with answers: CLAPNQ where it is given, and the demo's own; the half that nothing was fitted on is `check`. */
+/** Questions with answers: CLAPNQ if given, and the demo's own. `check` is the half that was not used for fitting. */
 export async function evaluateAsk(data: string | undefined): Promise<Record<string, object[]>> {
   const sets = [...(data ? [readPassages(data)] : []), readOwnQuestions()];
   const tables: Record<string, object[]> = {};

@@ -8,11 +8,11 @@ import { companyNames, readCompany } from "./companies/read-company.ts";
 interface CompanyOptions extends Partial<EvaluateOptions> {
   engine: string;
   company?: string | undefined;
-  /** Where the company's export and gold file are written instead of measured. */
+  /** The folder for the company's export and gold file, which are then written rather than measured. */
   export?: string | undefined;
 }
 
-/** Measures an invented company of this folder, or the export and the gold file that are named. */
+/** Measures a fictional company in this folder, or the given export and gold file. */
 export async function evaluateCompanyTask({ company, export: folder, ...options }: CompanyOptions): Promise<void> {
   if (company === undefined) {
     const { chat, gold } = options;

@@ -7,7 +7,7 @@ import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
 import { groupingSets } from "./grouping-sets.ts";
 
-/** Streams at a tempo at which a team writes, and busy rooms. */
+/** Streams at a team's usual tempo, and busy rooms. */
 const SETS = [
   "ubuntu",
   "channel-two",
@@ -16,12 +16,12 @@ const SETS = [
   "gitter, simulated channels",
   "gitter, simulated channels, nobody named",
 ];
-/** From this confidence on an article is published at half of the risk there is. */
+/** From this confidence on an article is published at half of the maximum accepted risk. */
 const SURE = 0.5;
 
 /**
- * Statements of the engine's articles that come from another conversation than most of the article, on streams whose
- * conversations people told apart. Messages of no known conversation are not counted.
+ * The share of statements in the engine's articles that come from another conversation than most of the article, on manually
+ * separated streams. Messages without a known conversation are not counted.
  */
 export async function evaluateForeign(data: string): Promise<object[]> {
   const table: object[] = [];
@@ -36,7 +36,7 @@ export async function evaluateForeign(data: string): Promise<object[]> {
 
 interface Counted {
   confidence: number;
-  /** Statements whose conversation is known, and those of another one. */
+  /** The statements with a known conversation, and those from another one. */
   known: number;
   foreign: number;
 }

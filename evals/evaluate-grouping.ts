@@ -7,7 +7,7 @@ import { comparePartitions, scores } from "./measures.ts";
 
 type Grouping = (row: StreamRow) => Links;
 
-/** Conversations told apart: the engine beside the simple rules, on every source at every tempo. */
+/** Separation of conversations: the engine compared with the simple rules, on every source at every tempo. */
 export function evaluateGrouping(data: string) {
   const methods: [string, Grouping][] = [...GROUPING_RULES, ["engine", byEngine]];
   const table = groupingSets(data).flatMap(([set, rows]) =>
@@ -50,7 +50,7 @@ function measure(rows: StreamRow[], grouping: Grouping) {
     VI: round(100 * (1 - information / weight / Math.log2(Math.max(2, weight)))),
     "1-1": round(oneToOne / weight),
     "exact F1": round(100 * scores(exact.hits, exact.chosen, exact.wanted).f1),
-    // Where only conversations are known, no link is right or wrong.
+    // When only conversations are known, single links cannot be judged.
     "link F1": link.wanted ? round(100 * scores(link.hits, link.chosen, link.wanted).f1) : null,
   };
 }

@@ -5,15 +5,15 @@ import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { chatMessages, type DetectionRow, readRows } from "./bench-rows.ts";
 
-/** Conversations that are read; with the encoder each takes about a second. */
+/** The number of conversations; with the encoder each takes about a second. */
 const MOST = 120;
 const FEWEST_MESSAGES = 6;
 const HOURS_LATER_MS = 5 * 60 * 60 * 1000;
 
 /**
- * Whether an article keeps its matter. `the same goes on`: an article of the first half of a real conversation, then all of it;
- * dividing it is a mistake. `something else follows`: an article of one conversation, then another one by the same people five
- * hours later in the same channel; it should be divided where that begins.
+ * Measures whether an article keeps its subject. `the same goes on`: an article of the first half of a real conversation, then
+ * all of it; splitting it is a mistake. `something else follows`: an article of one conversation, then another one by the same
+ * people five hours later in the same channel; it should be split where that begins.
  */
 export async function evaluateNewTopic(data: string): Promise<object[]> {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").filter(
@@ -48,7 +48,7 @@ export async function evaluateNewTopic(data: string): Promise<object[]> {
 
 const engine = createLocalEngine();
 
-/** The ids that would be divided off; null where no article is written of what was said first. */
+/** The ids that would be split off; null when the first messages yield no article. */
 async function topicIn(first: ChatMessage[], all: ChatMessage[]): Promise<string[] | null> {
   const conversation = { key: "0", messages: first };
   const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
@@ -66,7 +66,7 @@ function knowledgeIn(article: WrittenArticle): KnowledgeText {
 const unthreaded = ({ id, messages }: DetectionRow): ChatMessage[] =>
   chatMessages(messages).map((message, place) => ({ ...message, externalId: `${id} ${place}`, threadId: null }));
 
-/** The later conversation with the people of the first one in their places, beginning five hours after its end. */
+/** The later conversation with the first one's people, starting five hours after its end. */
 function bySamePeople(first: ChatMessage[], later: ChatMessage[]): ChatMessage[] {
   const people = [...new Map(first.map(({ author }) => [author.externalId, author])).values()];
   const order = [...new Set(later.map(({ author }) => author.externalId))];

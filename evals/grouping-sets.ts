@@ -4,12 +4,12 @@ import { chatMessages, type DetectionRow, readRows, type StreamRow } from "./ben
 import { gitterDialogs, mergedStreams, simulatedChannel } from "./dialog-streams.ts";
 import { asWorkplaceChat, unnamed } from "./workplace-streams.ts";
 
-/** Rooms of livechat-gitter on which nothing is fitted. */
+/** Rooms of livechat-gitter that are never used for fitting. */
 export const KEPT_BACK_ROOMS = ["Appium", "docker"];
 const TEMPOS = [10, 60, 300];
 const CHANNELS_PER_ROOM = 5;
 
-/** Streams with known conversations, none of them seen in training: every source, named and unnamed, at every tempo. */
+/** Streams with known conversations that training has not used: every source, named and unnamed, at every tempo. */
 export function groupingSets(data: string): [string, StreamRow[]][] {
   const rows = readRows<StreamRow>(data, "disentangle.dev.jsonl.gz");
   if (statSync(data).isFile()) return [["all", rows]];

@@ -3,24 +3,24 @@ import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 
 /**
- * Matters of business chat, written for Lorekeep: `matters/tune.txt` to fit and to look at, `matters/check.txt` kept back. A matter is a
- * line '# name (department)' and one line for each description, 'kind: question | statement | statement'. The first description is
- * what is known, and each of the others comes to it as a pair.
+ * Matters of business chat, written for Lorekeep: `matters/tune.txt` for fitting and inspection, `matters/check.txt` held out. A
+ * matter is a line '# name (department)' followed by one line per description, 'kind: question | statement | statement'. The
+ * first description is the known text, and each other one forms a pair with it.
  */
 const CLASSES: Record<string, CanonicalPair["class"]> = {
   paraphrase: "paraphrase",
-  /** Says the same and adds to it. */
+  /** Agrees with the known text and adds to it. */
   support: "better-answer",
-  /** A new value that holds from some day on. */
+  /** A new value that is valid from a certain day. */
   change: "change",
   contradiction: "contradiction",
   "near-miss": "near-miss",
 };
 
-/** Written later, of trades rather than departments: `trades-tune.txt` and `trades-check.txt`. */
+/** Added later, about trades rather than departments: `trades-tune.txt` and `trades-check.txt`. */
 type MatterSet = "matter" | "trade";
 
-/** Throws where a line is neither a matter nor a description. */
+/** Throws for a line that is neither a matter nor a description. */
 export function matterPairs(half: CanonicalPair["half"], set: MatterSet = "matter"): CanonicalPair[] {
   const name = set === "trade" ? `trades-${half}` : half;
   const file = readFileSync(new URL(`matters/${name}.txt`, import.meta.url), "utf8");
@@ -63,5 +63,5 @@ function textOf(line: string): KnowledgeText {
 export const isOfMatters = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("matter-");
 export const isOfTrades = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("trade-");
 
-/** Whether a person has to decide between the two texts: one takes back or replaces what the other says. */
+/** Whether a person must decide between the two texts, because one retracts or replaces a statement of the other. */
 export const isConflict = (pair: CanonicalPair): boolean => pair.class === "contradiction" || pair.class === "change";

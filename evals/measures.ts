@@ -1,4 +1,4 @@
-/** Share of items put right, of those chosen and of those wanted. */
+/** Precision and recall of the chosen items. */
 export interface Scores {
   precision: number;
   recall: number;
@@ -39,7 +39,7 @@ export function calibrationError(rows: { score: number; positive: boolean }[]): 
   return bands.reduce((sum, band) => sum + Math.abs(band.score - band.positive), 0) / rows.length;
 }
 
-/** How far two partitions of the same messages agree, by the measures published for IRC (Kummerfeld et al. 2019). */
+/** The agreement of two partitions of the same messages, by the measures published for IRC (Kummerfeld et al. 2019). */
 export function comparePartitions(gold: (number | string)[], chosen: (number | string)[]) {
   const count = gold.length;
   const goldSets = setsOf(gold);
@@ -58,7 +58,7 @@ export function comparePartitions(gold: (number | string)[], chosen: (number | s
   }
   const several = (sets: Map<string, number>) => [...sets.values()].filter((size) => size > 1).length;
   return {
-    /** Bits by which the two differ; 0 when they are the same. */
+    /** The difference in bits; 0 for equal partitions. */
     information,
     oneToOne:
       (100 * bestMatching([...goldSets.keys()], [...chosenSets.keys()], (g, c) => overlap.get(`${g}|${c}`) ?? 0)) /
@@ -73,7 +73,7 @@ function setsOf(labels: (number | string)[]): Map<string, number> {
   return sets;
 }
 
-/** Largest total weight of a one-to-one matching (Hungarian method with potentials). */
+/** The maximum total weight of a one-to-one matching (Hungarian method with potentials). */
 function bestMatching(rows: string[], columns: string[], weight: (row: string, column: string) => number): number {
   const size = Math.max(rows.length, columns.length);
   const cost = Array.from({ length: size }, (_, r) =>

@@ -5,9 +5,9 @@ const PER_FAMILY = 14;
 const PER_ITEM = 3;
 
 /**
- * Conversations of our own for kinds that no public labels cover: project management, events, logistics, announcements, bots,
- * build noise, messages about the channel, small talk, unanswered questions, and knowledge of offices that is not about code.
- * `check` has other families, other words and other trades than `fit`; nothing of it was fitted.
+ * Our own conversations for kinds without public labels: project management, events, logistics, announcements, bots, build noise,
+ * messages about the channel, small talk, unanswered questions, and office knowledge unrelated to code. `check` has other
+ * families, words and trades than `fit`, and was never used for fitting.
  */
 export function ownConversations(): { fit: OwnRow[]; check: OwnRow[] } {
   return {

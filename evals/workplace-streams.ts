@@ -1,9 +1,9 @@
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
 
 /**
- * Makes of an IRC stream what a team's channel looks like, since no public labels have that tempo: fewer conversations
- * side by side, minutes instead of seconds, silence before new topics, hardly anybody addressed by name. Conversations
- * stay whole, so the reply graph stays true.
+ * Converts an IRC stream to the style of a team's channel, because no public labels have that tempo: fewer parallel
+ * conversations, minutes rather than seconds, silence before new topics, and hardly any addressing by name. Conversations stay
+ * whole, so the reply graph stays valid.
  */
 export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow {
   const share = 0.06 + 0.24 * random();
@@ -22,7 +22,7 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
   const messages = row.messages.flatMap((message, index) => {
     const { conv } = message;
     if (conv === null || !kept.has(conv) || message.system) return [];
-    // A topic that begins while nothing else is going on begins after a silence; one that interrupts does not.
+    // A topic that starts while nothing else is discussed starts after a silence; an interrupting one does not.
     if (!seen.has(conv) && (message.i > busyUntil || random() < 0.15))
       silence += -Math.log(1 - random()) * 2_400 * slower;
     busyUntil = Math.max(busyUntil, lastOf.get(conv) ?? 0);
@@ -43,7 +43,7 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
   };
 }
 
-/** The same messages with the names taken out of it: where people reply to whom they see, nobody is addressed. */
+/** The same messages without names, as in chats where people reply directly and address nobody. */
 export function unnamed(row: StreamRow, share = 1, random: () => number = () => 0): StreamRow {
   const authors = new Set(
     row.messages.map((message) => message.author?.toLowerCase()).filter((name) => name && name.length > 1),

@@ -2,7 +2,7 @@ import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
 
 await ensureInstalled();
 const names = process.argv.slice(2);
-// Six processes of one benchmark would each build them.
+// Built once, because otherwise each of a benchmark's six processes would build them.
 const served = ["site", "bad-input", "company", "day", "memory"];
 if (names.length === 0 || names.some((name) => served.includes(name))) await ensureWebBuilt();
 handOver("bench/bench.ts");

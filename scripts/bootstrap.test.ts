@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-// Plain JavaScript without declarations: what is used of it is said here.
+// Declares the types of the plain JavaScript module.
 const { whyNotInstalled } = await vi.importActual<{ whyNotInstalled(said: string): string }>("./packages.mjs");
 const { tellProgress } = await vi.importActual<{
   tellProgress(sofar: () => string, out: { isTTY: boolean; write(text: string): unknown }): () => void;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(clone, { recursive: true }));
 
-/** Installs into the fresh clone with an npm that does only this. */
+/** Installs into the fresh clone with a fake npm that runs only this. */
 async function install(npm: string): Promise<{ status: unknown; said: string; printed: string }> {
   const tools = await mkdtemp(join(clone, "bin-"));
   await writeFile(join(tools, "npm"), `#!/bin/sh\n${npm}\n`);
@@ -101,7 +101,7 @@ it("the product reads its settings from the file .env, and what the environment 
         resolve(said + printed.trim()),
       );
     });
-  // Without the file nothing is said about it: most people have none.
+  // Without the file nothing is printed, because most people have none.
   expect(await shown(true)).toBe("undefined 5000");
   await writeFile(join(clone, ".env"), "PORT=4711\nHOST=0.0.0.0\n");
   expect(await shown(true)).toBe("0.0.0.0 5000");

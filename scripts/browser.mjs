@@ -8,8 +8,8 @@ const PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-cor
 const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path/to/chrome npm test";
 
 /**
- * A browser for the tests: the one that CHROMIUM names, one of this machine, Debian's package (as root, or by sudo without a
- * password), else Playwright's own, which needs no rights. Ends the program with what to do where none can be had.
+ * Finds a browser for the tests: the one in CHROMIUM, an installed one, Debian's package (as root, or by sudo without a
+ * password), otherwise Playwright's own, which needs no permissions. Exits with advice when there is none.
  */
 export function ensureBrowser() {
   const way = wayToBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });
@@ -46,7 +46,7 @@ function installPackages() {
   return apt("install", "-y", "-qq", "--no-install-recommends", ...PACKAGES);
 }
 
-/** Into the user's own cache; done at once when it is there already. */
+/** Installs into the user's own cache; returns at once when it is there already. */
 function installPlaywrights() {
   const cli = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
   const { status } = spawnSync(nodeProgram(), [cli, "install", "--only-shell", "chromium"], {

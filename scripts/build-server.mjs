@@ -15,12 +15,12 @@ const PROGRAMS = [
   "connectors/slack/export-program.ts",
 ];
 const OUT = join(ROOT, "dist/server");
-/** `pg` imports it if it is installed, and works without it. */
+/** `pg` imports it only if it is installed. */
 const ABSENT = ["pg-native"];
-/** Warnings about code of packages, which nobody here changes. */
+/** Warnings about packages' code, which we cannot change. */
 const ACCEPTED = ["EVAL", "INEFFECTIVE_DYNAMIC_IMPORT"];
 
-/** Files are found from where their source lies, threads from beside the program that starts them. */
+/** Resolves files relative to their source's folder, and threads relative to the program that starts them. */
 const addresses = {
   name: "addresses",
   transform: {
@@ -48,6 +48,6 @@ const build = await rolldown({
     if (!ACCEPTED.includes(log.code ?? "")) report(level, log);
   },
 });
-// All in one folder: the addresses above are relative to it.
+// Everything is in one folder, because the addresses above are relative to it.
 await build.write({ dir: OUT, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
 markBuilt(ROOT, "server");

@@ -53,7 +53,7 @@ lines.push(
 process.stdout.write(`${[...lines, ...mistakes].join("\n")}\n`);
 process.exitCode = missing.length + mistakes.length === 0 ? 0 : 1;
 
-/** The tests of a runner's last report whose files are still as they were. */
+/** The tests of a runner's last report whose files are unchanged since then. */
 function reportOf(runner: string, read: (report: never) => RanTest[]): RanTest[] {
   const path = join(ROOT, "dist/tests", `${runner}.json`);
   if (!existsSync(path)) {

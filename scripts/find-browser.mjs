@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** Debian's without a window first: the same pages for half the processor time. */
+/** Debian's headless browser comes first, because it takes half the processor time. */
 const PLACES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -9,12 +9,12 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser that CHROMIUM names, else one of this machine. Null without either: then it is Playwright's own. */
+/** The browser in CHROMIUM, otherwise an installed one. Null without either; then Playwright's own is used. */
 export function findBrowser({ env = process.env, exists = existsSync } = {}) {
   return env["CHROMIUM"] || (PLACES.find((path) => exists(path)) ?? null);
 }
 
-/** Debian's packages bring a browser without a window; Ubuntu's 'chromium' is a snap, which tests cannot drive. */
+/** Only Debian's package is a browser that tests can drive; Ubuntu's 'chromium' is a snap. */
 const IS_DEBIAN = /^ID="?debian"?$/m;
 
 /**

@@ -3,7 +3,7 @@ import { freemem } from "node:os";
 
 const IN_MEMORY = "/dev/shm";
 const GIGABYTE = 1024 ** 3;
-/** More than the databases of a few workers hold. */
+/** More than the databases of a few workers need. */
 const ROOM = 4 * GIGABYTE;
 
 /**
@@ -18,7 +18,7 @@ export function foldersInMemory() {
       .split("\n")
       .map((line) => line.split(" "))
       .findLast(([, place]) => place === IN_MEMORY);
-    // A container's limit counts, where Node knows of it.
+    // Includes a container's limit, if Node knows it.
     const memory = process.availableMemory?.() ?? freemem();
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     const isFit =

@@ -28,7 +28,7 @@ export async function freePort() {
  */
 async function takeTogether(wanted) {
   const servers = wanted.map((port) => createServer().listen(port, "127.0.0.1"));
-  // Until each has its answer: one that is closed before it listens would listen afterwards.
+  // Waits for every server, because one that is closed before it listens would listen afterwards.
   const answers = await Promise.allSettled(servers.map((server) => once(server, "listening")));
   const isTaken = answers.some(({ status }) => status === "rejected");
   const ports = isTaken

@@ -59,7 +59,7 @@ describe("the Helm chart's own files", () => {
           path.join("."),
         ).toBeDefined();
     }
-    // And has none that changes nothing: each is asked for itself, or as part of what is.
+    // Every value must have an effect, so each one must be used alone or as part of another.
     const names = asked.map((path) => path.join("."));
     const isUsed = (path: string) =>
       names.some((name) => name === path || path.startsWith(`${name}.`)) || path.startsWith("settings.");
@@ -94,7 +94,7 @@ interface Manifest {
   spec: Record<string, unknown> & { template: PodTemplate };
 }
 
-/** Every object of the chart with these values, by 'Kind name', and the text of its notes. */
+/** All objects of the chart with these values, by 'Kind name', and the text of its notes. */
 function render(change: (values: Values) => void) {
   const values = defaults();
   Object.assign(values["settings"] ?? {}, { PUBLIC_URL: "https://lorekeep.acme.com" });
@@ -102,7 +102,7 @@ function render(change: (values: Values) => void) {
   expect([isValid(values), isValid.errors]).toEqual([true, null]);
   const run = spawnSync("go", ["run", join(import.meta.dirname, "fixtures/render-chart.go")], {
     encoding: "utf8",
-    // Without a home folder Go knows no place for what it compiles.
+    // Without a home folder Go has no default place for its build cache.
     env: { ...process.env, GOCACHE: join(tmpdir(), "lorekeep-go-cache"), CGO_ENABLED: "0" },
     input: JSON.stringify({
       templates: join(CHART, "templates"),

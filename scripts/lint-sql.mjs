@@ -4,7 +4,7 @@
  */
 const STATEMENT =
   /^\s*(?:select\s[\s\S]+\sfrom\s|select\s+(?:pg_|current_|set_config)|insert\s+into\s|update\s+[\w"]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|listen\s|notify\s)/i;
-/** A sentence for people begins with a capital. */
+/** A sentence for people starts with a capital letter followed by lower-case ones, unlike an SQL keyword. */
 const isStatement = (text) => /^\s*(?:[a-z]+|[A-Z]+)\b/.test(text) && STATEMENT.test(text);
 const ASKS = new Set(["query", "execute"]);
 const message = "SQL belongs in a queries.ts or …-queries.ts, in functions named after what they answer.";

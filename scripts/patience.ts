@@ -1,9 +1,9 @@
 /**
- * How long tests wait, in milliseconds, set here alone: much longer than anything takes, so that no test fails because the
- * machine is slow. A limit that is itself a promise belongs to its test.
+ * The only place for tests' time limits, in milliseconds. They are much longer than needed, so that no test fails on a slow
+ * machine. A limit that is itself a promise belongs to its test.
  */
 
-/** For one thing to happen. */
+/** For one event. */
 export const PATIENCE_MS = 180_000;
-/** For a whole test, or for what it needs before and after. */
+/** For a whole test, and for its setup and teardown. */
 export const LONGEST_TEST_MS = 900_000;

@@ -1,4 +1,4 @@
-// Runs one TypeScript file of the toolbox with the Node of the dependencies: an older Node cannot read TypeScript.
+// Runs one TypeScript file with the Node of the dependencies, because an older Node cannot run TypeScript.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, handOver, ROOT } from "./bootstrap.mjs";

@@ -5,7 +5,7 @@ import { hashOf } from "./unchanged.mjs";
 /** @typedef {"web" | "server"} Part */
 /** @typedef {"current" | "outdated" | "absent"} BuildState */
 
-/** The sources of each part of dist/, and the file without which there is no build of it. */
+/** The sources of each part of dist/, and the file that shows that the part was built. */
 const PARTS = {
   web: {
     proof: "dist/web/index.html",
@@ -38,7 +38,7 @@ export function stateOfBuild(/** @type {string} */ root, /** @type {Part} */ par
     : "outdated";
 }
 
-/** Remembers the sources of the build that is in `dist/` now. */
+/** Stores the hash of the sources from which `dist/` was built. */
 export function markBuilt(/** @type {string} */ root, /** @type {Part} */ part = "web") {
   writeFileSync(join(root, PARTS[part].stamp), `${JSON.stringify({ sources: hashOfSources(root, part) })}\n`);
 }

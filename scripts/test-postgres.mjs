@@ -1,6 +1,6 @@
-// The tests that use the database once more, on Debian's PostgreSQL (or on the one TEST_DATABASE_URL names). Finds it or
-// installs it with apt, starts a throw-away cluster of it and ends with 'N passed, N failed'. With --pooler statements go by
-// Debian's pgbouncer in transaction mode. Further words are test files.
+// Runs the tests that use the database on Debian's PostgreSQL (or on the one in TEST_DATABASE_URL). Finds it or installs it with
+// apt, starts a temporary cluster and ends with 'N passed, N failed'. With --pooler statements go through Debian's pgbouncer in
+// transaction mode. Further arguments are test files.
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ rmSync(report, { force: true });
 process.stdout.write(`\n${counts.numPassedTests} passed, ${counts.numFailedTests} failed\n`);
 process.exit(status ?? 1);
 
-/** A cluster in a temporary folder on a unix socket, as nobody when we are root (PostgreSQL refuses to run as root). */
+/** Starts a cluster in a temporary folder on a unix socket, as nobody when we are root, which PostgreSQL refuses. */
 function startCluster(/** @type {string} */ bin) {
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-pg-"));
   if ("uid" in nobody) chownSync(folder, nobody.uid, nobody.gid);

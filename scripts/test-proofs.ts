@@ -1,25 +1,25 @@
-/** Two to five capitals, a hyphen, three digits: a row of docs/checklist.tsv. */
+/** A row of docs/checklist.tsv: two to five capitals, a hyphen, three digits. */
 const ROW_ID = /\b[A-Z]{2,5}-\d{3}\b/g;
-/** 'CONF-020..027', 'CONF-020-027', 'CONF-020/021': an id that stands for others. Nothing is expanded. */
+/** 'CONF-020..027', 'CONF-020-027', 'CONF-020/021': an id that stands for several. Ids are never expanded. */
 const JOINED_IDS = /\b[A-Z]{2,5}-\d{3}\s?(?:\.{2,3}|…|[-–—/,&+])\s?(?:[A-Z]{2,5}-)?\d{3}\b/;
 
-/** A test as its runner reports it. */
+/** A test in its runner's report. */
 export interface RanTest {
   /** Relative to the repository. */
   file: string;
   title: string;
   outcome: "passed" | "failed" | "skipped";
-  /** Milliseconds since 1970: when its run began. */
+  /** The start of its run in milliseconds since 1970. */
   ranAt: number;
 }
 
-/** The part of Vitest's JSON report (`--reporter=json`) that is read here. */
+/** The part of Vitest's JSON report (`--reporter=json`) that we read. */
 export interface VitestReport {
   startTime: number;
   testResults: { name: string; assertionResults: { title: string; status: string }[] }[];
 }
 
-/** The part of Playwright's JSON report (`--reporter=json`) that is read here. */
+/** The part of Playwright's JSON report (`--reporter=json`) that we read. */
 export interface PlaywrightReport {
   stats: { startTime: string };
   suites: PlaywrightSuite[];
@@ -41,7 +41,7 @@ export function fromVitest({ startTime, testResults }: VitestReport, root: strin
   );
 }
 
-/** `tests[].status`: 'expected' and 'flaky' (passed at a further try) did what was promised. */
+/** `tests[].status`: 'expected' and 'flaky' (passed on a retry) count as passed. */
 export function fromPlaywright({ stats, suites }: PlaywrightReport, folder: string): RanTest[] {
   const specsIn = (suite: PlaywrightSuite): PlaywrightSuite["specs"] => [
     ...suite.specs,
@@ -60,6 +60,6 @@ export const idsIn = (title: string): string[] => [...new Set(title.match(ROW_ID
 
 export const joinsIds = (title: string): boolean => JOINED_IDS.test(title);
 
-/** Every test that names the row passed, and there is one. */
+/** At least one test names the row, and all that name it passed. */
 export const isProof = (tests: readonly RanTest[]): boolean =>
   tests.some(({ outcome }) => outcome === "passed") && tests.every(({ outcome }) => outcome !== "failed");

@@ -16,13 +16,17 @@ import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
 
 /**
- * Fits how questions are answered on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions:
- * which article, which sentences, whether they answer at all. `--vectors FILE` keeps the read vectors for the next run.
+ * Fits question answering on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions: the
+ * choice of the article and the sentences, and whether they answer. `--vectors FILE` stores the computed vectors for the next
+ * run.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, vectors: { type: "string" } } });
 const FILE = new URL("../engine/answer/ask-weights.json", import.meta.url);
 const ROUNDS = 2500;
-/** Read off both sets: from here on, and where a sentence stands out (`MOST_LIKELY_SENTENCES`), at most a tenth of what is given is wrong. */
+/**
+ * Chosen from both sets: from this probability on, and where a sentence stands out (`MOST_LIKELY_SENTENCES`), at most a tenth of
+ * the answers are wrong.
+ */
 const ANSWERED_FROM = 0.75;
 
 interface Example {
@@ -64,7 +68,7 @@ async function readExamples(set: AskSet): Promise<Example[]> {
   return found;
 }
 
-/** The right article before all others: softmax over all of them, no feature may speak against an article. */
+/** Ranks the right article first: softmax over all articles; no feature may have a negative weight. */
 function fitArticles(rows: Example[]): number[] {
   const count = countOf(rows[0]?.reads[0]?.features);
   return descend(count, 0.02, true, (now) => {

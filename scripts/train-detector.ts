@@ -13,22 +13,22 @@ import { fitRidge } from "./learning/ridge-logistic.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
 /**
- * Fits the detector: words that many communities use, then one sum over the features and the words' logit, then the scale. What is
- * checked or scaled is predicted by a fit that has not seen its community. The same files give the same weights.
+ * Fits the detector: first words that many communities use, then one sum over the features and the words' logit, then the scale.
+ * Predictions for checking or scaling come from a fit without their community. The same files give the same weights.
  */
 const MIN_MESSAGE_LENGTH = 20;
-/** A word counts that so many communities of so many sources use and that is nobody's name. Our own text is one community. */
+/** A word counts when this many communities of several sources use it and it is nobody's name. Our own text is one community. */
 const LEAST_COMMUNITIES = 6;
 const LEAST_SOURCES = 3;
 const WORDS = { l2: 0.3, rounds: 100, leastWeight: 0.15 };
 const SUM = { l2: 0.003 };
 const WORD_FOLDS = 4;
 const CHECK_FOLDS = 5;
-/** Knowledge among the conversations the score is calibrated for: as mixed in the labelled rows of several communities. */
+/** The share of knowledge for which the score is calibrated: the mix in the labelled rows of several communities. */
 const CALIBRATED_SHARE = 0.65;
-/** Text of our own, whoever speaks in it. */
+/** Our own text, whoever speaks in it. */
 const WRITTEN: ReadonlySet<string> = new Set(["own", "office"]);
-/** Rooms where the project itself was worked on: thanks were mostly for merging and reviewing. */
+/** Rooms for work on the project itself, where thanks were mostly for merging and reviewing. */
 const THANKED_FOR_WORK = /Wiki|Contributors|CurriculumDevelopment/;
 
 interface Example {
@@ -72,7 +72,10 @@ function exampleOf(row: TrainingRow): Example {
   };
 }
 
-/** A conversation somebody read counts more than what rooms and thanks suggest; offices are few and what most customers are. */
+/**
+ * A manually labelled conversation weighs more than one labelled by rooms and thanks. Offices are few, but most customers are
+ * offices.
+ */
 function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): number {
   if (source === "office") return 8;
   if (source === "own") return 1;
@@ -80,7 +83,7 @@ function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): numb
   return isKnowledge && THANKED_FOR_WORK.test(community) ? 0.05 : 0.6;
 }
 
-/** Both sides weigh the same. */
+/** Both classes have the same total weight. */
 function balanced(some: Example[]): number[] {
   const sums = [0, 0];
   for (const { row, weight } of some) sums[Number(row.isKnowledge)] = (sums[Number(row.isKnowledge)] ?? 0) + weight;
@@ -114,7 +117,7 @@ function fitWords(some: Example[]): Pick<Fitted, "vocabulary" | "words"> {
   };
 }
 
-/** Nicknames are in no weights. */
+/** Excludes nicknames from the weights. */
 function namesSomebody(word: string): boolean {
   return word
     .replace(/^[qa]:/, "")
@@ -131,7 +134,7 @@ function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "wor
   return sparseLogit(fitted.words, inputs, scaleOf(inputs.length));
 }
 
-/** The sum sees what the words say about communities that the words were not fitted on. */
+/** The sum is fitted on the words' predictions for communities that the words were not fitted on. */
 function fit(some: Example[]): Fitted {
   const folds = foldsOf(
     some.map(({ row }) => row.community),
@@ -171,7 +174,7 @@ function predictHeldOut(): { example: Example; logit: number }[] {
   });
 }
 
-/** Only what somebody read has labels good enough to say what a score means. */
+/** Only manual labels are reliable enough to define the meaning of a score. */
 function calibrate(predicted: { example: Example; logit: number }[]): { slope: number; offset: number } {
   const read = predicted.filter(({ example }) => example.row.isRead && example.row.source !== "own");
   const share = read.filter(({ example }) => example.row.isKnowledge).length / read.length;

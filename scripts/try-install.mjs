@@ -1,6 +1,6 @@
-// Tries an installation as an operator makes it: builds in one clone, installs the product alone in another with the dist/ of
-// the first, starts it with npm on its own database, signs up, verifies, signs in and looks at the pages. `npm run test:install`,
-// or with a folder that is installed and built already: `npm run test:install -- FOLDER`.
+// Tests an installation as an operator makes it: builds in one clone, installs the product alone in another with the dist/ of the
+// first, starts it with npm on its own database, signs up, verifies, signs in and reads the pages. `npm run test:install`, or
+// with an installed and built folder: `npm run test:install -- FOLDER`.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ try {
 for (const [name, value] of Object.entries(figures)) say(`${String(value).padStart(6)}  ${name}`);
 say("The installation works.");
 
-/** Builds in one clone, installs without tools in another. */
+/** Builds in one clone, and installs without tools in another. */
 function install() {
   const builder = clone("builder");
   timed("npm ci (s)", () => npm(builder, "ci", "--no-audit", "--no-fund", "--loglevel=error"));
@@ -54,7 +54,7 @@ function install() {
   return product;
 }
 
-/** The last commit, as a visitor gets it. */
+/** Clones the last commit, as a visitor gets it. */
 function clone(/** @type {string} */ name) {
   const folder = join(place, name);
   const { status } = spawnSync("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder], { stdio: "inherit" });

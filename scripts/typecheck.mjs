@@ -1,10 +1,10 @@
-// The types three times over, each with the globals that its code has when it runs: the browser without Node's, the server
-// without the DOM's, and everything, tests and tools included, with both.
+// Checks the types three times, each with the globals available at run time: the browser without Node's, the server without the
+// DOM's, and everything including tests and tools with both.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled, environment, nodeProgram, ROOT } from "./bootstrap.mjs";
 
-/** By one checker: each further one works out again what they share. And the collector comes seldom. */
+/** Uses one checker, because each further one repeats shared work, and a less frequent garbage collection. */
 const ARGS = ["--noEmit", "--checkers", "1", "--incremental"];
 const GARBAGE = { GOGC: "400" };
 

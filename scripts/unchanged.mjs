@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** One hash of the contents of files and folders of the project; `skip` leaves out what does not matter. */
+/** One hash over the contents of the project's files and folders; `skip` excludes irrelevant ones. */
 export function hashOf(
   /** @type {string} */ root,
   /** @type {readonly string[]} */ paths,

@@ -11,7 +11,7 @@ export async function startGitDocs(): Promise<BenchPlatform> {
   const git = server.repository();
   const thrownAway = new Map<string, { path: string; text: string }>();
   let collisions = 0;
-  /** The files of one page; a person's copies have its id, too. */
+  /** The files of one page, including people's copies, which have its id. */
   const files = () =>
     [...git.readAll()].flatMap(([path, text]) => {
       const file = readPageFile(text);
@@ -35,7 +35,7 @@ export async function startGitDocs(): Promise<BenchPlatform> {
     },
     environment: {},
     writes: [PUSH],
-    // A commit of somebody's: the push that is under way is refused.
+    // Another person's commit, which makes the current push fail.
     collide() {
       collisions += 1;
       git.pushAsPerson({ "notes.md": `# Notes\n\nNumber ${collisions}.\n` }, `Note ${collisions}`);

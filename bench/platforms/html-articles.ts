@@ -9,7 +9,7 @@ type Given = Pick<BenchPlatform, "type" | "writes" | "pages" | "trash" | "restor
   integration: Pick<BenchPlatform["integration"], "name" | "spaceId" | "apiKey">;
 };
 
-/** A platform whose articles are HTML in one field, and what people do with title and text. */
+/** A platform whose articles are HTML in one field, with people's actions on title and text. */
 export const htmlArticles = (site: ArticleSite, { integration, ...given }: Given): BenchPlatform => ({
   ...given,
   standIn: site,
@@ -28,10 +28,10 @@ export const htmlArticles = (site: ArticleSite, { integration, ...given }: Given
   close: () => site.close(),
 });
 
-/** A draft with this line was put away by the product: it does not stand. */
+/** True for a draft with the line that the product adds when it archives an article. */
 export const isPutAway = (body: string): boolean => body.includes("by Lorekeep. It was");
 
-/** A person writes a paragraph before everything, behind everything, or the words into one that is there. */
+/** Adds a person's paragraph at the start or the end, or the words inside an existing paragraph. */
 export function withWords(html: string, words: string, { where, random }: Spot): string {
   if (where === "top") return `<p>${words}</p>${html}`;
   const ends = [...html.matchAll(/<\/p>/g)].map(({ index }) => index);

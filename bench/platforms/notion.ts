@@ -3,7 +3,7 @@ import { type BenchPlatform, pickOf, refusal } from "./platform.ts";
 
 const ELSEWHERE = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
-/** Notion's own three would make most of a run a wait. */
+/** With Notion's own limit of three, most of a run would be waiting. */
 const REQUESTS_PER_SECOND = 1_000;
 
 export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Promise<BenchPlatform> {
@@ -60,7 +60,7 @@ export async function startNotion(requestsPerSecond = REQUESTS_PER_SECOND): Prom
   };
 }
 
-/** Notion gives each text twice: as it is formatted, and plain. */
+/** Notion returns each text twice: formatted and plain. */
 function withoutPlain(this: unknown, key: string, value: unknown): unknown {
   const isTwice = key === "plain_text" && typeof this === "object" && this !== null && "text" in this;
   return isTwice ? undefined : value;

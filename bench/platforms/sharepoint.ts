@@ -5,7 +5,7 @@ import { withWords } from "./html-articles.ts";
 import { type BenchPlatform, type PlatformPage, refusal, type Spot } from "./platform.ts";
 
 export async function startSharepoint(): Promise<BenchPlatform> {
-  // Microsoft's own limit of an app would make most of a run a wait.
+  // With Microsoft's own limit, most of a run would be waiting.
   const site = await startSharepointStandIn({ unitsAMinute: 1_000_000 });
   return {
     type: "sharepoint",
@@ -48,7 +48,7 @@ function pageOf({ id, title, canvas, level }: StandInPage, stands: boolean): Pla
   };
 }
 
-/** Into the first text of the page. */
+/** Adds the words to the first text of the page. */
 function writeInto({ horizontalSections = [] }: Canvas, words: string, spot: Spot): void {
   const parts = horizontalSections.flatMap(({ columns }) => columns.flatMap(({ webparts }) => webparts));
   const text = parts.find(({ innerHtml }) => typeof innerHtml === "string");

@@ -23,7 +23,7 @@ const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
   servicenow: startServicenow,
 };
 
-/** A sentence where this machine has no such server; null where it has, or where a stand-in serves. */
+/** The reason when this machine has no such server; null when it has one or a stand-in is used. */
 export const whyNoPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
 
 const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
@@ -31,7 +31,7 @@ const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
   "git-docs": whyNoGitServer,
 };
 
-/** Two stand-ins, and the two real servers where this machine has them; `PLATFORMS` in the environment names others. */
+/** Two stand-ins, and the two real servers if this machine has them; `PLATFORMS` in the environment selects others. */
 export function wantedPlatforms(usual: readonly PlatformType[]): PlatformType[] {
   const named = process.env["PLATFORMS"]?.split(",");
   const wanted = named ?? usual;

@@ -7,7 +7,7 @@ const LAST =
     " ",
   );
 
-/** The invented name of person `number`: first names go round while last names move on, so that pairs do not repeat soon. */
+/** The fictional name of person `number`. First names cycle while last names advance, so that pairs repeat late. */
 export function inventedName(number: number): { firstName: string; lastName: string } {
   const round = Math.floor(number / FIRST.length);
   const firstName = FIRST[number % FIRST.length] as string;

@@ -11,7 +11,7 @@ export interface RawMessage {
   event?: "join" | "leave";
 }
 
-/** A family of rooms with the same format and the same people. */
+/** Rooms with the same format and the same people. */
 export type Family = "gitter-history" | "live-chat" | "ubuntu-irc";
 
 const read = (path: string): string => {
@@ -19,7 +19,7 @@ const read = (path: string): string => {
   return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8").replaceAll("\r\n", "\n");
 };
 
-/** Every room of a family, oldest message first. The key is the room's file name without endings. */
+/** Every room of a family, oldest message first, by the room's file name without extensions. */
 export function readFamily(family: Family, raw: string): Map<string, RawMessage[]> {
   const [folder, ending, parse] = {
     "gitter-history": [join(raw, "fcc-gitter/archives"), ".tsv.gz", parseGitterHistory] as const,
@@ -37,7 +37,7 @@ export function readFamily(family: Family, raw: string): Map<string, RawMessage[
   );
 }
 
-/** TSV, newest first: room_id, room_uri, sent_at, from_userid, from_username, message_id, text; quoted when multi-line. */
+/** Parses TSV, newest first: room_id, room_uri, sent_at, from_userid, from_username, message_id, text; quoted when multi-line. */
 export function parseGitterHistory(tsv: string): RawMessage[] {
   const messages: RawMessage[] = [];
   const record =
@@ -52,8 +52,8 @@ export function parseGitterHistory(tsv: string): RawMessage[] {
 }
 
 /**
- * Hand-separated dialogs, `[2016-12-29 17:21:57] <nick> text` or `3 [2016-12-29T17:21:57] <nick> text`; sorting by time
- * gives back the room's stream. A message that is in two dialogs is taken once.
+ * Parses manually separated dialogs, `[2016-12-29 17:21:57] <nick> text` or `3 [2016-12-29T17:21:57] <nick> text`. Sorting by
+ * time restores the room's stream. A message in two dialogs is taken once.
  */
 export function parseLiveChat(text: string): RawMessage[] {
   const messages = new Map<string, RawMessage>();
@@ -71,7 +71,7 @@ export function parseLiveChat(text: string): RawMessage[] {
   return [...messages.values()].sort((a, b) => a.at - b.at);
 }
 
-/** The publishers left quotes and line ends escaped and put marks in the place of code and links. */
+/** The publishers left quotes and line ends escaped, and replaced code and links by placeholders. */
 const readable = (text: string): string =>
   text
     .replaceAll("\\'", "'")
@@ -79,7 +79,7 @@ const readable = (text: string): string =>
     .replaceAll("\\n", "\n")
     .replace(/ ?\[?\s*<-\s*(\w+)\s*->\s*\]?/g, (_mark, what: string) => ` (${what.toLowerCase()} left out)`);
 
-/** `[03:41] <nick> text`, `[03:41] * nick waves`, `=== nick [~host] has joined #ubuntu`; the day is in the file's name. */
+/** Parses `[03:41] <nick> text`, `[03:41] * nick waves`, `=== nick [~host] has joined #ubuntu`; the file name has the day. */
 export function parseUbuntuIrc(log: string, room: string): RawMessage[] {
   const messages: RawMessage[] = [];
   let day = Date.parse(`${room.slice(0, 10)}T00:00Z`);
@@ -105,7 +105,7 @@ export function parseUbuntuIrc(log: string, room: string): RawMessage[] {
   return spreadWithinMinutes(messages);
 }
 
-/** IRC logs know minutes only: lines of one minute are spread over it evenly, so that their order is in their times. */
+/** IRC logs only contain minutes: the lines of one minute are spread evenly over it, so that their times preserve the order. */
 function spreadWithinMinutes(messages: RawMessage[]): RawMessage[] {
   const lines = Map.groupBy(messages, ({ at }) => at);
   return messages.map((message) => {

@@ -1,6 +1,6 @@
 import { NICK, type People } from "./people.ts";
 
-/** Sites whose pages are nobody's personal page; links to any other site are taken out. */
+/** Sites without personal pages; links to all other sites are removed. */
 const KEPT_SITES =
   /^(?:(?:[\w-]+\.)*(?:mozilla\.org|nodejs\.org|npmjs\.com|npmjs\.org|git-scm\.com|python\.org|readthedocs\.(?:io|org)|docker\.com|ubuntu\.com|debian\.org|archlinux\.org|kernel\.org|typescriptlang\.org|angular\.io|postgresql\.org|mysql\.com|sqlite\.org|wikipedia\.org|w3schools\.com|w3\.org|gnu\.org|sqlzoo\.net|microsoft\.com|djangoproject\.com|pocoo\.org)|(?:stackoverflow|unix\.stackexchange|serverfault|superuser|askubuntu)\.com|help\.github\.com)$/i;
 const KEPT_REPOSITORIES =
@@ -29,7 +29,7 @@ const PROSE_PART =
 const NOBODY =
   /^(?:types\w*|angular|example|host|github|gitlab|bitbucket|all|here|channel|app|my_\w+|media|import|property|param|returns?|override|means|typesfor|ng\w*|component|injectable|input|output|latest|next|beta)$/i;
 
-/** Writes a text of an archive as Slack sends it, with no nickname, address or personal link of the people in it. */
+/** Converts an archive's text to Slack's format, without nicknames, addresses or personal links of people. */
 export function toWireText(text: string, people: People, recentSpeakers: ReadonlySet<string>): string {
   const addressed = splitAddress(text, people, recentSpeakers);
   const body = addressed.rest
@@ -40,7 +40,7 @@ export function toWireText(text: string, people: People, recentSpeakers: Readonl
   return (addressed.mention + body).trim();
 }
 
-/** IRC's address at the head of a line, 'nick: …' or 'nick, …'. */
+/** IRC's form of address at the start of a line, 'nick: …' or 'nick, …'. */
 function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<string>) {
   const match = /^([A-Za-z0-9_[\]\\`^{}|-]+)\s?([:,])(?=\s|$)\s?/.exec(text);
   const nick = match?.[1] ?? "";
@@ -50,7 +50,7 @@ function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<
   return { mention: `<@${people.named(nick).id}>${match[2]} `, rest: text.slice(match[0].length) };
 }
 
-/** Somebody who never wrote in the archives is known only by how such names look: 'jane_d', 'JaneDoe', 'jane42'. */
+/** People who never wrote in the archives are recognized only by the form of such names: 'jane_d', 'JaneDoe', 'jane42'. */
 const looksLikeNickname = (word: string, people: People): boolean =>
   word.length > 4 && /[a-z]/.test(word) && /[\d_]|[a-z-][A-Z]/.test(word) && !people.isOrdinaryWord(word);
 
@@ -70,7 +70,7 @@ function prose(text: string, people: People): string {
   return written + plain(safe.slice(from), people);
 }
 
-/** The publishers of one archive lost the space after some mentions, so a known nickname at the front counts too. */
+/** One archive's publishers dropped the space after some mentions, so a known nickname at the start counts too. */
 function mention(nick: string, people: People): string {
   if (!people.isKnown(nick)) {
     for (let length = nick.length - 1; length > 4; length -= 1) {

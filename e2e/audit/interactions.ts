@@ -24,7 +24,7 @@ const logs = Array.from({ length: LOGS }, (_, index) => ({
 }));
 
 const key = (name: string) => (page: Page) => page.keyboard.press(name);
-/** A key in a list to choose from: a real press, where `selectOption` is none. */
+/** Presses a key in a select: a real event, unlike `selectOption`. */
 const choose = (label: string, key: string) => async (page: Page) => {
   await page.getByLabel(label, { exact: true }).focus();
   await page.keyboard.press(key);
@@ -67,11 +67,11 @@ const SCROLLS: Step[] = [
 
 export interface Latency {
   name: string;
-  /** From the press to the next picture, of a scroll the longest time without one; the middle one of all rounds. */
+  /** From the press to the next paint; for a scroll, the longest time without a paint. The median of all rounds. */
   ms: number;
 }
 
-/** How long a person waits at a processor four times slower, with 1,000 articles and 10,000 logs. */
+/** Measures the wait of a person on a processor four times slower, with 1,000 articles and 10,000 logs. */
 export async function interactionLatencies(browser: Browser, webRoot: string, rounds: number): Promise<Latency[]> {
   const server = await startFakeServer(webRoot);
   server.answer("GET /api/articles/recent", () => articles);
@@ -109,7 +109,7 @@ export async function interactionLatencies(browser: Browser, webRoot: string, ro
   return [...measured].map(([name, all]) => ({ name, ms: Math.round(middleOf(all)) }));
 }
 
-/** Event Timing's own figures: input, work and drawing together. */
+/** The Event Timing API's figure: input delay, processing and rendering together. */
 async function eventLatency(page: Page, act: Step[1]): Promise<number> {
   await page.evaluate(() => void ((window as unknown as { longest: number }).longest = 0));
   await act(page);
@@ -146,7 +146,7 @@ async function longestFrame(page: Page, act: Step[1]): Promise<number> {
   });
 }
 
-/** Until the page has had nothing to do for a while: what an interaction began has been drawn then. */
+/** Waits until the page has been idle for a while, so that the effects of an interaction are rendered. */
 const rest = (page: Page) =>
   page.evaluate(
     () =>

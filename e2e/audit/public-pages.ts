@@ -8,31 +8,31 @@ const ALL: Aims = { performance: 100, accessibility: 100, "best-practices": 100,
 export interface PublicPage {
   path: string;
   aims: Aims;
-  /** On the wire, headers too: HTML, CSS and script together; script outside the page; fonts. */
+  /** Transferred kilobytes including headers: HTML, CSS and script together; script outside the page; fonts. */
   kB: { text: number; script: number; fonts: number };
-  /** Search engines are asked to stay out. */
+  /** Hidden from search engines. */
   isHidden?: boolean;
-  /** One of its kind is enough for Lighthouse. */
+  /** Similar to other pages, so Lighthouse checks only one of them. */
   isOneOfMany?: boolean;
 }
 
 const SHORT = { text: 14, script: 1.5, fonts: 30 };
 const LONG = { ...SHORT, text: 20 };
-/** With the piece that comes after the first paint: the example to play with, or the search. */
+/** Includes the part loaded after the first paint: the interactive example, or the search. */
 const LIVE = { ...SHORT, script: 3 };
 const MANUAL = { text: 16, script: 8, fonts: 30 };
-/** Written by the server itself; the script of the cookie question and of verify-email. */
+/** Written by the server itself; with the script of the cookie question and of verify-email. */
 const SERVER = { ...SHORT, script: 2 };
 const APPLICATION = { text: 120, script: 92, fonts: 30 };
 
 const SITE = join(import.meta.dirname, "../../dist/web/site");
-/** The documentation as it was built: its list, and a page for each guide. */
+/** The built documentation: its index, and a page for each guide. */
 const DOCS = readdirSync(SITE)
   .filter((file) => /^docs(--.+)?\.html$/.test(file))
   .toSorted()
   .map((file) => `/${file.replace(".html", "").replace("--", "/")}`);
 
-/** Every page that a visitor sees, with what it may weigh and the scores it aims at. */
+/** Every page that visitors see, with its weight limit and target scores. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/", aims: ALL, kB: LIVE },
   { path: "/pricing", aims: ALL, kB: SHORT },

@@ -1,6 +1,6 @@
 import { seededRandom } from "../seeded-random.ts";
 
-/** The fold of each row, so that rows of one group are always in the same one. */
+/** Assigns each row to a fold; rows of one group are always in the same fold. */
 export function foldsOf(groups: string[], folds: number, seed: number): number[] {
   const random = seededRandom(seed);
   const shuffled = [...new Set(groups)]

@@ -1,4 +1,4 @@
-/** A row of sparse inputs, each 1 times `scale`. */
+/** A row of sparse inputs, each of value `scale`. */
 export interface SparseRow {
   inputs: Uint32Array;
   scale: number;
@@ -11,7 +11,7 @@ export interface Linear {
   bias: number;
 }
 
-/** Regularised logistic regression by AdaGrad over all rows in their order: no chance is used. */
+/** Regularized logistic regression by AdaGrad over all rows in order, without randomness. */
 export function fitSparse(rows: SparseRow[], width: number, l2: number, rounds: number): Linear {
   const weights = new Float64Array(width);
   const squares = new Float64Array(width).fill(1e-6);
@@ -77,7 +77,7 @@ export function fitScale(rows: { logit: number; target: number; weight: number }
   return { slope, offset };
 }
 
-/** Newton's steps jump too far where the rows are few. */
+/** Limits Newton's steps, which overshoot with few rows. */
 function shortened(step: number): number {
   return Math.max(-0.5, Math.min(0.5, step));
 }

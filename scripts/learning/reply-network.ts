@@ -1,7 +1,7 @@
 import type { ReplyWeights } from "../../engine/find/reply-model.ts";
 import { REPLY_FEATURES, WINDOW_MESSAGES } from "../../engine/find/reply-reader.ts";
 
-/** One message: a row of features for itself and for each message it may answer, and which of these rows are right. */
+/** One message: a feature row for itself and for each message that it may reply to, and which of these rows are right. */
 export interface ReplyExample {
   rows: number;
   features: Float32Array;
@@ -10,18 +10,18 @@ export interface ReplyExample {
 
 export interface FitOptions {
   epochs: number;
-  /** The learning rate falls evenly from the first to the last. */
+  /** The learning rate decreases linearly from the first to the second. */
   rates: [number, number];
 }
 
 const BATCH = 32;
 const DECAY = 1e-5;
-/** Rows that are hardly wrong teach nothing. */
+/** Rows with a smaller error are skipped. */
 const LEAST_ERROR = 1e-4;
 
 /**
- * Fits a two-layer network by Adam so that the right rows together get all of the probability. Fitting again goes on
- * from the weights reached.
+ * Fits a two-layer network by Adam so that the right rows together get all of the probability. A further fit continues from the
+ * current weights.
  */
 export class ReplyNetwork {
   private readonly width: number;

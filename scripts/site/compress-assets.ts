@@ -5,11 +5,11 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** The highest takes five times as long for 2 % less. */
+/** The highest quality takes five times as long for 2 % less. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 const LEAST_BYTES = 1024;
 
-/** Writes `.br` and `.gz` beside scripts and styles, so that the server compresses nothing while people wait. */
+/** Writes `.br` and `.gz` files next to scripts and styles, so that the server need not compress on request. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name)).map((name) => join(folder, name));
   await Promise.all(

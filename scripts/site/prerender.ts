@@ -14,12 +14,12 @@ const WEB = join(import.meta.dirname, "../../web");
 const SITE = join(WEB, "site");
 const BAR = join(import.meta.dirname, "../../server/http/pages/bar.css");
 
-/** Draws the public pages into `site/` beside the built application, in the same `vite build`. */
+/** Renders the public pages into `site/` next to the built application, in the same `vite build`. */
 export function prerender(): Plugin {
   return {
     name: "lorekeep:prerender",
     apply: "build",
-    // In the document they are no requests of their own; the server hashes them.
+    // Inline in the document they need no requests; the server hashes them.
     transformIndexHtml: { order: "post", handler: withOwnScripts },
     config: () => ({
       environments: {
@@ -46,7 +46,7 @@ export function prerender(): Plugin {
   };
 }
 
-/** The application's document with the scripts of web/public that every page runs first. */
+/** The application's document with the inline scripts of web/public that every page runs first. */
 async function withOwnScripts(text: string): Promise<string> {
   const parts = text.split(/<script src="\/(\w+\.js)"(?: defer)?><\/script>/);
   const filled = parts.map(async (part, index) =>
@@ -55,7 +55,7 @@ async function withOwnScripts(text: string): Promise<string> {
   return (await Promise.all(filled)).join("");
 }
 
-/** The public pages, into the folder of the build. */
+/** Renders the public pages into the build's folder. */
 async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
   const { client, site } = environments;
   if (!client || !site) return;
@@ -96,27 +96,27 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   await drawSharePictures(listed, join(outDir, "share"));
 }
 
-/** Without the application's build there is none: the pages then are served without scripts. */
+/** Without the application's build there is no manifest, and the pages are served without scripts. */
 async function readManifest(outDir: string): Promise<Manifest> {
   const text = await readFile(join(outDir, ".vite/manifest.json"), "utf8").catch(() => "{}");
   return JSON.parse(text) as Manifest;
 }
 
-/** A module and what it needs to start, itself first. */
+/** A module and its static imports, itself first. */
 function filesOf(built: Manifest, key: string): string[] {
   const chunk = built[key];
   if (!chunk) return [];
   return [...new Set([chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(built, imported))])];
 }
 
-/** The fonts of the application are too large for a first visit; those of the public pages are in site.css. */
+/** The application's fonts are too large for a first visit; site.css contains those of the public pages. */
 const coloursOf = (css: string) =>
   css.replace(/@font-face\s*{[^}]*}/g, (rule) => (/Newsreader Fallback|Sans Fallback/.test(rule) ? rule : ""));
 
 const smallerStyle = (css: string): string =>
   transform({ filename: "site.css", code: Buffer.from(css), minify: true }).code.toString();
 
-/** A script that is no module, so that its names stay. */
+/** Minifies a classic script, whose global names must stay. */
 async function smallerScript(file: string): Promise<string> {
   const { code, errors } = await minify(file, await readFile(file, "utf8"), { module: false });
   if (errors.length > 0) throw new AggregateError(errors, `${file} is no script`);

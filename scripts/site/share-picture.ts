@@ -10,7 +10,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const CACHE = join(import.meta.dirname, "../../node_modules/.cache/share-pictures");
 
-/** The picture that a link to a page shows where it is shared: `<name>.png`, 1200 × 630. Drawn once and kept. */
+/** Renders the preview picture of a page for shared links: `<name>.png`, 1200 × 630. Rendered once and cached. */
 export async function drawSharePictures(pages: readonly DrawnPage[], folder: string): Promise<void> {
   await Promise.all([folder, CACHE].map((path) => mkdir(path, { recursive: true })));
   let draw: ((svg: string) => Uint8Array) | undefined;
@@ -37,7 +37,7 @@ async function startDrawing(): Promise<(svg: string) => Uint8Array> {
   return (svg) => new Resvg(svg, { font: { fontBuffers, loadSystemFonts: false } }).render().asPng();
 }
 
-/** The page's words, and the ties from messages to sentences that are the product's sign. */
+/** The page's headline, with the product's motif of lines from messages to sentences. */
 function pictureOf(headline: string): string {
   const lines = wrap(headline, 24);
   const size = lines.length > 3 ? 62 : 74;

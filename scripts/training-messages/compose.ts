@@ -4,14 +4,14 @@ import { seededRandom } from "../seeded-random.ts";
 
 type Random = () => number;
 
-/** A conversation we wrote or composed; `family` is what it has in common with its like, and is held out as a whole. */
+/** A conversation that we wrote or composed. Conversations of one `family` are similar and are held out together. */
 export interface OwnRow extends DetectionRow {
   family: string;
 }
 
 /**
- * Conversations composed of lines with alternatives: `[this|that]`, `<slot>` (the same word in one conversation, `<slot2>`
- * another one), `?` before a line that may be missing. `== fit|check type | family` starts a family.
+ * Composes conversations from lines with alternatives: `[this|that]`, `<slot>` (the same word within a conversation, `<slot2>`
+ * another one), `?` before an optional line. `== fit|check type | family` starts a family.
  */
 export function composeConversation(file: string, perFamily: number): OwnRow[] {
   const text = readFileSync(new URL(`./${file}`, import.meta.url), "utf8");
@@ -43,8 +43,9 @@ export function composeConversation(file: string, perFamily: number): OwnRow[] {
 }
 
 /**
- * Questions with answers (`question :: answer || answer`; a write-up when nothing or a further question `>>` follows),
- * each told in several shapes: greeted, asked in two messages, asked back, added to, thanked, confirmed or left at that.
+ * Questions with answers (`question :: answer || answer`; a write-up when nothing or a further question `>>` follows), each in
+ * several variants: with a greeting, in two messages, with a counter-question, with an addition, with thanks, confirmed, or
+ * without any.
  */
 export function composeKnowledge(split: "fit" | "check", perItem: number): OwnRow[] {
   const text = readFileSync(new URL("./composed-positives.txt", import.meta.url), "utf8");
@@ -176,7 +177,7 @@ function fill(pattern: string, slots: Map<string, string[]>, chosen: Map<string,
     .trim();
 }
 
-/** People differ in capitals and full stops; the model must not learn ours. */
+/** Varies capitals and full stops, which differ between people, so that the model does not learn our style. */
 function inOwnManner(text: string, random: Random): string {
   let own = text;
   if (random() < 0.35) own = own.charAt(0).toUpperCase() + own.slice(1);
