@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from "./security-headers.ts";
 
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g;
 
-/** The document of the application, with what its page reads first. It holds what one person may see: no cache keeps it. */
+/** The application's document, with the first answers of its page. It holds what one person may see, so no cache stores it. */
 export class AppShell {
   readonly #before: string;
   readonly #after: string;

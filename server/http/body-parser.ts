@@ -6,18 +6,18 @@ const BODY_TIMEOUT_MS = 15_000;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The handler reads the body as a stream at the sender's pace: no limit on how long it takes. */
+    /** The handler reads the body as a stream at the sender's pace, without a time limit. */
     streamsBody?: boolean;
   }
 }
 
-/** JSON is the only body, in valid UTF-8; no body at all is fine where none is needed, whatever the content type says. */
+/** Accepts only JSON bodies in valid UTF-8; a missing body is fine where none is needed, whatever the content type. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   parseJsonAs(app, "application/json");
 }
 
-/** The same for JSON under another name, such as 'application/scim+json'. */
+/** The same for JSON under another content type, such as 'application/scim+json'. */
 export function parseJsonAs(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser("error", "error");
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -33,7 +33,7 @@ export function parseJsonAs(app: FastifyInstance, contentType: string): void {
   });
 }
 
-/** Node's own limit counts the whole request and knows no exception for an upload. */
+/** Limits the time for a body. Node's own limit counts the whole request and has no exception for uploads. */
 export function limitBodyTime(app: FastifyInstance): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   const arrived = (request: object) => clearTimeout(timers.get(request));

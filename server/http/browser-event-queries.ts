@@ -3,14 +3,14 @@ import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { CHANNELS } from "../db/listen.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** When the transaction commits, with the channels that one must be able to read. */
+/** Sends the event when the transaction commits, with the channels that its receivers must be able to read. */
 export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: BrowserEvent): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
       'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);
 }
 
-/** Whose words the news is about; null where there is nobody to hide them from. */
+/** Channels of the text that the event is about; null when everybody may receive it. */
 function channelsOf(workspaceId: string, event: BrowserEvent): SQL {
   const about =
     event.type === "log"

@@ -6,7 +6,7 @@ import { beginEventStream } from "./event-stream.ts";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 10;
-/** A browser that reads this slowly is gone. */
+/** A browser that is this far behind counts as gone. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 declare module "fastify" {
@@ -24,16 +24,16 @@ interface Stream {
 
 export interface BrowserEventStreamOptions {
   events: Deps["events"];
-  /** Asked at every heartbeat: a session that ended, or works in another workspace now, ends its streams too. */
+  /** Called at every heartbeat: a session that ended, or moved to another workspace, ends its streams too. */
   isAlive: (sessionHash: string, workspaceId: string) => Promise<boolean>;
-  /** Whether this person may read what was said in all of these channels. */
+  /** True when this person may read all of these channels. */
   mayRead: (reader: { workspaceId: string; userId: string }, channelIds: string[]) => Promise<boolean>;
   heartbeatMs?: number;
 }
 
 /**
- * `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/browser-events.ts). `?since=` (milliseconds since 1970) has
- * those told that came while the page was on its way.
+ * `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/browser-events.ts). `?since=`
+ * (milliseconds since 1970) also sends the events that came while the page was being loaded.
  */
 export function serveBrowserEvents(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export function serveBrowserEvents(
     const tell = (event: BrowserEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
     const hear = (event: BrowserEvent, channelIds: string[] | null) => {
       if (channelIds === null) return tell(event);
-      // Not known whether it is for this person: then it is not told.
+      // When it is not known whether the event is for this person, it is not sent.
       void mayRead(viewer, channelIds).then(
         (isFor) => isFor && tell(event),
         () => {},
@@ -71,7 +71,7 @@ export function serveBrowserEvents(
     const unsubscribe = events.subscribe(viewer.workspaceId, hear, since);
     const heartbeat = setInterval(async () => {
       write(": still here\n\n");
-      // Without an answer from the database the stream stays: the session is looked up again next time.
+      // Without an answer from the database the stream stays: the session is looked up again at the next heartbeat.
       if (!(await isAlive(sessionHash, viewer.workspaceId).catch(() => true))) raw.end();
     }, heartbeatMs);
     const stream: Stream = { userId: viewer.userId, sessionHash, close: () => raw.end() };

@@ -7,7 +7,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { announceEvent } from "./browser-event-queries.ts";
 import { RecentEvents } from "./recent-events.ts";
 
-/** `channelIds`: it is only for people who may read all of these; null for everybody. */
+/** `channelIds`: the event is only for people who may read all of these; null for everybody. */
 type Listener = (event: BrowserEvent, channelIds: string[] | null) => void;
 
 interface Told {
@@ -17,18 +17,18 @@ interface Told {
 }
 
 export interface BrowserEvents {
-  /** Part of the transaction: delivered to every process when it commits, never when it does not. */
+  /** Part of the transaction: the event reaches every process when it commits, and none when it does not. */
   notify(scope: WorkspaceScope, event: BrowserEvent): Promise<void>;
   /**
-   * Returns the function that ends it. What came after `since` (milliseconds since 1970, at most half a minute ago) is told at once, and
-   * perhaps what came a moment before.
+   * Returns the function that unsubscribes. Events after `since` (milliseconds since 1970, at most half a minute ago)
+   * are delivered at once, possibly with some from just before.
    */
   subscribe(workspaceId: string, listener: Listener, since?: number): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What was announced while the connection was lost is not told: a browser reads again when it is connected again. */
+/** Events are lost while the connection is down: a browser reads again when it is reconnected. */
 export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   const listeners = new Map<string, Set<Listener>>();
   const recent = new RecentEvents<Told>();

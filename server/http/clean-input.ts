@@ -4,8 +4,8 @@ import { invalid } from "../errors.ts";
 const MAX_DEPTH = 32;
 
 /**
- * What PostgreSQL cannot keep is refused before anybody sees it: NUL and lone surrogates, in values and in keys. Structures
- * deeper than 32 are refused too.
+ * Refuses characters that PostgreSQL cannot store, in values and in keys: NUL and lone surrogates. Also refuses
+ * structures deeper than 32.
  */
 export function refuseUnstorableInput(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ body, query, params }) => {

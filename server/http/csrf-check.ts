@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "../errors.ts";
 
-/** Other sites may link here; they may not change anything here in the name of a visitor. */
+/** Other sites may link here, but may not change anything in a visitor's name. */
 export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook("onRequest", async (request) => {
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
@@ -9,7 +9,7 @@ export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { pub
   });
 }
 
-/** For a GET that changes something, such as the log-out. */
+/** For a GET with an effect, such as the sign-out. */
 export function refuseCrossSiteRead(request: FastifyRequest): void {
   if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
 }
@@ -19,7 +19,7 @@ function refuse(request: FastifyRequest): never {
   throw forbidden("This request came from another website and was refused.");
 }
 
-/** Programs send neither header and carry no visitor's cookie by accident. */
+/** Programs send neither header, and have no visitor's cookie by accident. */
 function isFromHere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";

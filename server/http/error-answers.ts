@@ -19,7 +19,7 @@ interface Answer {
   details?: string | undefined;
 }
 
-/** The one place where an error becomes an answer. Whatever was thrown, people read a sentence and never a driver's words. */
+/** Turns errors into answers, in this place only. People always read a sentence, never a driver's message. */
 export function answerErrors(app: FastifyInstance): void {
   sayIssuesPlainly();
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(answer.subscriptionExpired && { subscriptionExpired: true }),
     ...(answer.details && { details: answer.details }),
   };
-  // Without a serializer: the route's response schema describes success.
+  // Without a serializer, because the route's response schema only describes success.
   return reply
     .code(answer.status)
     .type("application/json; charset=utf-8")
@@ -74,7 +74,7 @@ function wrongFields(issues: { instancePath: string; message?: string }[]): Answ
 }
 
 function ofDatabase({ code }: DatabaseFailure, requestId: string, outage: string | null): Answer {
-  // 22021, 22P02, 22P05: a value that has no place in its type. https://www.postgresql.org/docs/18/errcodes-appendix.html
+  // 22021, 22P02, 22P05: the value does not fit its type. https://www.postgresql.org/docs/18/errcodes-appendix.html
   if (code && code.startsWith("22"))
     return { status: 400, code: "invalid", message: "A value cannot be stored as it is." };
   if (code === "23505") return { status: 409, code: "conflict", message: "This exists already." };

@@ -19,8 +19,8 @@ const withId = guarded.filter(({ path }) => path.includes(":id"));
 const lists = guarded.filter(({ method, path }) => method === "GET" && !path.includes(":"));
 
 /**
- * Who may call what, written down once more: the least a person must be. A new endpoint that changes something needs its line,
- * and one that only reads is for everybody unless it has one.
+ * The lowest membership for each endpoint, stated independently of the contract. A new endpoint that changes something
+ * needs its line; one that only reads is open to everybody unless it has a line.
  */
 const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> = {
   admin: [
@@ -200,9 +200,9 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/second-factor/off",
   ],
 };
-/** Whoever may call gets 400 for it, and nothing happens. */
+/** A caller with permission gets 400 for it, and nothing happens. */
 const BROKEN_BODY = { headers: { "content-type": "application/json" }, payload: "{" };
-/** Beside the contract: they stream. */
+/** Endpoints outside the contract, because they stream. */
 const STREAMING = ["POST /api/imports", "POST /api/articles/export"];
 
 let test: TestApp;
@@ -222,7 +222,10 @@ const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, 
   return { method, url, ...(payload && { payload }) };
 };
 
-/** A publication that was never published has no words. A connection is for the person who began it, and this one was begun by nobody. */
+/**
+ * Rows without the requested part: an unpublished publication has no text, and a connection is only for the person who
+ * started it, here nobody.
+ */
 const FOUND_OTHERWISE = [
   ["/words", 409],
   ["/places", 404],
@@ -246,7 +249,7 @@ describe("nobody who is not signed in gets in", () => {
   });
 });
 
-/** The second row that a path names, of the same workspace. */
+/** The second row in a path, of the same workspace. */
 async function otherIn(path: string, workspaceId: string, articleId: string): Promise<string | undefined> {
   if (path.includes(":publicationId")) return (await buildPublication(test.db, { workspaceId, articleId })).id;
   return path.includes(":intoId") ? (await buildArticle(test.db, { workspaceId })).id : undefined;
@@ -268,7 +271,7 @@ describe("a row of another workspace does not exist", () => {
     expect(foreign.statusCode).toBe(404);
     expect([foreign.statusCode, withoutRequestId(foreign)]).toEqual([unknown.statusCode, withoutRequestId(unknown)]);
     expect(await snapshot()).toEqual(before);
-    // Its owner does find it, so that the 404 above says something.
+    // Its owner does find it, which shows that the 404 above is meaningful.
     const found = FOUND_OTHERWISE.find(([end]) => endpoint.path.endsWith(end))?.[1] ?? 200;
     if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(found);
   });
@@ -279,7 +282,7 @@ describe("a list holds nothing of another workspace", () => {
     const { workspaceId } = owner.viewer;
     const rows = await Promise.all([...Object.values(ROWS), buildLog].map((build) => build(test.db, { workspaceId })));
     const answer = await stranger.inject({ method: "GET", url: endpoint.path });
-    // 400: a list that a platform would have to give says that none is connected.
+    // 400: a list that comes from a platform reports that none is connected.
     expect([200, 400]).toContain(answer.statusCode);
     for (const { id } of rows) expect(answer.body).not.toContain(id);
     expect(answer.body).not.toContain(workspaceId);
@@ -315,7 +318,7 @@ describe("ASVS-8.2.1 ASVS-8.3.2 a person may do what their membership says, and 
     const snapshot = async () => (await test.db.$client.query(everyRowOf(workspaceId))).rows;
     const person = await buildUser(test.db, { workspaceId, membership: "viewer" });
     const me = await test.signIn(person);
-    // A change of the membership is in force with the next request of the same session.
+    // A changed membership takes effect with the next request of the same session.
     for (const membership of [...MEMBERSHIPS].reverse()) {
       await test.db.$client.query("update users set membership = $1 where id = $2", [membership, person.id]);
       const before = await snapshot();
@@ -339,7 +342,7 @@ describe("ASVS-8.2.1 ASVS-8.3.2 a person may do what their membership says, and 
   });
 });
 
-/** Ends the account or changes the role that is tried. */
+/** Endpoints that end the account or change the role under test. */
 const NOT_COMPARED = /account-deletion|auth\/user/;
 
 it("SET-008 the role of a profile changes nothing: every endpoint answers all four the same", async () => {
@@ -353,7 +356,7 @@ it("SET-008 the role of a profile changes nothing: every endpoint answers all fo
     const answers: [string, number][] = [];
     for (const endpoint of guarded.filter(({ path }) => !NOT_COMPARED.test(path))) {
       const row = await ROWS[endpoint.resource]?.(test.db, { workspaceId });
-      // Anew each time: some of them end sessions.
+      // Signs in again each time, because some endpoints end sessions.
       const again = await test.signIn({ id: person.viewer.userId, workspaceId });
       answers.push([endpoint.key, (await again.inject(callOf(endpoint, row?.id ?? newId()))).statusCode]);
     }
@@ -362,7 +365,7 @@ it("SET-008 the role of a profile changes nothing: every endpoint answers all fo
   const [first = [], ...others] = await Promise.all(ROLES.map(answersOf));
   expect(others).toHaveLength(3);
   for (const answers of others) expect(answers).toEqual(first);
-  // Most of them did what they were asked.
+  // Most of them succeeded.
   expect(first.filter(([, status]) => status === 200).length).toBeGreaterThan(first.length / 2);
 });
 

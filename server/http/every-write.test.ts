@@ -20,10 +20,10 @@ const ACCOUNT = { email: "bot@acme.example", token: "confluence-token", name: "D
 const keys = Object.entries(contract)
   .filter(([key, { access }]) => !key.startsWith("GET ") && access === "session")
   .map(([key]) => key as WriteKey);
-/** They belong to nobody yet: whoever calls them has no session. */
+/** Endpoints without a session, which belong to no workspace yet. */
 const PUBLIC = ["POST /api/create-payment-intent", "POST /api/create-subscription-after-setup", "POST /api/register"];
 
-/** Another workspace is left; a connection is tried. */
+/** Endpoints that leave another workspace or test a connection. */
 const CHANGES_NOTHING_HERE = [
   "DELETE /api/workspaces/:id/membership",
   "POST /api/integrations/:id/test",
@@ -56,7 +56,7 @@ beforeAll(async () => {
     NOTION_CLIENT_SECRET: "secret",
   };
   const engine = createLocalEngine();
-  /** For a preview; the runs that others ask for end by themselves. */
+  /** Writes a preview; runs that are requested end by themselves. */
   const writer: ModelEngine = {
     name: "llm",
     reader: "scripted",
@@ -151,7 +151,7 @@ describe("ASVS-8.2.2 What an owner may change in a workspace, a stranger with th
 
   it.each(keys)("%s: its owner succeeds, a stranger changes nothing", async (key) => {
     const { owner, asking } = await newOwner();
-    // Anew each time: some of these end sessions and accounts.
+    // New people each time, because some endpoints end sessions and accounts.
     const { owner: stranger } = await newOwner();
     const request = await WRITES[key](asking);
     const before = await rowsOf(asking.workspaceId);

@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** Whatever a request starts logs its id, and is a part of its trace. */
+/** Adds the request's id to the log lines of everything it starts, and makes that part of its trace. */
 export function followRequests(app: FastifyInstance): void {
   app.decorateRequest("followed", null);
   app.addHook("onRequest", (request, _reply, done) => {
@@ -27,7 +27,7 @@ export function followRequests(app: FastifyInstance): void {
       else begin();
     });
   });
-  // Reading a body leaves the context of the request.
+  // Reading a body leaves the request's asynchronous context.
   app.addHook("preValidation", (request, _reply, done) => {
     if (request.followed) request.followed.scope.runInAsyncScope(done);
     else done();

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { serveMetrics } from "./metrics.ts";
 
-/** What a worker without a web process answers on HEALTH_PORT: probes and figures, nothing else. */
+/** The HEALTH_PORT of a worker without a web process: serves probes and figures only. */
 export function buildHealthApp(deps: Deps, isStopping: () => boolean): FastifyInstance {
   const app = Fastify({ http: { headersTimeout: 10_000 }, bodyLimit: 1 });
   serveMetrics(app, deps);

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Everything else is escaped when it is put into a template. */
+/** Text that is HTML already. All other values are escaped in a template. */
 export class Html {
   readonly value: string;
   constructor(value: string) {

@@ -29,7 +29,7 @@ it.each(WIDTHS)("fonts that come late move no line of the documentation at %i px
   const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
   let release = Promise.withResolvers<void>();
   let late = 0;
-  // Whatever is routed is not cached: each document asks for its fonts again.
+  // Routed requests are not cached: each document requests its fonts again.
   await page.route("**/*.woff2", async (route) => {
     late += 1;
     await release.promise;
@@ -49,7 +49,7 @@ it.each(WIDTHS)("fonts that come late move no line of the documentation at %i px
   await page.close();
 });
 
-/** Of each block of the guide; one more line in it moves everything below. */
+/** The height of each block of the guide: an additional line in one moves everything below. */
 const heights = (page: Page) =>
   page.evaluate(() =>
     Array.from(

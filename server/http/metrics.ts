@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
 import { jobDuration, jobFailures, jobLastSuccess } from "../queue/job-metrics.ts";
 import { addWorkGauges } from "./work-gauges.ts";
 
-/** `GET /metrics` in the Prometheus format, for callers of this machine and of private networks only. */
+/** `GET /metrics` in the Prometheus format, only for callers on this machine and in private networks. */
 export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">): void {
   const registry = new Registry();
   const registers = [registry];
@@ -32,7 +32,7 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
   });
 }
 
-/** What is read at the moment of asking. */
+/** Gauges that are read at each request. */
 function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">, registers: Registry[]): void {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -73,14 +73,14 @@ function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue
     registers,
     async collect() {
       this.reset();
-      // While the database is away the other figures are wanted all the more.
+      // Other figures have to stay available while the database is not.
       const depth = await queue.depth().catch(() => ({}));
       for (const [name, count] of Object.entries(depth)) this.set({ queue: name }, count);
     },
   });
 }
 
-/** A request that came through a proxy nobody told us to trust may come from anywhere. */
+/** A request through an untrusted proxy may come from anywhere. */
 function isNear({ ip, ips, headers }: FastifyRequest): boolean {
   const isThroughStranger = !ips && (headers["x-forwarded-for"] ?? headers.forwarded) !== undefined;
   return !isThroughStranger && ipaddr.process(ip).range() !== "unicast";

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * What limits count an address of the network by: an IPv4 address by itself, an IPv6 address by its /64, which one subscriber
- * has whole (RFC 6177), an IPv4-mapped one as its IPv4 address.
+ * The network that limits count for an address: an IPv4 address itself, the /64 of an IPv6 address, which belongs to
+ * one subscriber (RFC 6177), or the IPv4 address of an IPv4-mapped one.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

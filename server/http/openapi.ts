@@ -18,7 +18,7 @@ export async function describeApi(app: FastifyInstance, cookieName: string): Pro
       info: { title: BRAND, version: VERSION, description: "JSON in, JSON out, with the session's cookie." },
       components: {
         securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookieName } },
-        // Its JSON Schema is the 2020-12 one of OpenAPI 3.1; the types know 3.0 only.
+        // The JSON Schema is the 2020-12 one of OpenAPI 3.1; the types only know 3.0.
         schemas: { Error: z.toJSONSchema(errorBody) as never },
       },
     },

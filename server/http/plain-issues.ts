@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What zod says of its own accord, as sentences for people. Where the contract has its own words, those are used. */
+/** Replaces zod's own messages by sentences for people. Messages of the contract win. */
 export function sayIssuesPlainly(): void {
   z.config({ customError: sentenceOf });
 }

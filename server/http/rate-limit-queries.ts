@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Counts of tries, by key, for every process alike. */
+/** Counts of attempts by key, shared by all processes. */
 
 export interface RateLimit {
   limit: number;
   windowSeconds: number;
 }
 
-/** How many times this key was counted in the current window, this time included. */
+/** Number of hits of this key in the current window, including this one. */
 export interface RateCount {
   hits: number;
-  /** Until the window ends, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   secondsLeft: number;
 }
 
-/** Counts by the database's clock, for every process alike. */
+/** Counts by the database's clock, for all processes. */
 export async function countHit(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
   const { rows } = await db.execute<{ hits: number; secondsLeft: number }>(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, now(), 1)
@@ -29,26 +29,26 @@ export async function countHit(db: Database, key: string, { windowSeconds }: Rat
   return row;
 }
 
-/** What was counted has turned out well: it counts no more. */
+/** Subtracts a hit that turned out to be harmless. */
 export async function takeHitBack(db: Pick<Database, "execute">, key: string): Promise<void> {
   await db.execute(sql`update rate_limits set hits = greatest(hits - 1, 0) where key = ${key}`);
 }
 
 export interface GrowingDelay {
-  /** So many tries need not wait. */
+  /** Number of attempts without a delay. */
   free: number;
-  /** Before the next one; each further try doubles it, up to the longest. */
+  /** Delay before the next attempt; each further attempt doubles it, up to the longest. */
   firstSeconds: number;
   longestSeconds: number;
-  /** Without a try for so long, everything starts again. */
+  /** After so long without an attempt the count restarts. */
   forgetAfterSeconds: number;
 }
 
-/** The exponent is bounded: PostgreSQL's numbers are too. */
+/** The exponent is bounded, because PostgreSQL's numbers are. */
 const waitOf = ({ free, firstSeconds, longestSeconds }: GrowingDelay): SQL => sql`case when kept.hits < ${free} then 0
     else least(${longestSeconds}, ${firstSeconds} * 2 ^ least(kept.hits - ${free}, 20)) end`;
 
-/** False when it comes before its time; then it is not counted. */
+/** Returns false, without counting, for an attempt before its time. */
 export async function countUnlessEarly(db: Database, key: string, delay: GrowingDelay): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, clock_timestamp(), 1)

@@ -9,7 +9,7 @@ import {
   secondsUntilNext,
 } from "./rate-limit-queries.ts";
 
-/** Counts, and refuses with 429 beyond the limit. */
+/** Counts a hit, and refuses with 429 beyond the limit. */
 export async function enforceRateLimit(db: Database, key: string, limit: RateLimit): Promise<RateCount> {
   const count = await countHit(db, key, limit);
   if (count.hits <= limit.limit) return count;
@@ -18,12 +18,12 @@ export async function enforceRateLimit(db: Database, key: string, limit: RateLim
   });
 }
 
-/** Counts, and says whether the limit is kept. */
+/** Counts a hit, and returns whether it is within the limit. */
 export async function isWithinLimit(db: Database, key: string, limit: RateLimit): Promise<boolean> {
   return (await countHit(db, key, limit)).hits <= limit.limit;
 }
 
-/** Counts, and refuses with 429 what comes before its time; what is refused does not count. Of tries at the same moment one passes. */
+/** Counts an attempt, and refuses early ones with 429 without counting them. Of simultaneous attempts one passes. */
 export async function enforceGrowingDelay(
   db: Database,
   key: string,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Fails when the database takes no writes. */
+/** Throws when the database accepts no writes. */
 export async function writeSomething(db: Database): Promise<void> {
   await db.execute(sql`
     insert into rate_limits (key, window_start, hits) values ('readiness', now(), 1)

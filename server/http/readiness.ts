@@ -8,14 +8,17 @@ import { AppError } from "../errors.ts";
 import { writeSomething } from "./readiness-queries.ts";
 
 const TIMEOUT_MS = 2_000;
-/** A balancer asks often, and anybody may. */
+/** A load balancer asks often, and anybody may. */
 const GOOD_FOR_MS = 1_000;
-/** Processes in containers share the data folder and have the same process ids. */
+/** Unique, because processes in containers share the data folder and may have equal process ids. */
 const PROBE = `.write-check-${randomUUID()}`;
 
 const known = new WeakMap<Deps["db"], { at: number; problem: Promise<string | null> }>();
 
-/** Why this installation can do no work at the moment, in a sentence; null when it can. Writes to the database and to the data folder. */
+/**
+ * The reason, as a sentence, why this installation cannot work at the moment; null when it can. Writes to the database
+ * and to the data folder.
+ */
 export function findOutage(deps: Pick<Deps, "db" | "env">): Promise<string | null> {
   const last = known.get(deps.db);
   if (last && performance.now() - last.at < GOOD_FOR_MS) return last.problem;
@@ -24,14 +27,14 @@ export function findOutage(deps: Pick<Deps, "db" | "env">): Promise<string | nul
   return problem;
 }
 
-/** Throws a 503 with the reason instead of beginning what would wait for a worker that can store nothing. */
+/** Throws a 503 with the reason instead of starting work for a worker that can store nothing. */
 export async function refuseDuringOutage(deps: Pick<Deps, "db" | "env">): Promise<void> {
   const problem = await findOutage(deps);
   if (problem)
     throw new AppError("unavailable", `${problem} Nothing was changed; try again later.`, { retryAfterSeconds: 30 });
 }
 
-/** Null for a failure that is none of these. */
+/** Returns null for other failures. */
 export function whyNoWrites(error: unknown): string | null {
   const code = databaseErrorCode(error);
   if (code === "53100") return "The disk of the database is full.";
@@ -59,7 +62,7 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
   }
 }
 
-/** Uploads, mails that wait and the embedded database are kept there. */
+/** Uploads, waiting mails and the embedded database are stored there. */
 async function tryDataFolder(folder: string): Promise<string | null> {
   const probe = join(folder, PROBE);
   try {

@@ -1,10 +1,10 @@
-/** For windows whose page was read before they could listen. */
+/** Events are kept this long for windows whose page was loaded before they subscribed. */
 const KEPT_MS = 30_000;
 const MOST_KEPT = 5_000;
-/** Clocks of several machines differ by so much. */
+/** Clocks of several machines may differ by this much. */
 const CLOCKS_MS = 1_000;
 
-/** What came within the last half minute, oldest first: 5,000 at most, of all workspaces of a process. */
+/** Events of the last half minute, oldest first: at most 5,000 of all workspaces of a process. */
 export class RecentEvents<Told extends { workspaceId: string }> {
   #kept: { told: Told; at: number }[] = [];
 
@@ -14,7 +14,7 @@ export class RecentEvents<Told extends { workspaceId: string }> {
       this.#kept = this.#kept.slice(-MOST_KEPT / 2).filter(({ at }) => at >= Date.now() - KEPT_MS);
   }
 
-  /** Of one workspace, since this moment (milliseconds since 1970), and perhaps what came just before. */
+  /** Events of one workspace since this time (milliseconds since 1970), possibly with some from just before. */
   since(workspaceId: string, moment: number): Told[] {
     const isMeant = (one: { told: Told; at: number }) =>
       one.told.workspaceId === workspaceId && one.at >= moment - CLOCKS_MS;

@@ -1,6 +1,6 @@
 /**
- * For /pricing of people who are signed in. A plan's button leads to Manage Subscription; while the account is expired that page
- * is closed, so the button asks for the plan itself and goes on to where it is paid.
+ * Script of /pricing for signed-in people. A plan's button leads to Manage Subscription; while the account is expired
+ * that page is closed, so the button requests the plan itself and continues to the payment.
  */
 export const RENEW_SCRIPT = `addEventListener("click",async event=>{
 const link=event.target.closest?.('a[href^="/settings/subscription?plan="]');

@@ -5,11 +5,11 @@ import type { Endpoint, EndpointTable } from "../../shared/contract/endpoint.ts"
 import type { Membership, Permission } from "../../shared/domain/access.ts";
 import { AppError } from "../errors.ts";
 
-/** Who asks: set by the session plugin on every request that carries a valid session. */
+/** The signed-in person, set by the session plugin on every request with a valid session. */
 export interface Viewer {
   userId: string;
   workspaceId: string;
-  /** As the database has it at this request: a change is in force with the next one. */
+  /** The membership in the database at this request: a change takes effect with the next one. */
   membership: Membership;
 }
 
@@ -28,12 +28,12 @@ type Part<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] exte
   ? z.output<E[K]>
   : undefined;
 
-/** A request to an endpoint, checked by its schemas, for its handler. */
+/** A request to an endpoint, validated by its schemas, for its handler. */
 export interface EndpointRequest<E extends Endpoint> {
   params: Part<E, "params">;
   query: Part<E, "query">;
   body: Part<E, "body">;
-  /** Never null on `session` endpoints: guarded before the handler runs. */
+  /** Never null on `session` endpoints: checked before the handler runs. */
   viewer: E["access"] extends "session" ? Viewer : Viewer | null;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Rows are written when the answer is out. */
+/** Rows are written after the answer was sent. */
 const seeEvents = (ip: string) =>
   expect.poll(async () => {
     const { rows } = await test.db.$client.query(

@@ -6,13 +6,13 @@ import { insertSecurityEvent } from "./security-event-queries.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose account the request is about where nobody is signed in: an id, or a keyed hash of the address that was tried. */
+    /** The account that the request is about where nobody is signed in: an id, or a keyed hash of the tried address. */
     aboutAccount: string | null;
     isFromOtherSite: boolean;
   }
 }
 
-/** What changes how an account is opened, or takes everything out of it: recorded whether it succeeds or not. */
+/** Requests that change how an account is opened, or export all of it: recorded whether they succeed or not. */
 const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/login": "sign-in",
   "POST /api/login/code": "second-step",
@@ -48,19 +48,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/account-deletion": "account-deletion",
 };
 
-/** Of any other request that changes something; 404 is what a row of another workspace answers. */
+/** Refused requests of any other kind that changes something; 404 is the answer about a row of another workspace. */
 const REFUSED_WRITES: Readonly<Record<number, string>> = {
   401: "write-without-session",
   403: "write-refused",
   404: "write-to-unknown-row",
 };
 
-/** A flood of refusals is told by its first ones; more of them would only fill the disk. */
+/** Only the first refusals of a flood are recorded; more would only fill the disk. */
 const MOST_A_MINUTE = { network: 60, all: 2_000 };
 
 /**
- * Failed and successful sign-ins, changes to accounts, refused cross-site calls, refused writes and 429s, each as a line of
- * the log and a row of `security_events`, with who, from where, what and when. The row is written when the answer is out.
+ * Records failed and successful sign-ins, changes of accounts, refused cross-site calls, refused writes and 429s, each
+ * as a log line and a row of `security_events`, with actor, origin, action and time. The row is written after the
+ * answer was sent.
  */
 export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   const mayRecord = createBudget();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Styles may be inline because dialogs lock scrolling with a style element; of scripts only those with these hashes. Nothing of
- * another host loads, except the operator's script that counts visits.
+ * Allows inline styles, because dialogs lock scrolling with a style element; of scripts only those with these hashes.
+ * Nothing of another host is loaded, except the operator's script that counts visits.
  */
 export function contentSecurityPolicy(analytics: string | undefined, hashes: readonly string[] = []): string {
   const counter = analytics ? ` ${new URL(analytics).origin}` : "";
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(analytics: string | undefined, hashes: rea
   ].join("; ");
 }
 
-/** These pages have personal data or a token in their address. */
+/** Pages with personal data or a token in their URL. */
 const NO_REFERRER =
   /^\/(signup-success|verify-email|verify-domain|reset-password|resend-verification|join|unsubscribe)(?=[/?]|$)/;
 
@@ -35,7 +35,7 @@ export function setSecurityHeaders(
       "cross-origin-resource-policy": "same-origin",
       ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
     });
-    // Scripts, styles and fonts are no documents: the rest would be a tenth of what a first visit loads.
+    // Scripts, styles and fonts are not documents: further headers would be a tenth of the size of a first visit.
     if (request.url.startsWith("/assets/")) return;
     reply.headers({
       "content-security-policy": policy,
@@ -44,7 +44,7 @@ export function setSecurityHeaders(
       "referrer-policy": NO_REFERRER.test(request.url) ? "no-referrer" : "same-origin",
       "cross-origin-opener-policy": "same-origin",
       "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
-      // What a person may see is nobody else's on a shared computer or in a proxy.
+      // Keeps personal answers out of caches on shared computers and in proxies.
       ...(request.url.startsWith("/api/") && { "cache-control": "no-store" }),
     });
   });

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 
 const DAYS = 180;
 
-/** `/.well-known/security.txt` (RFC 9116): where a weakness is reported. It expires half a year after it is asked for. */
+/** `/.well-known/security.txt` (RFC 9116): the contact for reporting weaknesses. It expires half a year after the request. */
 export function serveSecurityTxt(app: FastifyInstance, env: Env): void {
   const contact = env.SUPPORT_EMAIL ?? `support@${new URL(env.PUBLIC_URL).hostname}`;
   app.get("/.well-known/security.txt", { config: { access: "public" } }, async (_request, reply) => {

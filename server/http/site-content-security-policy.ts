@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Env } from "../env.ts";
 
-/** Other hosts that a page may load scripts from, show in a frame and call. */
+/** Other hosts that a page may load scripts from, frame and call. */
 interface OtherHosts {
   script?: readonly string[];
   frame?: readonly string[];
   connect?: readonly string[];
 }
 
-/** What a page needs that takes a card: the payment provider's library and its frames, or those of a stand-in. */
+/** Hosts that a page with a card form needs: the payment provider's library and frames, or those of a stand-in. */
 export function cardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHosts {
   if (!STRIPE_PUBLISHABLE_KEY) return {};
   if (STRIPE_SCRIPT_URL) {
@@ -19,7 +19,7 @@ export function cardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): O
   return { script: library, frame: [...library, "https://hooks.stripe.com"], connect: ["https://api.stripe.com"] };
 }
 
-/** The header of a page of the site: only the scripts and styles in it run; data blocks are no scripts. */
+/** The policy of a page of the site: only its own inline scripts and styles run; data blocks are no scripts. */
 export function contentSecurityPolicy(
   text: string,
   env: Env,

@@ -15,7 +15,7 @@ const CONTENT_TYPES = {
 };
 export type PageType = keyof typeof CONTENT_TYPES;
 
-/** A page that `vite build` has drawn, kept in memory with the operator's facts filled in, and compressed when first asked for. */
+/** A page that `vite build` rendered, kept in memory with the operator's facts filled in, and compressed on first request. */
 export class SitePage {
   readonly text: string;
   readonly #type: string;
@@ -28,7 +28,7 @@ export class SitePage {
     this.#policy = policy;
   }
 
-  /** `isSame` says that everybody gets this answer at this address; otherwise it depends on who is signed in. */
+  /** `isSame`: everybody gets this answer for this URL; otherwise it depends on who is signed in. */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -48,7 +48,7 @@ export class SitePage {
     return reply.send(body);
   }
 
-  /** With facts of this one request; not kept. */
+  /** Sends the page with facts of this single request; it is not cached. */
   sendFilled(reply: FastifyReply, status: number, facts: Record<string, string>): FastifyReply {
     if (this.#policy) reply.header("content-security-policy", this.#policy);
     return reply.code(status).type(this.#type).header("cache-control", "no-store").send(fillIn(this.text, facts));
@@ -68,7 +68,7 @@ export class SitePage {
   }
 }
 
-/** The best of what the browser takes; 'br;q=0' is a refusal. */
+/** The best encoding that the browser accepts; 'br;q=0' is a refusal. */
 function bestEncoding(accepted = ""): Encoding {
   const takes = (name: string) =>
     new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:$|[\\s,]))(?=$|[\\s,;])`).test(accepted);
@@ -76,7 +76,7 @@ function bestEncoding(accepted = ""): Encoding {
   return takes("gzip") ? "gzip" : "identity";
 }
 
-/** Unknown names stay as they are: the request fills them in. */
+/** Unknown names stay: the request fills them in. */
 export function fillIn(text: string, facts: Record<string, string>): string {
   return text.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => {
     const fact = facts[name];

@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { accept: "text/html", ...headers } });
-/** What a reader reads: no marks, no entities, single blanks. */
+/** The text that a reader sees: no markup, no entities, single blanks. */
 const read = async (url: string, headers?: Record<string, string>) => textOf((await get(url, headers)).body);
 const textOf = (html: string) =>
   html
@@ -355,10 +355,10 @@ describe("in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  /** A fresh visitor; `counted` grows when the script that counts visits is asked for. */
+  /** A new visitor; `counted` increases when the script that counts visits is requested. */
   async function visit(path: string): Promise<{ page: Page; counted: () => number; problems: string[] }> {
     const context = await browser.newContext({ reducedMotion: "reduce" });
-    // Time stands still unless a test lets it run.
+    // The clock is paused unless a test runs it.
     await context.clock.install({ time: 0 });
     await context.clock.pauseAt(1_000);
     let times = 0;
@@ -509,7 +509,7 @@ describe("in a browser", () => {
   });
 });
 
-/** How many lines cross a picture that is one pixel wide. */
+/** Counts the lines that cross a picture one pixel wide. */
 async function strokesIn(page: Page, strip: Buffer): Promise<number> {
   const blank = await page.context().newPage();
   const count = await blank.evaluate(

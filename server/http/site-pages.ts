@@ -10,7 +10,7 @@ import { fillIn, type PageType, SitePage } from "./site-page.ts";
 
 export type Site = ReadonlyMap<string, SitePage>;
 
-/** What the build has drawn, by file name. Empty while nothing is built. */
+/** The rendered files by name. Empty while nothing is built. */
 export function readSite(folder: string, env: Env): Site {
   const facts = operatorFacts(env);
   let names: string[] = [];
@@ -29,7 +29,7 @@ export function readSite(folder: string, env: Env): Site {
   );
 }
 
-/** What only the operator knows. A fact that is not set shows as a placeholder in brackets. */
+/** Facts that only the operator knows. An unset fact is shown as a placeholder in brackets. */
 function operatorFacts(env: Env): Record<string, string> {
   const host = new URL(env.PUBLIC_URL).hostname;
   const support = env.SUPPORT_EMAIL ?? `support@${host}`;
@@ -44,7 +44,7 @@ function operatorFacts(env: Env): Record<string, string> {
   };
 }
 
-/** Facts of /signup-success, from its query. Whatever is no address or no plan is not repeated. */
+/** Facts of /signup-success, from its query. Invalid addresses and plans are not shown. */
 export function signUpFacts({ email, plan }: Record<string, unknown>): Record<string, string> {
   const isAddress = typeof email === "string" && isEmail(email);
   const chosen = PLANS.find(({ id }) => id === plan);
@@ -54,7 +54,7 @@ export function signUpFacts({ email, plan }: Record<string, unknown>): Record<st
   };
 }
 
-/** For people who are signed in, the plans of the pricing page lead to their own. */
+/** For signed-in people the plans of the pricing page link to their subscription. */
 export function forSignedIn(page: SitePage, env: Env): SitePage {
   const text = page.text
     .replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=')
@@ -62,7 +62,7 @@ export function forSignedIn(page: SitePage, env: Env): SitePage {
   return new SitePage(text, "html", contentSecurityPolicy(text, env));
 }
 
-/** And whose account is expired learns what can be done without renewing. */
+/** Tells people with an expired account what they can do without renewing. */
 function forExpired(page: SitePage, env: Env): SitePage {
   const way = `<p class="quiet">Not renewing? <a href="/account-expired">Export your data or delete the account</a></p>`;
   const text = page.text.replace("</main>", () => `${way}</main>`);
@@ -72,12 +72,12 @@ function forExpired(page: SitePage, env: Env): SitePage {
 /** /signup where no payment is configured: nothing is sold, so there is no plan to choose. */
 export const FREE_SIGN_UP = "signup.free.html";
 
-/** /signup with the plan of its query chosen; undefined while nothing is built. */
+/** /signup with the plan from its query; undefined while nothing is built. */
 export function signUpWithPlan(site: Site, { plan }: Record<string, unknown>): SitePage | undefined {
   return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");
 }
 
-/** The files of a site that are pages with an address of their own. */
+/** The files of a site that are pages with a URL of their own. */
 export function publicPaths(site: Site): readonly { path: string; file: string }[] {
   return [...site.keys()]
     .filter(
@@ -108,7 +108,7 @@ export function serveSite(app: FastifyInstance, site: Site, env: Env): void {
     app.get<{ Querystring: Record<string, unknown> }>("/signup-success", { config }, async ({ query }, reply) =>
       welcome.sendFilled(reply, 200, signUpFacts(query)),
     );
-  // Asked for after consent only, on every page (web/public/consent.js).
+  // Requested only after consent, on every page (web/public/consent.js).
   const counter = env.ANALYTICS_SCRIPT_URL
     ? `document.head.append(Object.assign(document.createElement("script"),{async:true,src:${JSON.stringify(env.ANALYTICS_SCRIPT_URL)}}));`
     : "";
@@ -117,7 +117,7 @@ export function serveSite(app: FastifyInstance, site: Site, env: Env): void {
   );
 }
 
-/** 404: for a visitor, an unknown name of the tool pages' form gets words of its own. */
+/** 404 for visitors; an unknown name of the tool pages' form has a page of its own. */
 export function sendNotFound(
   site: Site,
   request: FastifyRequest,

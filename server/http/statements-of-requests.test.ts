@@ -4,8 +4,8 @@ import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 /**
- * What is sent to the database for a request of somebody signed in, whose cost is for the most part their number: the session, the
- * beginning of the transaction with its workspace in one statement, the end of it, and what the answer is made of.
+ * Numbers of SQL statements per signed-in request, which cause most of its cost. Besides the statements of the answer:
+ * the session, the start of the transaction with its workspace in one statement, and its end.
  */
 const SESSION_AND_TRANSACTION = 3;
 const STATEMENTS: Record<string, number> = {
@@ -14,11 +14,11 @@ const STATEMENTS: Record<string, number> = {
   "/api/articles/recent?limit=20": 1,
   "/api/articles?limit=60": 1,
   "/api/notifications": 1,
-  // The items of the page with the counts, their articles, and who was asked to decide; of first articles how far a channel is trusted (2).
+  // The page's items with the counts, their articles, and the assignees; for first articles the trust of their channel (2).
   "/api/inbox": 5,
-  // Channels, when each is read next, and how far it is read with what its integration can do.
+  // Channels, their next checks, and their reading state with the rights of their integration.
   "/api/channels": 4,
-  // The limit of searches, what the words may mean, what matches, the page of it, and its cards.
+  // The limit of searches, the meanings of the words, the matches, the page of them, and its cards.
   "/api/articles/search?keywords=worker&limit=20": 5,
 };
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { id: channelId } = await buildChannel(test.db, { workspaceId });
   for (const state of ["stands", "draft", "review"] as const)
     await buildArticle(test.db, { workspaceId, channelId, state, title: `A worker that is ${state}` });
-  // Whether the role of row-level security exists is asked once a process.
+  // Warms up: each process queries once whether the role of row-level security exists.
   await person.inject({ url: "/api/auth/user" });
 });
 afterAll(() => test.close());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { APP_PAGES } from "./web-pages.ts";
 
-/** '*' is what does not exist, and /dashboard leads to / or, logged out, does not exist either. */
+/** '*' stands for unknown paths, and /dashboard redirects to / or, signed out, does not exist. */
 const NO_PAGES = new Set(["*", "dashboard"]);
 
 it("every page of the browser's router is found when it is opened by its address, or loaded again", () => {

@@ -11,7 +11,7 @@ import { html } from "./html.ts";
 import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
 import { FREE_SIGN_UP, readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
-/** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
+/** Pages of the signed-in application, which the browser's router shows (web/router.tsx). */
 export const APP_PAGES = [
   "/configuration",
   "/articles",
@@ -41,7 +41,10 @@ export const APP_PAGES = [
   "/notifications",
 ];
 
-/** The built browser application and public pages of `webRoot`, the pages the server writes itself, and what unknown addresses get. */
+/**
+ * Serves the built application and public pages of `webRoot`, the pages that the server renders itself, and the answer
+ * to unknown paths.
+ */
 export async function serveWebPages(app: FastifyInstance, webRoot: string, env: Env): Promise<void> {
   const site = readSite(join(webRoot, "site"), env);
   const index = join(webRoot, "index.html");
@@ -54,7 +57,7 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
     wildcard: false,
     index: false,
     cacheControl: false,
-    // Names below assets/ hold a hash of their content, those below fonts/ a number that grows with it.
+    // File names below assets/ contain a hash of their content, those below fonts/ a number that increases with it.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(webRoot, "assets")) || path.startsWith(join(webRoot, "fonts"));
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** Of all workspaces together, for whoever runs the installation: numbers alone. Ages are seconds, 0 when nothing waits. */
+/** Numbers over all workspaces, for operators of the installation. Ages are seconds, 0 when nothing waits. */
 export interface WorkFigures {
-  /** By queue: jobs that could be worked on now, and since when the first of them. */
+  /** By queue: number of due jobs, and the age of the oldest. */
   queues: { name: string; due: number; oldestSeconds: number }[];
-  /** By state: 'parked' were given up, 'conflict' and 'removed' wait for a person. */
+  /** By state: 'parked' ones were given up, 'conflict' and 'removed' wait for a person. */
   publications: { state: string; count: number }[];
   oldestDuePublicationSeconds: number;
   oldestChatEventSeconds: number;
-  /** The channel that is furthest behind its own frequency. */
+  /** Of the channel that is furthest behind its own frequency. */
   readingOverdueSeconds: number;
   workersAlive: number;
   failedRunsOfHour: number;

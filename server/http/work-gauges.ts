@@ -3,16 +3,16 @@ import type { Deps } from "../deps.ts";
 import { QUEUE_NAMES } from "../queue/queue.ts";
 import { readWorkFigures, type WorkFigures } from "./work-figures-queries.ts";
 
-/** Several servers of Prometheus may ask, and each process answers. */
+/** Several Prometheus servers may ask, and each process answers. */
 const GOOD_FOR_MS = 15_000;
 const STATES = ["parked", "conflict", "removed"];
 
-/** How far the work of all workspaces is, from the rows: what dashboards and alerts of deploy/monitoring are built on. */
+/** The progress of all workspaces' work, read from the rows: the base of the dashboards and alerts in deploy/monitoring. */
 export function addWorkGauges(db: Deps["db"], registers: Registry[]): void {
   let known: { at: number; figures: Promise<WorkFigures | null> } | null = null;
   const read = () => {
     if (!known || performance.now() - known.at > GOOD_FOR_MS)
-      // While the database is away the other figures are wanted all the more.
+      // Other figures have to stay available while the database is not.
       known = { at: performance.now(), figures: readWorkFigures(db).catch(() => null) };
     return known.figures;
   };

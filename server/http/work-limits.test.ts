@@ -15,7 +15,7 @@ const NOBODY = "00000000-0000-7000-8000-000000000000";
 const INTEGRATION = { name: "x", type: "confluence", baseUrl: "", apiKey: "k", spaceId: "s" };
 const CHAT = { name: "x", platform: "slack", config: {} };
 
-/** What each kind of costly work is asked with; a refusal for its content is an answer as well. */
+/** A request of each kind of costly work; a refusal because of its content counts as an answer too. */
 const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payload?: object }> = {
   "GET /api/articles/search": { work: "search", url: "/api/articles/search?keywords=vpn" },
   "GET /api/articles/:id/neighbours": { work: "search", url: `/api/articles/${NOBODY}/neighbours?keywords=vpn` },
@@ -46,7 +46,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "POST /api/excerpts/write": { work: "rewriting", payload: {} },
 };
 
-/** So many of this workspace's, or of this person's searches, were counted in the window that has just begun. */
+/** Stores so many hits of this workspace, or of this person's searches, in a window that has just started. */
 async function fill({ viewer }: SignedIn, work: keyof typeof WORK_LIMITS, hits: number) {
   const key = whoseLimit(work, viewer);
   const set = { hits, windowStart: sql`now()` };
@@ -77,7 +77,7 @@ describe("Costly work of one workspace has a limit", () => {
     expect(refused.json().message).toMatch(/^Too many tries\. Try again in .*\.$/);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
 
-    // Others have limits of their own, and a new window begins.
+    // Others have limits of their own, and a new window starts.
     await test.db.update(rateLimits).set({ windowStart: sql`now() - interval '1 day'` }).where(eq(rateLimits.key, key));
     if (endpoint === "POST /api/test-slack-analysis") return;
     for (const person of [quiet, busy]) expect((await person.inject(request)).statusCode).not.toBe(429);

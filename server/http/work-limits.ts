@@ -6,21 +6,24 @@ import { enforceRateLimit } from "./rate-limit.ts";
 import type { RateLimit } from "./rate-limit-queries.ts";
 import type { Viewer } from "./routes.ts";
 
-/** What costs the server or somebody else much, per workspace. A company of hundreds stays below; a loop does not. */
+/**
+ * Limits per workspace for work that is costly for the server or others. A company of hundreds stays below; a loop does
+ * not.
+ */
 export const WORK_LIMITS = {
-  /** Of each person, or of a workspace's programs together: five hundred people search more often than that. */
+  /** Per person, or for a workspace's programs together: five hundred people search more often than that. */
   search: { limit: 300, windowSeconds: 60 },
   /** Questions. */
   ask: { limit: 120, windowSeconds: 60 },
   analytics: { limit: 300, windowSeconds: 60 },
   export: { limit: 60, windowSeconds: 600 },
-  /** Integrations that are made. */
+  /** Created integrations. */
   integration: { limit: 60, windowSeconds: 3600 },
-  /** Calls of a platform for somebody who waits: tests of credentials, and lists to choose from. */
+  /** Calls of a platform while a person waits: tests of credentials, and lists to choose from. */
   outgoing: { limit: 120, windowSeconds: 600 },
-  /** Analyses of a channel that a person asks for. */
+  /** Analyses of a channel that a person requests. */
   analysis: { limit: 120, windowSeconds: 60 },
-  /** The same of articles, one or many at once. */
+  /** The same for articles, one or many at once. */
   rewriting: { limit: 120, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
@@ -54,7 +57,10 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "POST /api/excerpts/write": "rewriting",
 };
 
-/** Uploads have a limit of their own (`import-upload.ts`), personal data too. Beyond a limit: 429 with a sentence and Retry-After. */
+/**
+ * Uploads have a limit of their own (`import-upload.ts`), and so has personal data. Beyond a limit: 429 with a sentence
+ * and Retry-After.
+ */
 export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   app.addHook("preHandler", async (request) => {
     const found = LIMITED_WORK[`${request.method} ${request.routeOptions.url}`];
@@ -63,11 +69,11 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** The key of the row that counts. */
+/** The key of the counting row. */
 export const whoseLimit = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
   work === "search" ? `search of ${workspaceId} ${userId}` : `${work} of ${workspaceId}`;
 
-/** New credentials are tried at once. */
+/** New credentials are tested at once. */
 function ifTried({ body }: FastifyRequest): Work | null {
   return (body as { config?: unknown } | null)?.config === undefined ? null : "outgoing";
 }

@@ -7,7 +7,10 @@ import { Html, html } from "../html.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Theme and style of the pages that the server writes itself. They are in the page: its first paint takes one request. */
+    /**
+     * Theme and style of the pages that the server renders itself. They are inlined, so that the first paint takes one
+     * request.
+     */
     pageHead: { html: Html; allowedScript: string };
   }
 }
@@ -15,13 +18,13 @@ declare module "fastify" {
 export interface Page {
   title: string;
   body: Html;
-  /** On wide screens beside the body, on small ones nowhere: it adds nothing that one must know. */
+  /** Shown beside the body on wide screens only, so it holds nothing essential. */
   beside?: Html;
-  /** A file beside this one. */
+  /** A file in this folder. */
   script?: "verify-email.js";
 }
 
-/** A page that the server writes itself: it needs no script to be read. */
+/** A page that the server renders itself: it is readable without scripts. */
 export function sendPage(reply: FastifyReply, status: number, { title, body, beside, script }: Page): FastifyReply {
   const head = reply.server.pageHead;
   const page = html`<!doctype html>
@@ -59,7 +62,7 @@ ${beside && html`<aside>${beside}</aside>`}</main>
     .send(page.value);
 }
 
-/** What `sendPage` needs, with the colours, fonts and theme of the application built into `webRoot`, if it is. */
+/** Prepares the data of `sendPage`, with the colours, fonts and theme of the application built into `webRoot`, if any. */
 export function servePageFiles(app: FastifyInstance, webRoot: string): void {
   const built = (name: string) => {
     const path = join(webRoot, name);
