@@ -22,8 +22,8 @@ const PER_PLACE = { limit: 20, windowSeconds: 60 * 60 };
 const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
 
 /**
- * Begins the paid plan with a confirmed card. Asked again, from another tab, or after an answer that got lost, it answers the
- * subscription there is: one set-up pays once, and so does one address while its account is not open.
+ * Starts the paid plan with a confirmed card. A repeated request, from another tab or after a lost answer, returns the
+ * existing subscription: one set-up pays once, and so does one address while its account is not open.
  */
 export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
   const payment = configured(deps.payment);
@@ -42,7 +42,7 @@ export async function beginSubscription(deps: Deps, body: z.output<Endpoint["bod
   throw refusal;
 }
 
-/** A refusal is answered and not thrown: that there was one must be stored. */
+/** Returns a refusal instead of throwing it, because the refusal has to be stored. */
 async function begin(
   deps: Deps,
   payment: Payment,
@@ -74,7 +74,7 @@ async function begin(
   }
 }
 
-/** The payment method, of a card form that its own customer has completed. */
+/** The payment method from a card form that its own customer has completed. */
 async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<string> {
   const setup = await stripe.setupIntents.retrieve(payer.setupIntentId ?? "");
   const card = typeof setup.payment_method === "string" ? setup.payment_method : setup.payment_method?.id;
@@ -85,7 +85,10 @@ async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<stri
   return card;
 }
 
-/** The same try has the same key. Charged at once; a bank that wants its customer to confirm gets a subscription that waits for it. */
+/**
+ * A retry has the same idempotency key. Charged at once; when the bank requires a confirmation, the subscription waits
+ * for it.
+ */
 async function create(
   { stripe }: Payment,
   payer: PayerRow,

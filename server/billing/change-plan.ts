@@ -15,8 +15,8 @@ import { findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./querie
 import { bringUpToDate, onePayer } from "./sync-payer.ts";
 
 /**
- * A more expensive plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet.
- * 'conflict' when more than `agreedCents` would be charged.
+ * Changes to a more expensive plan at once, to a cheaper one at the end of the period; returns a payment page where
+ * nothing can be charged yet. 'conflict' when more than `agreedCents` would be charged.
  */
 export async function changePlan(
   deps: Deps,
@@ -33,14 +33,14 @@ export async function changePlan(
   );
 }
 
-/** To Starter, when what is paid for is over. A second call changes nothing. */
+/** Changes to Starter at the end of the paid period. A second call changes nothing. */
 export async function cancelPlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   const payment = configured(deps.payment);
   const payer = await findPayerOf(deps.db, workspaceId);
   if (payer) await withTurn(deps, payment, payer, leavePaidPlan);
 }
 
-/** Takes a cancellation or a downgrade back while it has not happened. */
+/** Undoes a cancellation or a downgrade while it has not taken effect. */
 export async function resumePlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   const payment = configured(deps.payment);
   const payer = await findPayerOf(deps.db, workspaceId);
@@ -83,7 +83,7 @@ interface Target {
   priceId: string;
 }
 
-/** The difference is charged now; when the card refuses, everything stays as it was. */
+/** Charges the difference now; when the card is refused, nothing changes. */
 async function upgrade(
   change: Change,
   facts: Facts,
@@ -114,8 +114,8 @@ async function upgrade(
 }
 
 /**
- * The change waits at the provider, for 23 hours at most, until its invoice is paid on a page where the bank can ask. What is
- * paid for already goes on meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
+ * The change waits at the provider, for 23 hours at most, until its invoice is paid on a page where the bank can ask.
+ * The present plan continues meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
  */
 async function confirmUpgrade(change: Change, facts: Facts, price: string): Promise<PlanChanged> {
   const { payment } = change;
@@ -128,7 +128,7 @@ async function confirmUpgrade(change: Change, facts: Facts, price: string): Prom
   return invoice ? confirmOn(change, invoice) : {};
 }
 
-/** The page is kept as the one where somebody may be paying, so that the plan is read as soon as they are back. */
+/** Stores the page as the one where somebody may be paying, so that the plan is read as soon as they are back. */
 async function confirmOn({ tx, payer }: Change, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
   await savePaymentPage(tx, payer.customerId, id);

@@ -7,8 +7,8 @@ import { type PaidPlanId, priceOf } from "./prices.ts";
 import { type PayerRow, savePaymentPage } from "./queries.ts";
 
 /**
- * A page of the provider where the plan is paid. A payer has one at most: who clicks twice gets the same, who chooses another
- * plan voids the first, so that two tabs cannot pay twice. The caller holds the payer's turn.
+ * A page of the provider on which the plan is paid. A payer has at most one: a second click returns the same page, and
+ * choosing another plan voids the first, so that two tabs cannot pay twice. The caller holds the payer's lock.
  */
 export async function checkoutUrl(
   { deps, payment, tx, payer }: { deps: Deps; payment: Payment; tx: Transaction; payer: PayerRow },
@@ -38,7 +38,7 @@ export async function checkoutUrl(
   return session.url;
 }
 
-/** What is owed; its own page takes any card and lets the bank ask. */
+/** The open invoice; its own page accepts any card and lets the bank ask. */
 export async function openInvoiceOf(
   { stripe }: Payment,
   { subscription }: { subscription: Pick<Facts["subscription"], "id"> },

@@ -21,8 +21,8 @@ export interface CheckedPayment {
 }
 
 /**
- * What a registration says of its payment is believed of nobody: card, owner, state and price are asked of the provider.
- * Throws 'invalid' with the reason. Whose account it pays for is settled by `claimPayment`.
+ * Verifies a registration's payment at the provider: card, owner, state and price. Throws 'invalid' with the reason.
+ * `claimPayment` decides which account it pays for.
  */
 export async function checkPayment(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function checkPayment(
   return { customerId: payer.customerId, plan };
 }
 
-/** The one who set up the card; or whoever paid for the same address before, in another tab. */
+/** The payer who set up the card; or one who paid for the same address before, in another tab. */
 async function payerOf({ db }: Deps, own: PayerRow, subscriptionId: string): Promise<PayerRow> {
   if (own.subscriptionId === subscriptionId) return own;
   const other = await findPayerOfSubscription(db, subscriptionId);
@@ -79,8 +79,8 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
 /**
- * In the transaction that makes the account: from now on the payment is this workspace's, and nobody else can use it. Asked
- * again by a retry it changes nothing. An account that is paid for already keeps its own payment, and this one goes back.
+ * Gives the payment to this workspace, in the transaction that creates the account, so that nobody else can use it. A
+ * retry changes nothing. An account that is already paid for keeps its own payment, and this one is refunded.
  */
 export async function claimPayment(
   deps: Deps,
@@ -97,7 +97,7 @@ export async function claimPayment(
   await givePayer(tx, workspaceId, { customerId, email, plan });
 }
 
-/** The address has an account already: true when the payment is not that account's own and goes back. */
+/** The address has an account already: returns true when the payment is not that account's own and is refunded. */
 export async function returnPayment(
   deps: Deps,
   tx: Transaction,

@@ -9,10 +9,10 @@ import { lockPayerOf, markClosed, markClosing, type PayerRow } from "./queries.t
 import { bringUpToDate, onePayer } from "./sync-payer.ts";
 import { tellWhoPays } from "./who-pays.ts";
 
-/** Mails and jobs of payers that have no workspace (any more). */
+/** Workspace id of mails and jobs of payers that have no workspace (any more). */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
-/** The worker's half: whatever is to be done for this payer, from the row and the provider's word. */
+/** The worker's part: does whatever this payer needs, by the row and the provider's state. */
 export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
@@ -21,14 +21,14 @@ export async function settlePayer(deps: Deps, customerId: string): Promise<void>
       if (!payer.closing) await bringUpToDate(deps, payment, tx, payer);
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
     });
-    // A turn of its own: an address that the provider refuses undoes nothing of the plan.
+    // Under a lock of its own: an address that the provider refuses undoes nothing of the plan.
     await onePayer(deps, customerId, (tx, payer) => tellWhoPays(payment, tx, payer));
   });
 }
 
 /**
- * Wants the subscription ended for good, and where nobody had an account for it the money given back. It is written with the
- * caller's transaction and done by the worker, until it is done.
+ * Requests the permanent end of the subscription and, where nobody had an account for it, a refund. Stored in the
+ * caller's transaction; the worker retries it until it is done.
  */
 export async function closePayer(
   { queue }: Pick<Deps, "queue">,
@@ -40,7 +40,7 @@ export async function closePayer(
   await queue.enqueue({ tx }, { queue: "billing", workspaceId: NO_WORKSPACE, customerId });
 }
 
-/** When an account is deleted: nothing more is charged. Harmless without a subscription. */
+/** When an account is deleted: ends all charges. Harmless without a subscription. */
 export async function endPayment(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
   const payer = await lockPayerOf(tx, workspaceId);
   if (payer) await closePayer(deps, tx, payer.customerId, "account-gone");

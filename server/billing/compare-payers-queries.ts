@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 
-/** What can still change at the provider without us. */
+/** SQL condition: states that can still change at the provider without us. */
 const OPEN = sql`status in ('active', 'trialing', 'past_due', 'unpaid', 'incomplete')`;
 
-/** Paid for so long ago, or claimed once, and no account has it. */
+/** Payments that were paid so long ago, or claimed once, and that belong to no account. */
 export async function listAbandonedPayments(db: Database, afterHours: number, limit: number) {
   const { rows } = await db.execute<{ customerId: string; wasClaimed: boolean }>(sql`
     select customer_id as "customerId", was_claimed as "wasClaimed" from payers
@@ -14,14 +14,14 @@ export async function listAbandonedPayments(db: Database, afterHours: number, li
   return rows;
 }
 
-/** False when an account has claimed it meanwhile, or it is closed already. */
+/** Returns false when an account has claimed it meanwhile, or it is already being closed. */
 export async function lockUnclaimedPayer(tx: Transaction, customerId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from payers where customer_id = ${customerId} and workspace_id is null and closing is null for update`);
   return rowCount === 1;
 }
 
-/** Those to be closed, not compared for an hour, or whose grace has ended. */
+/** Payers that have to be closed, were not compared for an hour, or whose grace period has ended. */
 export async function listPayersToCompare(db: Database, limit: number) {
   const { rows } = await db.execute<{ customerId: string; workspaceId: string | null }>(sql`
     select customer_id as "customerId", workspace_id as "workspaceId" from payers p
@@ -35,7 +35,7 @@ export async function listPayersToCompare(db: Database, limit: number) {
   return rows;
 }
 
-/** Addresses of people who never got an account, and what was told long ago. */
+/** Deletes addresses of people who never got an account, and old events. */
 export async function forgetOldPayments(db: Database): Promise<void> {
   await db.execute(sql`
     delete from payers where workspace_id is null and subscription_id is null and created_at < now() - interval '7 days'`);

@@ -6,7 +6,7 @@ import { billingStateOf, type Facts, readFacts } from "./facts.ts";
 import { centsOf, priceOf } from "./prices.ts";
 import { findPayerOf } from "./queries.ts";
 
-/** What a change to the plan costs at once, in cents; null where the person pays on a page that says it. */
+/** The immediate cost of a change of plan, in cents; null where the person pays on a page that shows it. */
 export async function costOfPlan(
   deps: Deps,
   { workspaceId }: Viewer,
@@ -24,7 +24,10 @@ export async function costOfPlan(
   return { dueNow: await differenceNow(payment, facts, price.id), monthly };
 }
 
-/** Cents that are charged when the subscription changes to the price now: the days that are left, less what they were paid. */
+/**
+ * Cents that are charged when the subscription changes to the price now: the price of the remaining days, less what was
+ * paid for them.
+ */
 export async function differenceNow(
   { stripe }: Payment,
   { subscription, item }: Facts,

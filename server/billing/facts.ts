@@ -3,16 +3,16 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { type PaidPlanId, planOfPrice } from "./prices.ts";
 
-/** What the provider says at this moment of a customer's subscription: the one that counts, if there were several. */
+/** The provider's present state of a customer's subscription: of the relevant one, if there are several. */
 export interface Facts {
   subscription: Stripe.Subscription;
   item: Stripe.SubscriptionItem;
   plan: PaidPlanId | null;
   periodEnd: Date;
-  /** What follows at the end of the period; null: the same again. */
+  /** The plan at the end of the period; null: the same again. */
   nextPlan: PlanId | null;
   schedule: Stripe.SubscriptionSchedule | null;
-  /** Others that were never paid and would go on asking for money. */
+  /** Further subscriptions that were never paid and would keep asking for money. */
   superfluous: Stripe.Subscription[];
 }
 
@@ -26,7 +26,10 @@ export function billingStateOf(status: string | null): BillingState {
 
 const RANK: Record<BillingState, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
 
-/** Read again each time, so that neither the order of events nor a lost one matters. Null without a subscription. */
+/**
+ * Read from the provider each time, so that neither the order of events nor a lost one matters. Null without a
+ * subscription.
+ */
 export async function readFacts({ stripe }: Payment, customerId: string): Promise<Facts | null> {
   const { data } = await stripe.subscriptions.list({
     customer: customerId,
@@ -67,10 +70,10 @@ function nextPlanOf(subscription: Stripe.Subscription, schedule: Stripe.Subscrip
   return planned === "professional" || planned === "enterprise" ? planned : null;
 }
 
-/** The name in a schedule's metadata of the plan that it leads to. */
+/** Name in a schedule's metadata for the plan that it leads to. */
 export const NEXT_PLAN = "next_plan";
 
-/** The money of the last charge went back, in full: the guarantee was used. */
+/** True when the last charge was refunded in full: the guarantee was used. */
 export async function isRefunded({ stripe }: Payment, customerId: string): Promise<boolean> {
   const { data } = await stripe.charges.list({ customer: customerId, limit: 10 });
   const [last] = data.filter(({ paid }) => paid).toSorted((a, b) => b.created - a.created);

@@ -21,8 +21,8 @@ import { hasMessagesWithin } from "./usage-queries.ts";
 const WORKSPACES_AT_ONCE = 200;
 
 /**
- * After the plan has changed, in the same transaction: what is beyond it is switched off and says why, the oldest stay; what
- * waited for a larger one comes back. Called twice it does nothing twice.
+ * Applies the limits of a changed plan, in the same transaction: switches off everything beyond them with the reason,
+ * the newest first; switches on what waited for a larger plan. Calling it twice has no further effect.
  */
 export async function keepToPlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
   await oneAtATime(scope);
@@ -33,7 +33,7 @@ export async function keepToPlan(deps: Deps, scope: WorkspaceScope): Promise<voi
   await goOnReading(deps, scope);
 }
 
-/** Over all workspaces: reads on where messages are left again, after the first of the month or without a limit. */
+/** Over all workspaces: resumes reading where messages are left again, after the first of the month or without a limit. */
 export async function takeUpPaused(deps: Deps): Promise<void> {
   const allowed = PLANS.map(({ id }) => ({
     plan: id,
@@ -44,7 +44,7 @@ export async function takeUpPaused(deps: Deps): Promise<void> {
   if (!hasLimits(deps)) await forgetLimits(deps);
 }
 
-/** The operator has given up billing: what a plan had switched off comes back. */
+/** The operator has turned billing off: switches everything on that a plan had switched off. */
 async function forgetLimits(deps: Deps): Promise<void> {
   for (const id of await listWorkspacesCutByPlan(deps.db, WORKSPACES_AT_ONCE))
     await inWorkspace(deps.db, id, (scope) => keepToPlan(deps, scope));
@@ -84,7 +84,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
 
 const listed = (names: string[]) => [...new Set(names)].join(", ");
 
-/** The channels that waited for messages of the plan, once there are some. */
+/** Resumes channels that waited for messages of the plan, once there are some. */
 async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   const left = await messagesLeft(deps, scope);
   if (left <= 0) return;

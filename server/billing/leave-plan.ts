@@ -10,7 +10,7 @@ export interface PlanChanged {
   effectiveAt?: string;
 }
 
-/** What is being changed, as the provider knows it at this moment; the payer's turn is held. */
+/** The subject of a change, in the provider's present state; the payer's lock is held. */
 export interface Change {
   deps: Deps;
   payment: Payment;
@@ -19,7 +19,7 @@ export interface Change {
   facts: Facts | null;
 }
 
-/** What is paid for stays until its end. What was never paid for ends now. */
+/** A paid plan stays until its end. One that was never paid ends now. */
 export async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promise<PlanChanged> {
   const { stripe } = payment;
   const state = billingStateOf(facts?.subscription.status ?? null);
@@ -42,7 +42,7 @@ export async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change)
   return {};
 }
 
-/** Nobody is asked for money for a plan they have left. */
+/** Nobody is asked to pay for a plan they have left. */
 async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open" });
   for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
@@ -57,7 +57,7 @@ export async function keepPlan({ payment, facts }: Change): Promise<PlanChanged>
   return {};
 }
 
-/** A subscription under a schedule is changed by the schedule only. */
+/** A subscription under a schedule can only be changed through the schedule. */
 export async function releaseSchedule({ stripe }: Payment, { schedule }: Facts): Promise<void> {
   if (schedule) await stripe.subscriptionSchedules.release(schedule.id);
 }

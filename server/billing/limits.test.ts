@@ -8,7 +8,7 @@ import { buildChannel, buildChatIntegration, buildIntegration } from "../testing
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { keepToPlan, takeUpPaused } from "./keep-to-plan.ts";
 
-/** That there is one is all that limits ask for. */
+/** Limits only depend on whether payment is configured. */
 const PAYMENT = { publishableKey: "pk_test_1" } as Payment;
 
 let test: TestApp;
@@ -67,7 +67,7 @@ describe("Slack channels", () => {
       "The Starter plan includes 1 Slack channel and 1 is in use. Stop monitoring another channel, or upgrade in Manage Subscription.",
     );
     expect(refused.json()).not.toHaveProperty("subscriptionExpired");
-    // One that is not read takes no place, and gets none later.
+    // An inactive channel takes no slot, and cannot be switched on later.
     const idle = await monitor(person, "C3", { isActive: false });
     expect(idle.statusCode).toBe(200);
     expect((await switchTo(person, idle.json().id, true)).statusCode).toBe(403);
@@ -105,7 +105,7 @@ describe("Knowledge platforms", () => {
     const { id } = await buildIntegration(test.db, { workspaceId, isActive: false });
     const switchOn = { method: "PUT", url: `/api/integrations/${id}`, payload: { isActive: true } } as const;
     expect((await person.inject(switchOn)).statusCode).toBe(403);
-    // Whatever else is changed there is no matter of the plan.
+    // Other changes do not concern the plan.
     expect((await person.inject({ ...switchOn, payload: { name: "Renamed" } })).statusCode).toBe(200);
     await choose(workspaceId, "professional");
     expect((await person.inject(switchOn)).statusCode).toBe(200);

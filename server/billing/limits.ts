@@ -12,12 +12,12 @@ type PlanLimits = (typeof PLAN_LIMITS)[PlanId];
 
 const UNLIMITED: PlanLimits = { messagesPerMonth: null, channels: null, knowledgePlatforms: null };
 
-/** An installation without billing limits nothing. */
+/** False for an installation without billing, which limits nothing. */
 export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
 
 /**
- * How many more messages may be analyzed this month; 0 or less when they are used up or the account is expired, Infinity where
- * nothing limits them.
+ * Number of messages that may still be analyzed this month; 0 or less when they are used up or the account is expired,
+ * Infinity without a limit.
  */
 export async function messagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
   if (!hasLimits(deps)) return Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ export async function messagesLeft(deps: Billing, scope: WorkspaceScope): Promis
   return messagesPerMonth === null ? Number.POSITIVE_INFINITY : messagesPerMonth - (await countUsage(scope)).messages;
 }
 
-/** Why the analysis waits, what was used, and how it goes on. */
+/** The reason why the analysis waits, the use so far, and when it resumes. */
 export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return "The account is expired. Nothing is lost: analysis resumes automatically when you renew.";
@@ -37,7 +37,7 @@ export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
   return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: analysis resumes automatically on ${day}, or as soon as you upgrade in Manage Subscription.`;
 }
 
-/** Before a channel that counts is switched on, in the transaction that does it. Throws 403 with the way out. */
+/** Call it before a counted channel is switched on, in the same transaction. Throws 403 with the remedy. */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await oneAtATime(scope);
@@ -49,7 +49,7 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
   );
 }
 
-/** Before a knowledge integration is switched on, in the transaction that does it. Throws 403 with the way out. */
+/** Call it before a knowledge integration is switched on, in the same transaction. Throws 403 with the remedy. */
 export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await oneAtATime(scope);
@@ -63,7 +63,7 @@ export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope)
   );
 }
 
-/** How large an uploaded export may be, and who says so. */
+/** The greatest size of an uploaded export, and the plan that sets it. */
 export async function largestExport(
   deps: Billing,
   scope: WorkspaceScope,
@@ -78,7 +78,7 @@ export async function limitsOf(deps: Billing, scope: WorkspaceScope): Promise<Pl
   return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
 }
 
-/** Two tabs that add at once do it one after the other: the second one counts what the first has added. */
+/** Serialises additions from two tabs, so that the second counts what the first has added. */
 export async function oneAtATime({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }

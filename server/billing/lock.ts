@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 150;
 const LONGEST_CALL_SECONDS = 60;
 
 /**
- * Whatever changes one payer runs one after the other, in all processes, also while the provider is called: `work` writes with
+ * Serialises everything that changes one payer, in all processes, also while the provider is called: `work` writes with
  * its transaction. Waiting holds no connection. Throws a conflict after 30 s.
  */
 export async function oneByOne<T>(db: Database, key: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ export async function oneByOne<T>(db: Database, key: string, work: (tx: Transact
 
 export const keyOfPayer = (customerId: string): string => `payer ${customerId}`;
 
-/** Locks the payer within `oneByOne` of its address; always in this order, so that two never wait for each other. */
+/** Locks the payer within `oneByOne` of its address; always in this order, which prevents deadlocks. */
 export async function waitForPayer(tx: Transaction, customerId: string): Promise<void> {
   await limitWaiting(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
   await lockUntilCommit(tx, `payment ${keyOfPayer(customerId)}`);

@@ -40,7 +40,7 @@ export function planEndedMail(to: string, link: string, { isRefunded }: { isRefu
   };
 }
 
-/** A payment without an account goes back. */
+/** A payment without an account was refunded. */
 export function givenBackMail(to: string, link: string): Mail {
   return {
     to,
@@ -93,7 +93,7 @@ export function messagesAlmostUsedMail(
   };
 }
 
-/** `why`: what is used, and how it goes on. */
+/** `why`: the use so far, and when the analysis resumes. */
 export function messagesUsedMail(to: string, link: string, why: string): Mail {
   return {
     to,

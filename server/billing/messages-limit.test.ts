@@ -30,7 +30,7 @@ const logOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId))).map(
     ({ message }) => message,
   );
-/** As if so many messages had been analyzed before in this month, or in another one. */
+/** Stores that so many messages were analyzed before in this month, or in another one. */
 const spend = ({ workspaceId }: StageChannel, count: number, at = sql`now()`) =>
   stage.db.execute(sql`insert into counted_messages (workspace_id, id, counted_at)
     select ${workspaceId}::uuid, gen_random_uuid(), ${at} from generate_series(1, ${count})`);
@@ -58,7 +58,7 @@ describe("What counts", () => {
     await channel.run("test");
     expect((await usageOf(channel)).messages).toBe(3);
 
-    // Removed and added again: read again from its beginning, and counted no second time.
+    // Removed and added again, the channel is read from its beginning and not counted a second time.
     const known = await rowOf(channel);
     await inWorkspace(stage.db, channel.workspaceId, (scope) => deleteChannel(scope, channel.id));
     await stage.db.insert(channels).values({ ...known!, cursor: null, lastChecked: null, reading: null });
@@ -214,7 +214,7 @@ describe("At the limit of messages", () => {
     expect(await importOf("First words")).toBe(3);
     expect(await importOf("First words")).toBe(3);
     expect(await importOf("Other words", new Date("2026-02-01T09:00:00Z"))).toBe(6);
-    // Nor by removing what was imported first.
+    // Removing the imported messages first does not help either.
     await stage.db.delete(messages).where(eq(messages.channelId, channel.id));
     expect(await importOf("First words")).toBe(6);
     await stage.db.delete(messages).where(eq(messages.channelId, channel.id));

@@ -7,7 +7,7 @@ import { configured, type Payment } from "../stripe/stripe.ts";
 import { oneByOne } from "./lock.ts";
 import { findPayerOf, getContact, insertPayer, type PayerRow } from "./queries.ts";
 
-/** The workspace's customer at the provider, made when it is first needed; clicked twice it is one. */
+/** The workspace's customer at the provider, created when first needed; two clicks create one. */
 export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewer): Promise<PayerRow> {
   const { workspaceId, userId } = viewer;
   const known = await findPayerOf(deps.db, workspaceId);
@@ -46,7 +46,7 @@ async function cardOf({ stripe }: Payment, payer: PayerRow): Promise<Stripe.Paym
   return (typeof method === "object" && method?.card) || null;
 }
 
-/** A page of the provider where cards and invoices are managed. */
+/** A page of the provider on which cards and invoices are managed. */
 export async function portalUrl(deps: Deps, { workspaceId }: Viewer): Promise<string> {
   const { stripe } = configured(deps.payment);
   const payer = await findPayerOf(deps.db, workspaceId);

@@ -7,7 +7,7 @@ import { notFound } from "../errors.ts";
 import type { PayerRow } from "./queries.ts";
 import { thisMonth } from "./usage-queries.ts";
 
-/** The oldest first: those that a plan counts and that are on, or would be with a larger one. */
+/** Channels that a plan counts and that are on, or would be with a larger plan; oldest first. */
 export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
   const { isActive, pausedFor, integrationId } = channels;
   return tx
@@ -23,7 +23,7 @@ export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
-/** On, or off with the reason that the plan gives. */
+/** Switches a channel on, or off with the plan's reason. */
 export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
   const off = { isActive: false, pausedFor: "channels", trouble: whyOff } as const;
   await tx
@@ -32,7 +32,7 @@ export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: str
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
 }
 
-/** The oldest first: those that are on, or would be with a larger plan. */
+/** Integrations that are on, or would be with a larger plan; oldest first. */
 export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
   const { id, name, isActive, pausedFor, createdAt } = knowledgeIntegrations;
   return tx
@@ -42,7 +42,7 @@ export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
     .orderBy(asc(createdAt), asc(id));
 }
 
-/** On, or off with the reason that the plan gives. */
+/** Switches an integration on, or off with the plan's reason. */
 export async function switchPlatform({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
   const off = { isActive: false, pausedFor: "platforms", trouble: whyOff } as const;
   await tx
@@ -59,7 +59,7 @@ export async function listChannelsWaitingForMessages({ tx, workspaceId }: Worksp
   return rows.map(({ id }) => id);
 }
 
-/** Answers those of them that had waited. */
+/** Returns those that had been waiting. */
 export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[]) {
   return tx
     .update(channels)
@@ -68,7 +68,7 @@ export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[
     .returning({ id: channels.id, name: channels.name, isPrivate: channels.isPrivate });
 }
 
-/** Where channels wait for messages of the plan and some are left. `messages`: null is no limit. */
+/** Workspaces in which channels wait for messages of the plan and some are left. `messages`: null is no limit. */
 export async function listWorkspacesWithMessagesLeft(
   db: Database,
   allowed: { plan: PlanId; messages: number | null }[],
@@ -86,7 +86,7 @@ export async function listWorkspacesWithMessagesLeft(
   return rows.map(({ id }) => id);
 }
 
-/** Where a plan has switched something off. */
+/** Workspaces in which a plan has switched something off. */
 export async function listWorkspacesCutByPlan(db: Database, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select workspace_id as id from channels where paused_for = 'channels' and integration_id is not null
@@ -97,7 +97,7 @@ export async function listWorkspacesCutByPlan(db: Database, limit: number): Prom
 
 export interface PlanRow {
   plan: PlanId;
-  /** Null: nobody ever paid or began to. */
+  /** Null: nobody ever paid or tried to. */
   payer: PayerRow | null;
   /** By the database's clock. */
   isExpired: boolean;
@@ -117,7 +117,7 @@ export async function getPlan({ tx, workspaceId }: WorkspaceScope): Promise<Plan
   return row;
 }
 
-/** False when the workspace had this plan already. */
+/** Returns false when the workspace had this plan already. */
 export async function savePlan({ tx, workspaceId }: WorkspaceScope, plan: PlanId): Promise<boolean> {
   const changed = await tx
     .update(workspaces)

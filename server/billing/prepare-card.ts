@@ -11,15 +11,15 @@ import { insertPayer } from "./queries.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
 
-/** Thieves try stolen cards where nobody counts. */
+/** Thieves test stolen cards where nobody limits it. */
 const PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 6, windowSeconds: 60 * 60 };
-/** From everywhere: far more than a stranger's tries need to keep somebody from paying. */
+/** Limit from all networks: far above what a stranger's attempts would need to keep somebody from paying. */
 const PER_MAILBOX = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
- * A customer and a card form for a paid plan; nothing is charged. It answers the same whether or not the address has an
- * account, and what it promises to cost is the server's own price.
+ * Creates a customer and a card form for a paid plan; nothing is charged. The answer is the same whether or not the
+ * address has an account, and the shown amount is the server's own price.
  */
 export async function prepareCard(
   deps: Deps,

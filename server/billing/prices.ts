@@ -16,8 +16,8 @@ const FRESH_MS = 5 * 60_000;
 const known = new WeakMap<Payment, { at: number; prices: Map<PaidPlanId, Stripe.Price> }>();
 
 /**
- * The price a new subscription to the plan gets. The provider keeps it under the plan's own name (its lookup key), so that no
- * installation has to be told identifiers. Refused where it would charge anything but what the pages say.
+ * The price of a new subscription to the plan. The provider stores it under the plan's own name (its lookup key), so
+ * that no installation has to configure identifiers. Refused when it would charge another amount than the pages state.
  */
 export async function priceOf({ log }: Pick<Deps, "log">, payment: Payment, plan: PaidPlanId): Promise<Stripe.Price> {
   const kept = known.get(payment);
@@ -46,7 +46,7 @@ async function readPrices(payment: Payment): Promise<Map<PaidPlanId, Stripe.Pric
   return prices;
 }
 
-/** Whether it charges what the pages promise. */
+/** True when it charges the amount that the pages state. */
 export function isRight({ unit_amount, currency, recurring }: Stripe.Price, plan: PaidPlanId): boolean {
   return (
     unit_amount === centsOf(plan) &&
@@ -56,7 +56,7 @@ export function isRight({ unit_amount, currency, recurring }: Stripe.Price, plan
   );
 }
 
-/** Also of a price that is not sold any more; null for one that is not ours. */
+/** Also for a price that is no longer sold; null for one that is not ours. */
 export function planOfPrice({ metadata, lookup_key }: Stripe.Price): PaidPlanId | null {
   const plan = PAID_PLANS.find(({ id }) => id === metadata["plan"] || id === lookup_key);
   return plan?.id ?? null;

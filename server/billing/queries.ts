@@ -19,7 +19,7 @@ export async function findPayerOf(tx: Transaction | Database, workspaceId: strin
   return row ?? null;
 }
 
-/** Whom the payment provider writes to. */
+/** The person to whom the payment provider writes. */
 export async function getContact({ tx, workspaceId }: WorkspaceScope, userId: string) {
   const [row] = await tx
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -29,7 +29,7 @@ export async function getContact({ tx, workspaceId }: WorkspaceScope, userId: st
   return row;
 }
 
-/** Whoever can change the plan. */
+/** Addresses of people who can change the plan. */
 export async function listOwnerEmails({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const rows = await tx
     .select({ email: users.email })
@@ -60,7 +60,7 @@ export async function insertPayer(tx: Transaction | Database, values: typeof pay
   return payer;
 }
 
-/** From now on this payment is the workspace's, and the workspace has its plan. */
+/** Gives the payment and its plan to the workspace. */
 export async function givePayer(
   tx: Transaction,
   workspaceId: string,
@@ -86,7 +86,7 @@ export async function countRefusal(tx: Transaction, customerId: string): Promise
     .where(eq(payers.customerId, customerId));
 }
 
-/** One that is closing already keeps its reason. */
+/** A payer that is already being closed keeps its reason. */
 export async function markClosing(
   tx: Transaction,
   customerId: string,
@@ -118,7 +118,7 @@ export async function isOver(tx: Transaction, moment: Date): Promise<boolean> {
   return rows[0]?.isOver === true;
 }
 
-/** False for an event that was stored before. */
+/** Returns false for an event that was stored before. */
 export async function isNewEvent(tx: Transaction, { id, type }: { id: string; type: string }): Promise<boolean> {
   const stored = await tx
     .insert(paymentEvents)
@@ -128,7 +128,7 @@ export async function isNewEvent(tx: Transaction, { id, type }: { id: string; ty
   return stored.length > 0;
 }
 
-/** Answers the customers whose address it was. */
+/** Returns the customers with the former address. */
 export async function changePayersEmail(
   { tx, workspaceId }: WorkspaceScope,
   { from, to }: { from: string; to: string },
@@ -149,7 +149,7 @@ export async function findNameOfPayer({ tx, workspaceId }: WorkspaceScope, email
   return person ?? null;
 }
 
-/** What the same address has paid for in another tab or browser, and has not used yet. */
+/** A payment of the same address from another tab or browser that has not been used yet. */
 export async function findUnusedPayment(
   tx: Transaction,
   { email, customerId }: PayerRow,
@@ -171,7 +171,7 @@ export async function findUnusedPayment(
   return row?.payer;
 }
 
-/** Before its workspace is removed: it was never opened, so what was paid for it is a payment without an account. */
+/** Call it before a workspace that was never opened is removed: its payment then has no account. */
 export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.execute(sql`
     update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'

@@ -3,7 +3,7 @@ import { loadEnv } from "../env.ts";
 import { createPayment, type Payment } from "../stripe/stripe.ts";
 import { setUpProvider } from "./set-up-provider.ts";
 
-/** An account at the provider, as far as a set-up sees it. */
+/** An account at the provider, as far as the set-up uses it. */
 function createAccount() {
   const kept: Record<string, Record<string, unknown>[]> = { prices: [], webhook_endpoints: [] };
   const asked: string[] = [];

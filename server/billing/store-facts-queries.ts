@@ -36,7 +36,10 @@ function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextP
   };
 }
 
-/** Begins with the first refusal and ends with the payment; who stopped paying stays expired when the provider gives up. */
+/**
+ * The grace period starts with the first refusal and ends with the payment; an account that stopped paying stays
+ * expired when the provider gives up.
+ */
 function graceOf({ status: before }: PayerRow, { status, cancellation_details }: Facts["subscription"]) {
   const state = billingStateOf(status);
   const begun = sql<Date>`coalesce(${payers.graceUntil}, now() + make_interval(days => ${GRACE_DAYS}))`;

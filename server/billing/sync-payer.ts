@@ -13,14 +13,14 @@ import { savePlan } from "./plan-queries.ts";
 import { findPayer, findPayerOf, isOver, type PayerRow } from "./queries.ts";
 import { storeFacts } from "./store-facts-queries.ts";
 
-/** Brings what we know of a payer up to what the provider says now. Any number of times, in any order. */
+/** Brings our state of a payer up to date with the provider. Any number of times, in any order. */
 async function syncPayer(deps: Deps, payment: Payment, customerId: string): Promise<void> {
   await onePayer(deps, customerId, async (tx, payer) => {
     if (!payer.closing) await bringUpToDate(deps, payment, tx, payer);
   });
 }
 
-/** Back from the provider's page a person wants to see the new plan, and events may take a moment or never come. */
+/** A person who returns from the provider's page expects the new plan, and events may be late or never arrive. */
 export async function syncAfterCheckout(deps: Deps, workspaceId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
@@ -33,7 +33,7 @@ export async function syncAfterCheckout(deps: Deps, workspaceId: string): Promis
   }
 }
 
-/** One after the other for each payer; nothing for a customer that is not ours. */
+/** Serialised for each payer; does nothing for a customer that is not ours. */
 export async function onePayer<T>(
   { db }: Pick<Deps, "db">,
   customerId: string,
@@ -45,7 +45,7 @@ export async function onePayer<T>(
   });
 }
 
-/** Reads the facts, ends what must end, stores the rest. The caller holds the payer's turn. */
+/** Reads the facts, ends superfluous subscriptions, stores the rest. The caller holds the payer's lock. */
 export async function bringUpToDate(
   deps: Deps,
   payment: Payment,
@@ -82,7 +82,7 @@ async function openCheckout(
   }
 }
 
-/** What follows from it for the workspace: its plan, its limits, a letter. */
+/** Applies the result to the workspace: its plan, its limits, a mail. */
 async function apply(
   deps: Deps,
   tx: Transaction,
@@ -100,7 +100,7 @@ async function apply(
   if (hasEnded && !payer.graceUntil) await enqueueMail(deps, scope, planEndedMail(payer.email, link, { isRefunded }));
 }
 
-/** Paid, or within the grace: the paid plan. */
+/** The paid plan while it is paid or within its grace period. */
 async function planInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
   if (!plan) return "starter";
   if (!graceUntil) return billingStateOf(status) === "good" ? plan : "starter";

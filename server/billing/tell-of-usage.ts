@@ -7,14 +7,14 @@ import { getPlan, listChannelsWaitingForMessages } from "./plan-queries.ts";
 import { listOwnerEmails } from "./queries.ts";
 import { countMessagesBefore, countUsage } from "./usage-queries.ts";
 
-/** From this share of the month's messages on it is told that they come to an end. */
+/** From this share of the month's messages on the owners are warned. */
 const ALMOST_USED = 0.8;
 
 type Telling = Pick<Deps, "env" | "payment" | "queue" | "secrets">;
 
 const linkOf = ({ env }: Telling) => `${env.PUBLIC_URL}/settings/subscription`;
 
-/** Writes to the owners when what was analyzed since `since` has taken the month's messages over the share: once a month. */
+/** Warns the owners when messages analyzed since `since` exceed the share: once a month. */
 export async function tellAlmostUsed(deps: Telling, scope: WorkspaceScope, since: Date): Promise<void> {
   const { messagesPerMonth: limit } = await limitsOf(deps, scope);
   if (limit === null) return;
@@ -25,7 +25,7 @@ export async function tellAlmostUsed(deps: Telling, scope: WorkspaceScope, since
     await enqueueMail(deps, scope, messagesAlmostUsedMail(email, linkOf(deps), { used, limit, resetsAt }));
 }
 
-/** Before a channel is paused: writes to the owners that the analysis waits, and until when. Once for all channels. */
+/** Tells the owners, before a channel is paused, that the analysis waits, and until when. Once for all channels. */
 export async function tellUsedUp(deps: Telling, scope: WorkspaceScope): Promise<void> {
   if ((await getPlan(scope)).isExpired || (await listChannelsWaitingForMessages(scope)).length > 0) return;
   const why = await whyMessagesWait(scope);

@@ -25,13 +25,13 @@ const lookAt = async (person: SignedIn) => {
   await comparePayers(test.deps);
   await test.settle();
 };
-/** The account is everybody's: what falls due for others in these days is refused too. */
+/** The account is shared: charges of others that are due in these days are refused too. */
 function refuseEverything(days: number) {
   test.stripe.declineNextCharges(1000);
   test.stripe.advance({ days });
   test.stripe.account.orderedDeclines.length = 0;
 }
-/** The renewal is refused. */
+/** A person whose renewal was refused. */
 async function unpaid(plan: "professional" | "enterprise" = "professional") {
   const person = await test.signInPaying(plan);
   await test.mailsTo(await emailOf(person));
@@ -39,7 +39,7 @@ async function unpaid(plan: "professional" | "enterprise" = "professional") {
   await lookAt(person);
   return person;
 }
-/** The days of grace are over. */
+/** A person whose grace period has ended. */
 async function expired(plan: "professional" | "enterprise" = "professional") {
   const person = await unpaid(plan);
   await test.db.$client.query("update payers set grace_until = now() - interval '1 minute' where workspace_id = $1", [

@@ -3,7 +3,7 @@ import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Its first moment, UTC, by the database's clock. */
+/** Start of the current month, UTC, by the database's clock. */
 export const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
 
 const nextMonth = sql`(date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'`;
@@ -24,7 +24,7 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<U
   return { ...counts, resetsAt: new Date(resetsAtMs) };
 }
 
-/** Of this month, counted before a moment. */
+/** Messages of this month counted before a given time. */
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages from counted_messages
@@ -32,7 +32,10 @@ export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, m
   return rows[0]?.messages ?? 0;
 }
 
-/** Of each of these conversations: how many of its messages have never been counted, by its key. Those without any are absent. */
+/**
+ * For each of these conversations, by key, the number of its messages that were never counted. Those without any are
+ * absent.
+ */
 export async function countUncounted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -48,7 +51,7 @@ export async function countUncounted(
   return new Map(rows.map(({ key, messages }) => [key, messages]));
 }
 
-/** Messages of a channel that are stored, wait for the analysis and will count then. */
+/** Messages of a channel that are stored, wait for the analysis and will count. */
 export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages
@@ -60,8 +63,8 @@ export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelI
 }
 
 /**
- * Counts what was analyzed: each message once ever, when it is as long as the settings ask for. Join notices and posts of bots
- * never become messages.
+ * Counts analyzed messages: each once ever, if it has the length that the settings require. Join notices and posts of
+ * bots never become messages.
  */
 export async function countMessages(
   { workspaceId, tx }: WorkspaceScope,
@@ -84,8 +87,8 @@ export async function countMessages(
 }
 
 /**
- * Whether messages of this channel wait that fit into so many messages; true as well when none waits. Of a conversation that is
- * longer than that none fits.
+ * True when waiting messages of this channel fit into the remaining number, or when none waits. A longer conversation
+ * does not fit in part.
  */
 export async function hasMessagesWithin(
   { workspaceId, tx }: WorkspaceScope,
@@ -104,8 +107,8 @@ export async function hasMessagesWithin(
 }
 
 /**
- * The hash holds neither integration nor row of ours, so that a channel which was removed and added again counts nothing twice.
- * It holds the words of a message from an export: they, and not an id that anybody can write, are what is analyzed.
+ * The hash contains neither an integration nor a row id of ours, so that a channel that was removed and added again
+ * counts nothing twice. For a message from an export it contains the text, because anybody can write an id.
  */
 const countable = (workspaceId: string) => sql`
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
@@ -117,13 +120,13 @@ const countable = (workspaceId: string) => sql`
 const isCountable = sql`m.deleted_at is null and known.id is null
   and length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
 
-/** What a workspace uses of its plan. */
+/** The used part of a workspace's plan. */
 export interface Usage {
-  /** Counted since the first of the month, by the database's clock, UTC. */
+  /** Counted from the first of the month, by the database's clock, in UTC. */
   messages: number;
-  /** Those that are switched on, also while they wait for the next month. */
+  /** Channels that are switched on, even while they wait for the next month. */
   channels: number;
   knowledgePlatforms: number;
-  /** When the count of messages starts again. */
+  /** When the count of messages restarts. */
   resetsAt: Date;
 }

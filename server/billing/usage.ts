@@ -3,7 +3,7 @@ import { PLAN_LIMITS, type PlanId } from "../../shared/domain/plans.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { countUsage } from "./usage-queries.ts";
 
-/** What is used of what the plan allows, as it leaves the server. Without billing nothing is limited. */
+/** The usage and limits in the contract's shape. Without billing nothing is limited. */
 export async function usageOf(
   scope: WorkspaceScope,
   { plan, hasBilling }: { plan: PlanId; hasBilling: boolean },

@@ -16,7 +16,7 @@ interface Sent {
   signature?: string;
 }
 
-/** As the provider sends it. */
+/** Sends an event as the provider does. */
 function send(event: object, { secret = test.stripe.webhookSecret, at, signature }: Sent = {}) {
   const payload = JSON.stringify(event, null, 2);
   const header =
@@ -43,7 +43,7 @@ const planOf = async (person: SignedIn) => {
 const jobs = async () =>
   (await test.db.$client.query("select 1 from pgboss.job where name = 'billing' and state < 'completed'")).rowCount;
 
-/** Cancelled at the provider itself, which has told nobody yet. */
+/** Cancelled at the provider itself, whose event has not arrived yet. */
 async function cancelledThere(plan: "professional" | "enterprise" = "professional") {
   const person = await test.signInPaying(plan);
   const { customer_id: customer } = await payerOf(test, person.viewer.workspaceId);
@@ -57,7 +57,7 @@ describe("an event of the provider", () => {
   it("is stored with its job and answered at once; the worker then reads the truth and not the event", async () => {
     const person = await cancelledThere();
     const events = await eventsOf(person);
-    // Long overtaken: it still says 'active'.
+    // Outdated: it still has the status 'active'.
     const [created] = events.filter(({ type }) => type === "customer.subscription.created");
     const answer = await send(created ?? {});
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);

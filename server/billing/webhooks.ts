@@ -13,7 +13,7 @@ const MAX_EVENT_BYTES = 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
-/** What the webhook asks for (`lorekeep billing setup`). Each only says that a customer is worth a look. */
+/** The events of the webhook (`lorekeep billing setup`). Each only signals that a customer has to be read. */
 export const EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.expired",
@@ -30,14 +30,14 @@ export const EVENT_TYPES = [
   "charge.refunded",
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/** What is read of an event. A signature says who sent it, not what it holds. */
+/** The part of an event that is read. A signature proves the sender, not the content. */
 const eventShape = z.looseObject({
   id: z.string().min(1),
   type: z.string(),
   data: z.looseObject({ object: z.looseObject({}) }),
 });
 
-/** The bytes as they came: a signature is over them. */
+/** The received bytes, which the signature covers. */
 class RawBody {
   readonly #bytes: Buffer;
   constructor(bytes: Buffer) {
@@ -49,8 +49,8 @@ class RawBody {
 }
 
 /**
- * `POST /api/stripe/webhooks`: stored and answered at once. A worker then reads the customer again from the provider, so
- * that order, doubles and the content of an event do not matter.
+ * `POST /api/stripe/webhooks`: events are stored and answered at once. A worker then reads the customer again from the
+ * provider, so that order, duplicates and content of events do not matter.
  */
 export async function paymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
@@ -88,12 +88,15 @@ function verify(
   try {
     return payment?.stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS) ?? null;
   } catch {
-    // Whatever it stumbles over (an empty `v1=` is a RangeError, a body that is no JSON a SyntaxError): it is not genuine.
+    // Any error means that it is not genuine (an empty `v1=` is a RangeError, a body that is no JSON a SyntaxError).
     return null;
   }
 }
 
-/** The library refuses what is old. Who knows the secret for a moment could otherwise sign for all time to come. */
+/**
+ * The library refuses old signatures only. Without this check somebody with brief access to the secret could sign
+ * requests for all future.
+ */
 function isFromTheFuture(signature: string): boolean {
   const stamped = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds));
   return stamped.some((seconds) => seconds - Date.now() / 1000 > TOLERANCE_SECONDS);
@@ -110,7 +113,7 @@ async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
   });
 }
 
-/** Null for an event that is none of ours. */
+/** Returns null for an event that does not concern us. */
 function customerOf(event: Stripe.Event): string | null {
   if (!(EVENT_TYPES as readonly string[]).includes(event.type)) return null;
   const { customer } = event.data.object as { customer?: string | { id: string } | null };

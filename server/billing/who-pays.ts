@@ -3,13 +3,13 @@ import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { changePayersEmail, findNameOfPayer, type PayerRow } from "./queries.ts";
 
-/** The name in a customer's metadata of what this product last told of it. */
+/** Name in a customer's metadata for the values that this product last sent. */
 const TOLD = "account";
 const LONGEST_METADATA = 500;
 
 /**
- * In the transaction that changes a person's name or address. When it is the person who pays, mails about the payment follow
- * at once, and a job tells the provider. Harmless for everybody else.
+ * In the transaction that changes a person's name or address. When that person pays, mails about the payment follow at
+ * once, and a job updates the provider. Harmless for everybody else.
  */
 export async function followPayer(
   { queue }: Pick<Deps, "queue">,
@@ -21,8 +21,8 @@ export async function followPayer(
 }
 
 /**
- * Brings name and address of the customer up to those of the account. The customer itself says what it was told last, so that
- * nothing is told twice, and what somebody changed on the provider's own page stays until it changes here.
+ * Updates name and address of the customer to those of the account. The customer's metadata stores the last sent
+ * values, so that nothing is sent twice, and a change on the provider's own page stays until the account changes here.
  */
 export async function tellWhoPays({ stripe }: Payment, tx: Transaction, payer: PayerRow): Promise<void> {
   const { customerId, workspaceId, email, closing } = payer;

@@ -7,32 +7,32 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { settlePayer } from "../close-payer.ts";
 
-/** The calls to the provider since `arm`, and the one at which this process dies. */
+/** The calls to the provider since `dieAt`, and the one at which this process dies. */
 export interface Death {
   calls: number;
   /** Counted from 1; 0: never. */
   at: number;
-  /** Whether the provider did what it was asked before. */
+  /** Whether the process dies before or after the provider executed the call. */
   when: "before" | "after";
 }
 
 export interface BillingTest extends TestApp {
   stripe: StripeStandIn;
-  /** The product dies at that call. */
+  /** Makes the product die at that call. */
   dieAt(at: number, when: Death["when"]): void;
-  /** Calls since the last `dieAt`. */
+  /** Number of calls since the last `dieAt`. */
   calls(): number;
-  /** The worker's jobs of payment, until none waits. */
+  /** Runs the worker's payment jobs until none waits. */
   settle(): Promise<void>;
   /** Mails to an address as the worker sends them, oldest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
-  /** What the browser does with a card form. */
+  /** Completes a card form as the browser does. */
   confirmCard(clientSecret: string, paymentMethod?: string): Promise<void>;
-  /** What a person does on a page of Stripe. */
+  /** Fills in a page of Stripe as a person does. */
   fillIn(url: string, fields: Record<string, string>): Promise<unknown>;
   /** The same on the page of a checkout session. */
   payCheckout(url: string, card?: string): Promise<void>;
-  /** A signed-in person whose workspace pays for the plan, by way of the checkout. */
+  /** A signed-in person whose workspace pays for the plan, through the checkout. */
   signInPaying(plan: "professional" | "enterprise", card?: string): Promise<SignedIn>;
 }
 
@@ -131,7 +131,7 @@ interface PayerColumns {
   email: string;
 }
 
-/** The row as the database has it. */
+/** The row in the database. */
 export async function payerOf(test: TestApp, workspaceId: string): Promise<PayerColumns> {
   const { rows } = await test.db.$client.query<PayerColumns>("select * from payers where workspace_id = $1", [
     workspaceId,
