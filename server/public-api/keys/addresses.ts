@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** As it is stored, '203.0.113.0/24'; null when it is neither an address nor a network. */
+/** The stored form, '203.0.113.0/24'; null when it is neither an address nor a network. */
 export function parseNetwork(written: string): string | null {
   const [address = "", bits, ...rest] = written.trim().split("/");
   if (
@@ -15,7 +15,7 @@ export function parseNetwork(written: string): string | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? `${parsed.toString()}/${Number(bits)}` : null;
 }
 
-/** Whether `ip` is one of the addresses, or in one of the networks. */
+/** True when `ip` is one of the addresses, or in one of the networks. */
 export function isAmong(ip: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);

@@ -14,13 +14,13 @@ import { findKeyByHash, type KeyRow } from "./key-queries.ts";
 const PER_KEY = { limit: 600, windowSeconds: 60 };
 const WRONG_KEYS = { limit: 60, windowSeconds: 60 };
 
-/** A program that asks, with a key or as an app that a person connected: what it may do, and whose eyes it has. */
+/** A calling program with a key, or an app that a person connected: its permissions and its audience. */
 export type Program = Pick<
   KeyRow,
   "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership"
 > & { kind: "key" | "app"; request: { ip: string; requestId: string } };
 
-/** Whose key a call carries. Counts against the limits; refuses what is no key, has ended, or comes from elsewhere. */
+/** The key of a call. Counts against the limits; refuses invalid and expired keys, and those from other addresses. */
 export async function checkKey(
   { db, payment }: Pick<Deps, "db" | "payment">,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function checkKey(
   return { ...key, kind: "key", request: { ip: request.ip, requestId: request.id } };
 }
 
-/** Refuses beyond the limit of one key or connected app, and says how much is left. */
+/** Refuses calls beyond the limit of one key or connected app, and sends the remaining number. */
 export async function countCall(db: Database, id: string, reply: FastifyReply): Promise<void> {
   const { hits, secondsLeft } = await enforceRateLimit(db, `key ${id}`, PER_KEY);
   reply.headers({
@@ -50,14 +50,14 @@ export async function countCall(db: Database, id: string, reply: FastifyReply): 
   });
 }
 
-/** The key must have the scope, and whoever made it must still be allowed what it does. */
+/** The key must have the scope, and its creator must still have the permission. */
 export function requireScope(program: Program, scope: KeyScope, needs: Permission): void {
   if (!program.scopes.includes(scope))
     throw forbidden(`This key lacks the scope ‘${scope}’: ${KEY_SCOPE_NAMES[scope]}.`);
   if (!can(program, ...needs)) throw forbidden(whoMay(...needs));
 }
 
-/** One transaction with the eyes of the key. */
+/** One transaction with the key's rights to read. */
 export const inWorkspaceOf = <T>(
   db: Database,
   { workspaceId, audience, createdBy }: Program,

@@ -8,7 +8,7 @@ export type NewKeyRow = Omit<typeof apiKeys.$inferInsert, "workspaceId">;
 
 const nameOfMaker = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email}, '')`;
 
-/** The newest first, each with the name of whoever made it. */
+/** The newest first, each with the name of its creator. */
 export function listKeys({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({
@@ -22,14 +22,14 @@ export function listKeys({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
-/** Two who make a key at the same moment are counted one after the other. */
+/** Serialises the creation of keys, which are counted. */
 export async function countKeys({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("update");
   const [kept] = await tx.select({ count: count() }).from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
   return kept?.count ?? 0;
 }
 
-/** Its lifetime is counted by the database's clock. */
+/** Its expiry is computed by the database's clock. */
 export async function insertKey(
   { workspaceId, tx }: WorkspaceScope,
   { days, ...row }: NewKeyRow & { days: number | null },
@@ -54,14 +54,14 @@ export type KeyRow = {
   scopes: KeyScope[];
   audience: KeyAudience;
   addresses: string[];
-  /** Whoever made it, and what they are at this moment. */
+  /** The key's creator, and their present membership. */
   createdBy: string;
   membership: Membership;
-  /** The workspace has not been paid for. */
+  /** True when the workspace has not been paid for. */
   isUnpaid: boolean;
 };
 
-/** Whose key has this hash; null when nobody's, it has ended, or whoever made it is gone. Notes its use once a minute. */
+/** The key with this hash; null when it is unknown or expired, or its creator is gone. Stores its use once a minute. */
 export async function findKeyByHash(db: Database, keyHash: string): Promise<KeyRow | null> {
   const { rows } = await db.execute<KeyRow & { isStale: boolean }>(sql`
     select k.id, k.workspace_id as "workspaceId", k.name, k.scopes, k.audience, k.addresses, k.created_by as "createdBy", u.membership,

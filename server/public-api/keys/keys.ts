@@ -11,7 +11,7 @@ import { hashToken, newToken } from "../../workspace/index.ts";
 import { parseNetwork } from "./addresses.ts";
 import { countKeys, deleteKey, insertKey, listKeys } from "./key-queries.ts";
 
-/** By which a key is known where one turns up: in a log, in code that was made public. */
+/** The prefix by which a leaked key is recognised in a log or in public code. */
 const PREFIX = "lk_";
 const KNOWN_BY = PREFIX.length + 8;
 
@@ -32,7 +32,7 @@ export async function readKeys(scope: WorkspaceScope): Promise<ApiKey[]> {
   }));
 }
 
-/** The answer alone holds the key. */
+/** Only this answer contains the key. */
 export async function makeKey(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -53,7 +53,7 @@ async function newKey(scopes: KeyScope[] = [...KEY_SCOPES]): Promise<string> {
   return key;
 }
 
-/** The official client, in the revision of 2026 or, as those in the field, with a handshake. */
+/** The official client, in the revision of 2026 or, like clients in the field, with a handshake. */
 async function connect(key: string, mode: "auto" | "legacy" = "auto"): Promise<Client> {
   client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };

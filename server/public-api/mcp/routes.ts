@@ -10,7 +10,7 @@ import { challenge } from "../oauth/addresses.ts";
 import { checkConnection } from "../oauth/check-connection.ts";
 import { readsFor } from "../v1/reads.ts";
 
-/** What a call of each tool needs. */
+/** The scope that a call of each tool needs. */
 const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
   search: "articles",
   fetch: "articles",
@@ -19,7 +19,7 @@ const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
   report_problem: "reports",
 };
 
-/** The MCP server at /mcp: each request is answered by itself, whatever process it reaches, in the newest revision and those of 2025. */
+/** The MCP server at /mcp: each request is answered by itself, by any process, in the newest revision and those of 2025. */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = readsFor(deps);
   const explain = (error: unknown) => {
@@ -28,7 +28,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
     return status >= 500 ? "An error occurred on the server. Try again in a moment." : message;
   };
   let handler: ReturnType<typeof loadHandler> | undefined;
-  /** With the first request: the library takes a good part of a start, and many installations have no agents. */
+  /** Loaded with the first request: the library takes a large part of a start, and many installations have no agents. */
   const loadHandler = async () => {
     const [{ createMcpHandler }, { serverFor }] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -69,7 +69,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * The address alone by which the server is known is taken, whatever name a browser was made to believe leads here (DNS rebinding).
+ * Accepts only the server's own origin, whatever name a browser was made to believe leads here (DNS rebinding).
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
 function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
@@ -77,7 +77,7 @@ function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: 
     throw forbidden("This request came from another website and was refused.");
 }
 
-/** An app that lacks a tool's scope is told which one to ask its person for. */
+/** Tells an app that lacks a tool's scope which one to request from its person. */
 function refuseWithoutScope({ kind, scopes }: Program, body: unknown, reply: FastifyReply, publicUrl: string): void {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   const scope = method === "tools/call" ? SCOPE_OF_TOOL[String(params?.name)] : undefined;

@@ -17,7 +17,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 type Reads = ReturnType<typeof readsFor>;
 
-/** What went wrong, as a sentence for whoever asked. */
+/** The error as a sentence for the caller. */
 type Explain = (error: unknown) => string;
 
 /** A server for one request, with the tools that this program may use. */
@@ -137,7 +137,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
   );
 }
 
-/** For clients that show text only: each sentence with who said it where and when. */
+/** For clients that show text only: each sentence with author, time and place. */
 function inWords({ verdict, sentences, written, articles }: PublicAnswer): string {
   if (verdict === "unknown") return "Nobody has explained this yet.";
   const claims = (written ?? []).map(

@@ -1,6 +1,6 @@
 import { KEY_SCOPES, type KeyScope } from "../../../shared/domain/api-keys.ts";
 
-/** What a connected program may be allowed to do: what the tools at /mcp do. */
+/** The scopes of connected programs: those of the tools at /mcp. */
 export const APP_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter(
   (scope) => scope === "articles" || scope === "reports",
 );
@@ -13,16 +13,16 @@ export const OAUTH_PATHS = {
   revoke: "/oauth/revoke",
 } as const;
 
-/** After this many days a program asks to be connected again, however much it is used. */
+/** After this many days a program has to be connected again, however much it is used. */
 export const LONGEST_GRANT_DAYS = 365;
 
-/** What tokens are for (RFC 8707): the address of the MCP server, and nothing else. */
+/** The resource of tokens (RFC 8707): the URL of the MCP server, and nothing else. */
 export const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`;
 
-/** Where the metadata of `resourceOf` is (RFC 9728): its path comes after the well-known one. */
+/** The path of the metadata of `resourceOf` (RFC 9728): its own path comes after the well-known one. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource/mcp";
 
-/** For the header of a refusal: where a program learns how to be let in. */
+/** The header of a refusal, from which a program learns how to get access. */
 export const challenge = (publicUrl: string, error?: "invalid_token" | "insufficient_scope"): string =>
   [
     'Bearer realm="MCP"',

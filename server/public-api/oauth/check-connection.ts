@@ -8,7 +8,10 @@ import { countCall, type Program } from "../keys/check-key.ts";
 import { resourceOf } from "./addresses.ts";
 import { findConnection } from "./connection-queries.ts";
 
-/** Whose access token a call carries; null when it carries none that is valid. Asked at each call, so that what was ended ends at once. */
+/**
+ * The connection of a call's access token; null when it has no valid one. Looked up at each call, so that an ended
+ * connection ends at once.
+ */
 export async function checkConnection(
   { db, env, payment }: Pick<Deps, "db" | "env" | "payment">,
   request: FastifyRequest,

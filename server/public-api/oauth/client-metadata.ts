@@ -3,14 +3,17 @@ export const metadataOf = ({ id, name, redirectUris }: { id: string; name: strin
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
-  // Any port of the own computer (RFC 8252), and addresses such as cursor://.
+  // Allows any port on the own computer (RFC 8252), and URLs such as cursor://.
   application_type: "native" as const,
   grant_types: ["authorization_code", "refresh_token"],
   response_types: ["code" as const],
   token_endpoint_auth_method: "none" as const,
 });
 
-/** Editors and agents whose scheme has no dot. Any other scheme may be a handler of the operating system: 'ms-msdt:', 'search-ms:'. */
+/**
+ * Editors and agents whose scheme has no dot. Any other scheme may be a handler of the operating system: 'ms-msdt:',
+ * 'search-ms:'.
+ */
 const APP_SCHEMES = new Set(
   ["claude", "cursor", "goose", "raycast", "vscode", "vscode-insiders", "vscodium", "warp", "windsurf", "zed"].map(
     (scheme) => `${scheme}:`,
@@ -18,7 +21,10 @@ const APP_SCHEMES = new Set(
 );
 const OWN_COMPUTER = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Where a code may be sent: https, the own computer, a known app, or a scheme named after a domain (RFC 8252, 7.1). */
+/**
+ * True for destinations that may receive a code: https, the own computer, a known app, or a scheme named after a domain
+ * (RFC 8252, 7.1).
+ */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);
@@ -27,11 +33,11 @@ export function isSafeRedirect(uri: string): boolean {
   return APP_SCHEMES.has(protocol) || /^[a-z0-9-]+(\.[a-z0-9-]+)+:$/.test(protocol);
 }
 
-/** Signs that cannot be seen, or that turn the text around them. */
+/** Characters that are invisible, or that change the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 
 export const isPlainName = (name: string): boolean => !UNSEEN.test(name) && name.isWellFormed();
 
-/** The name of a program that named itself by a document. */
+/** The displayed name of a program that is described by a metadata document. */
 export const plainName = (name: string): string =>
   name.replaceAll(new RegExp(UNSEEN, "gu"), "").toWellFormed().trim().slice(0, 100);

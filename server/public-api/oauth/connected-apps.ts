@@ -24,7 +24,7 @@ export function connectedAppRoutes(app: FastifyInstance, { db, events }: Deps): 
   });
 }
 
-/** One's own; for whoever looks after the keys of the workspace everybody's (null). */
+/** The person's own id; null, which means everybody, for people who manage the workspace's keys. */
 const whoseFor = (viewer: Viewer, action: "read" | "change"): string | null =>
   can(viewer, action, "api-keys") ? null : viewer.userId;
 

@@ -7,7 +7,7 @@ import type { AccountIds } from "./oauth-queries.ts";
 
 const isThere = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
 
-/** Whether this person is let in at this moment. */
+/** True when this person may enter the workspace at present. */
 export async function isLetIn(db: Database, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select from users u where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${isThere}`,
@@ -26,7 +26,10 @@ export type ConnectionRow = {
   isUnpaid: boolean;
 };
 
-/** Whose access token this is; null when nobody's, for another address, or its person is gone. Notes its use once a minute. */
+/**
+ * The connection of this access token; null when it is unknown, for another resource, or its person is gone. Stores its
+ * use once a minute.
+ */
 export async function findConnection(db: Database, idHash: string, resource: string): Promise<ConnectionRow | null> {
   const { rows } = await db.execute<ConnectionRow & { isStale: boolean }>(sql`
     select g.id, g.workspace_id as "workspaceId", g.client_name as name, g.user_id as "createdBy", u.membership,
@@ -50,7 +53,7 @@ const hasToken = sql`exists (select from oauth_tokens t where t.workspace_id = $
 
 const nameOfPerson = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email}, '')`;
 
-/** Those of this person, or all of the workspace; the newest first. */
+/** Grants of this person, or all of the workspace; the newest first. */
 export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string | null) {
   return tx
     .select({ grant: oauthGrants, person: nameOfPerson })
@@ -67,7 +70,7 @@ export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string |
     .orderBy(desc(oauthGrants.createdAt), desc(oauthGrants.id));
 }
 
-/** Of this person, or of anybody. Answers its name; null when there is none. */
+/** Deletes a grant of this person, or of anybody. Returns its name; null when there is none. */
 export async function deleteGrant(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -86,7 +89,7 @@ export async function deleteGrant(
   return gone ?? null;
 }
 
-/** What has expired, connections that no token is left of, and programs that registered a day ago and nobody connected. */
+/** Deletes expired rows, connections without any token, and programs that registered a day ago and that nobody connected. */
 export async function forgetOldConnections(db: Database): Promise<void> {
   await db.execute(sql`delete from oauth_requests where expires_at < now()`);
   await db.execute(sql`delete from oauth_tokens where expires_at < now()`);
@@ -98,7 +101,7 @@ export async function forgetOldConnections(db: Database): Promise<void> {
       and not exists (select from oauth_grants g where g.client_id = c.id)`);
 }
 
-/** Names for the page that asks. */
+/** Names for the consent page. */
 export async function workspaceAndPerson(
   { workspaceId, tx }: WorkspaceScope,
   userId: string,

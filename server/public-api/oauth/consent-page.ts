@@ -47,7 +47,7 @@ function whereTo(redirectUri: string): Html {
     : html`You are sent back to <strong>${host}</strong>.`;
 }
 
-/** Names are free to choose; the host of a metadata document is not. */
+/** A program chooses its name freely, but not the host of a metadata document. */
 function whoIs(clientId: string): Html {
   return clientId.startsWith("https://")
     ? html` The app is described at <strong>${new URL(clientId).host}</strong>.`
@@ -57,13 +57,13 @@ function whoIs(clientId: string): Html {
 const isOwnComputer = (uri: string) =>
   /^(127\.0\.0\.1|localhost|\[::1\])$/.test(new URL(uri).hostname) || !/^https?:/.test(uri);
 
-/** Of an address without a host, such as 'cursor:', its scheme. */
+/** For a URL without a host, such as 'cursor:', its scheme. */
 export function hostOfRedirect(uri: string): string {
   const { protocol, host } = new URL(uri);
   return /^https?:$/.test(protocol) ? host : `${protocol}${host ? `//${host}` : ""}`;
 }
 
-/** Where the form's answer leads, as a source of the content security policy. */
+/** The destination of the form's answer, as a source of the content security policy. */
 export function formTarget(uri: string): string {
   const { protocol, origin } = new URL(uri);
   return /^https?:$/.test(protocol) ? origin : protocol;

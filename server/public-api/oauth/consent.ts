@@ -20,8 +20,8 @@ const MOST_GRANTS = 50;
 type Asked = FastifyRequest<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>;
 
 /**
- * Where a person says whether a program may read the workspace with their eyes. The question is bound to the browser that
- * brought it by a cookie, and the answer to the session and workspace that the page was written for.
+ * The page on which a person allows or denies a program to read the workspace with their rights. A cookie binds the
+ * question to the browser that brought it, and the answer is bound to the session and workspace of the page.
  */
 export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Promise<Provider>): void {
   const { db, secrets, env } = deps;
@@ -33,7 +33,7 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
   const ask = async (request: Asked, reply: FastifyReply, { viewer, asked }: Answering) => {
     const names = await inWorkspace(db, viewer.workspaceId, (scope) => workspaceAndPerson(scope, viewer.userId));
     const policy = String(reply.getHeader("content-security-policy") ?? "");
-    // Browsers hold the form to it even where its answer sends them on.
+    // Browsers apply form-action also to the redirect after the form.
     reply.header(
       "content-security-policy",
       policy.replace("form-action 'self'", `$& ${formTarget(asked.redirectUri)}`),
@@ -96,7 +96,7 @@ interface AskedByProgram {
   scopes: (typeof APP_SCOPES)[number][];
 }
 
-/** What the program asked for; null when this browser did not bring the question, or it has expired. */
+/** The program's request; null when this browser did not bring the question, or it has expired. */
 async function askedIn(
   provider: Provider,
   request: FastifyRequest<{ Params: { uid: string } }>,

@@ -4,8 +4,8 @@ import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 
 /**
- * Lets the authorization server answer. What it is told of the request is what the product knows: its own address, whatever proxy
- * is in front, and the address that asks.
+ * Lets the authorization server answer. It gets the facts that the product knows: its own URL, whatever proxy is in
+ * front, and the caller's address.
  */
 export async function handOver(provider: Provider, publicUrl: string, request: FastifyRequest, reply: FastifyReply) {
   const { raw } = request;

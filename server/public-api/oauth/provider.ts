@@ -26,12 +26,12 @@ const LIFETIMES = {
   IdToken: MINUTE,
 };
 
-/** Client metadata documents that are fetched for one network. */
+/** Limit of client metadata documents that are fetched for one network. */
 const FETCHES = { limit: 30, windowSeconds: 10 * MINUTE };
 
 declare module "node:http" {
   interface IncomingMessage {
-    /** What the authorization server tells a person who cannot be sent back to the program. */
+    /** The authorization server's message for a person who cannot be redirected back to the program. */
     oauthProblem?: { status: number; message: string };
   }
 }
@@ -57,7 +57,7 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       token_endpoint_auth_method: "none",
       id_token_signed_response_alg: "ES256",
     },
-    // Nothing is signed: tokens are random, and nobody's identity is told. The library asks for a key all the same.
+    // Nothing is signed: tokens are random, and no identity is revealed. The library requires a key all the same.
     jwks: { keys: [generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }) as JWK] },
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
     pkce: { required: () => true },
@@ -77,14 +77,14 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       context.req.oauthProblem = { status: context.status, message: why ?? error };
       context.respond = false;
     },
-    // The guarded way out brings its own connections.
+    // The guarded fetch brings its own connections.
     fetch: (url, options) => {
       const { dispatcher: _, ...plain } = options as RequestInit & { dispatcher?: unknown };
       return fetch(url, plain);
     },
     features: featuresFor(db, resourceOf(env.PUBLIC_URL)),
   });
-  // Set by `hand-over.ts` from what the product knows.
+  // Headers are set by `hand-over.ts` from facts that the product knows.
   provider.proxy = true;
   provider.on("server_error", (_context, error) =>
     log.error({ err: safeDatabaseError(error) }, "The authorization server failed"),

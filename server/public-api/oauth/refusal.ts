@@ -1,4 +1,4 @@
-/** What the authorization server throws when it will not do something. Told by its shape: the library is loaded when it is needed. */
+/** The authorization server's error for a refused request. Recognised by its shape, because the library is loaded lazily. */
 export interface Refusal {
   error: string;
   error_description?: string;

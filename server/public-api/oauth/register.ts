@@ -13,10 +13,10 @@ import { isRefusal } from "./refusal.ts";
 
 const PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
 const ALTOGETHER = { limit: 500, windowSeconds: 60 * 60 };
-/** One that nobody connects goes after a day. */
+/** Programs that nobody connects are deleted after a day. */
 const MOST_CLIENTS = 10_000;
 
-/** Anything else that programs say of themselves is not needed, and not kept. */
+/** Further metadata of a program is neither needed nor stored. */
 const registration = z.object({
   client_name: z
     .string()
@@ -28,7 +28,7 @@ const registration = z.object({
   redirect_uris: z.array(z.string().min(1).max(500)).min(1).max(10),
 });
 
-/** Registration (RFC 7591) for programs that have no client metadata document: bounded in how often and how many. */
+/** Registration (RFC 7591) of programs without a client metadata document: limited in rate and number. */
 export function registerClients(
   app: FastifyInstance,
   { db }: Pick<Deps, "db">,
@@ -63,7 +63,7 @@ export function registerClients(
   });
 }
 
-/** The types name no argument; it is what the server itself makes clients with. */
+/** The types declare no argument, but the library itself creates clients with one. */
 function refuseUnlessValid({ Client }: Provider, client: Parameters<typeof metadataOf>[0]): void {
   new (Client as unknown as new (metadata: object) => object)(metadataOf(client));
 }

@@ -12,10 +12,10 @@ import { registerClients } from "./register.ts";
 
 const PER_NETWORK = { limit: 300, windowSeconds: 10 * 60 };
 
-/** How programs get a person's leave to use the MCP server: OAuth 2.1 with what MCP asks for (docs/decisions/049). */
+/** Access of programs to the MCP server by a person's consent: OAuth 2.1 as MCP requires (docs/decisions/049). */
 export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
   const { env, db } = deps;
-  // Loaded when the first program comes: most processes never need it.
+  // Loaded with the first program: most processes never need it.
   let made: Promise<Provider> | undefined;
   const provider = () =>
     (made ??= import("./provider.ts").then(({ createAuthorizationServer }) => createAuthorizationServer(deps)));
@@ -29,7 +29,7 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   app.register(async (server) => {
-    // The authorization server reads its forms itself.
+    // The authorization server parses its forms itself.
     server.addContentTypeParser("application/x-www-form-urlencoded", (_request, _body, done) => done(null));
     server.addHook("onRequest", async ({ ip }) => {
       await enforceRateLimit(db, `oauth ${networkOf(ip)}`, PER_NETWORK);
@@ -46,7 +46,7 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Scopes that are not ours mean nothing here; whoever names none of ours asks for all. */
+/** Unknown scopes are ignored; a request without any known one asks for all. */
 function withOwnScopes(address: string): string {
   const url = new URL(address, "http://localhost");
   const asked = url.searchParams.getAll("scope").join(" ").split(" ");

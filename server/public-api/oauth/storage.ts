@@ -6,7 +6,7 @@ import { accountIdOf, personOf } from "./account-id.ts";
 import { metadataOf } from "./client-metadata.ts";
 import * as queries from "./oauth-queries.ts";
 
-/** What is kept does not say by which code, token or cookie it is found. */
+/** The stored payload does not contain the code, token or cookie by which it is found. */
 function withoutName(given: AdapterPayload): Record<string, unknown> {
   const { jti: _, ...payload } = given;
   return payload;
@@ -14,7 +14,7 @@ function withoutName(given: AdapterPayload): Record<string, unknown> {
 
 const epoch = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
-/** What the authorization server does not use. */
+/** Methods that the authorization server does not call. */
 const UNUSED = {
   findByUid: async () => undefined,
   findByUserCode: async () => undefined,
@@ -25,14 +25,14 @@ const UNUSED = {
   find: async () => undefined,
 };
 
-/** Where the authorization server keeps things: hashes of what programs and browsers hold, in PostgreSQL. */
+/** The authorization server's storage: hashes of the programs' and browsers' values, in PostgreSQL. */
 export function storageIn(db: Database): (model: string) => Adapter {
   return (model) => {
     if (model === "Client") return clients(db);
     if (model === "Interaction") return requests(db);
     if (model === "Grant") return grants(db);
     if (model === "AuthorizationCode" || model === "AccessToken" || model === "RefreshToken") return tokens(db, model);
-    // Whoever is signed in is so by the product's own session: the server's own is forgotten at once.
+    // People are signed in by the product's own session: the server's own is discarded.
     return UNUSED;
   };
 }
@@ -47,7 +47,7 @@ const clients = (db: Database): Adapter => ({
 
 const requests = (db: Database): Adapter => ({
   ...UNUSED,
-  // Its name is what the browser's cookie holds, and is in the address to return to.
+  // Its id is the browser's cookie value and part of the return URL, so it is not stored there.
   upsert: async (id, { returnTo, ...rest }, seconds = 0) => {
     const payload = { ...withoutName(rest), returnTo: String(returnTo).replace(id, PLACE_OF_ID) };
     await queries.saveRequest(db, hashToken(id), payload, seconds);
@@ -61,7 +61,7 @@ const requests = (db: Database): Adapter => ({
 });
 const PLACE_OF_ID = ":id";
 
-/** The consent page makes them (`consent.ts`). */
+/** The consent page creates grants (`consent.ts`). */
 const grants = (db: Database): Adapter => ({
   ...UNUSED,
   find: async (id) => {

@@ -18,13 +18,13 @@ export interface Asking {
   cursor?: string | undefined;
 }
 
-/** The entry of the audit log for what a program changes. */
+/** The entry of the audit log for a program's change. */
 export const byKey = (
   { id, kind, createdBy, request }: Program,
   action: keyof typeof publicEndpoints,
   thingId: string,
 ) => ({
-  // What a connected app does, it does in the name of its person.
+  // A connected app acts in the name of its person.
   ...(kind === "key" ? { actor: "key" as const, doneBy: id } : { actor: "person" as const, doneBy: createdBy }),
   action,
   thing: "inbox" as const,
@@ -32,7 +32,7 @@ export const byKey = (
   ...request,
 });
 
-/** What programs ask for, at /api/v1 and by MCP alike: each with the eyes of its key. */
+/** Reads of programs, at /api/v1 and by MCP: each with the rights of its key. */
 export function readsFor(deps: Deps) {
   const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;

@@ -21,7 +21,7 @@ import { requireShown } from "./v1-queries.ts";
 
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
 
-/** Where people read an article. */
+/** The URL at which people read an article. */
 export const urlOf = (origin: string, articleId: string) => `${origin}/articles/${articleId}`;
 
 export const cardView = (origin: string, row: CardRow) => ({
@@ -36,7 +36,7 @@ export const cardView = (origin: string, row: CardRow) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Throws 'not found' for what is not shown, or not to this reader. */
+/** Throws 'not found' for an article that is not shown, or not to this reader. */
 export async function readArticle(
   { connectors, origin }: { connectors: ConnectorRegistry; origin: string },
   scope: ReaderScope,

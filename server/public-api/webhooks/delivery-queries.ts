@@ -24,36 +24,36 @@ export async function listDueDeliveries(db: Database): Promise<DueDelivery[]> {
   return rows;
 }
 
-/** What is to be sent, by the rows as they are now. */
+/** A claimed delivery, with the present state of its rows. */
 export interface Claimed extends Record<string, unknown> {
   id: string;
   webhookId: string;
   type: WebhookType;
   articleId: string | null;
   version: number | null;
-  /** When it happened. */
+  /** When the event happened. */
   at: Date;
-  /** The tries there were, this one included. */
+  /** Number of attempts, including this one. */
   tries: number;
   url: string;
   secretsSealed: string;
-  /** The secret before signs as well. */
+  /** The former secret signs as well. */
   signsTwice: boolean;
   /** Null when the article is gone. */
   title: string | null;
-  /** The library shows it at the moment. */
+  /** The article is shown in the library at present. */
   isShown: boolean;
-  /** Whoever reads at the address may read the article; false when it is gone. */
+  /** Readers at the address may read the article; false when it is gone. */
   isForHook: boolean;
-  /** The address may have heard of the article. */
+  /** The address may have received the article before. */
   isKnown: boolean;
-  /** Of a conflict: it waits for a decision, and may be known at the address. */
+  /** For a conflict: it waits for a decision, and may be known at the address. */
   isOpen: boolean;
 }
 
 /**
- * Takes it for as long as a try can last: whoever is killed meanwhile leaves it to be sent again. Null where it is not due any more
- * or somebody else has it.
+ * Claims it for as long as an attempt can last: a killed sender leaves it to be sent again. Null when it is not due any
+ * more or somebody else has claimed it.
  */
 export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: string): Promise<Claimed | null> {
   const { rows } = await tx.execute<Claimed>(sql`
@@ -82,14 +82,14 @@ export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: str
   return rows[0] ?? null;
 }
 
-/** Before it is sent: from then on the address may have heard of the article. */
+/** Called before it is sent: from then on the address may have received the article. */
 export async function noteKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     insert into webhook_articles (workspace_id, webhook_id, article_id) values (${workspaceId}, ${webhookId}, ${articleId})
     on conflict do nothing`);
 }
 
-/** It was told that the article is gone. */
+/** The address was told that the article is gone. */
 export async function forgetKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     delete from webhook_articles
@@ -97,11 +97,11 @@ export async function forgetKnown({ tx, workspaceId }: WorkspaceScope, webhookId
 }
 
 type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
-  /** Until the next try; null: there is none. */
+  /** Seconds until the next attempt; null: there is none. */
   waitSeconds: number | null;
 };
 
-/** False when somebody else has tried it since. */
+/** Returns false when somebody else has tried it since. */
 export async function noteOutcome(
   { tx, workspaceId }: WorkspaceScope,
   { id, tries }: Pick<Claimed, "id" | "tries">,
@@ -130,7 +130,7 @@ export async function noteArrived({ tx, workspaceId }: WorkspaceScope, webhookId
     .where(and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId)));
 }
 
-/** Answers whether nothing has arrived there for so long that it is to be switched off. */
+/** Returns true when nothing has arrived there for so long that it has to be switched off. */
 export async function noteFailing({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<boolean> {
   const [row] = await tx
     .update(webhooks)
@@ -142,7 +142,7 @@ export async function noteFailing({ tx, workspaceId }: WorkspaceScope, webhookId
   return row?.isTooLong === true;
 }
 
-/** Answers its address; null when it is off already. */
+/** Returns its address; null when it is already off. */
 export async function switchOff(
   { tx, workspaceId }: WorkspaceScope,
   webhookId: string,
@@ -156,7 +156,7 @@ export async function switchOff(
   return row ?? null;
 }
 
-/** Of an address that is switched off: nothing waits any more. */
+/** Fails all waiting deliveries of an address that is switched off. */
 export async function giveUpWaiting({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)

@@ -3,7 +3,10 @@ import type { Claimed } from "./delivery-queries.ts";
 const OVERTAKEN = "Not sent: it is not true any more.";
 const TOO_NARROW = "Not sent: not everybody who reads there may read the article.";
 
-/** Why it is not to be told at this moment; null when it is. What ended is told to whoever may have heard of it, in whatever state it is. */
+/**
+ * The reason for skipping it at present; null when it is sent. A retraction is sent to every address that may have
+ * received the article, in whatever state it is.
+ */
 export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: Claimed): string | null {
   if (type === "webhook.test") return null;
   if (type === "article.retracted") {
@@ -14,7 +17,7 @@ export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: Clai
   return isShown && isOpen ? null : OVERTAKEN;
 }
 
-/** What goes out. The title of an article that was retracted goes with it. */
+/** The body to send. A retracted article's title is not included. */
 export function bodyOf({ type, at, articleId, version, title }: Claimed, publicUrl: string): string {
   const timestamp = new Date(at).toISOString();
   if (type === "webhook.test")

@@ -28,14 +28,14 @@ type Sender = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Between one try and the next: eight tries over a day. */
+/** Seconds between attempts: eight attempts over a day. */
 const PAUSES = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
 const TIMEOUT_MS = 10_000;
 const ADDRESSES_AT_ONCE = 20;
 const LONGEST_RESPONSE = 500;
 const GONE = 410;
 
-/** Whatever is due. Addresses do not wait for each other; the deliveries of one go out one after the other. */
+/** Sends due deliveries. Addresses do not wait for each other; deliveries of one are sent in order. */
 export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<void> {
   const due = Object.values(Object.groupBy(await listDueDeliveries(deps.db), ({ webhookId }) => webhookId));
   const takeNext = async () => {
@@ -50,7 +50,10 @@ export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<
   await Promise.all(Array.from({ length: ADDRESSES_AT_ONCE }, takeNext));
 }
 
-/** One try. What was sent and not noted, because the process ended between the two, is sent again with the same id. */
+/**
+ * Makes one attempt. A delivery that was sent but not recorded, because the process ended in between, is sent again
+ * with the same id.
+ */
 export async function deliver(
   deps: Sender,
   { workspaceId, id }: Pick<DueDelivery, "workspaceId" | "id">,
@@ -61,7 +64,7 @@ export async function deliver(
   await inWorkspace(deps.db, workspaceId, (scope) => noteAnswer(deps, scope, claimed, answer));
 }
 
-/** Null where there is nothing to send. */
+/** Returns null when there is nothing to send. */
 export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Claimed | null> {
   const claimed = await claimDelivery(scope, id);
   if (!claimed) return null;
@@ -76,11 +79,11 @@ export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Cl
 }
 
 interface Answer {
-  /** Null when there was none. */
+  /** Null when there was no answer. */
   status: number | null;
-  /** The beginning of what it said, or why there was none. */
+  /** The beginning of the answer, or the reason why there was none. */
   response: string;
-  /** How long it asks to be left alone. */
+  /** The pause that the receiver requests. */
   waitSeconds: number;
 }
 
@@ -110,7 +113,7 @@ function reasonOf(error: unknown): string {
   return name === "TimeoutError" ? `No answer in ${TIMEOUT_MS / 1000} seconds.` : message;
 }
 
-/** An answer is somebody else's text: its beginning, without what cannot be stored or seen. The rest is not read. */
+/** An answer is foreign text: only its beginning is read, without characters that cannot be stored or seen. */
 async function beginningOf(answer: Response): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
@@ -119,7 +122,7 @@ async function beginningOf(answer: Response): Promise<string> {
       if (bytes.length > LONGEST_RESPONSE * 4) break;
     }
   } catch {
-    // The status was read: that it arrived is known.
+    // The status was read, so it is known that the delivery arrived.
   }
   const shown = bytes
     .toString("utf8")
@@ -148,10 +151,10 @@ async function noteAnswer(deps: Sender, scope: WorkspaceScope, claimed: Claimed,
   else if (isTooLong) await turnOff(deps, scope, webhookId, "Nothing arrived there for five days.");
 }
 
-/** A tenth more at most, so that what failed together does not come back together. */
+/** Adds a tenth at most, so that failed deliveries are not retried simultaneously. */
 const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 10));
 
-/** Whoever may change webhooks no more chose the addresses they made, and may be the one who listens there. */
+/** A person who lost the right to change webhooks chose their addresses, and may be the one who listens there. */
 export async function endWebhooksOf(
   deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,

@@ -19,14 +19,14 @@ export function listWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<Webho
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
 }
 
-/** Locked, so that what was read holds until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function getWebhook(scope: WorkspaceScope, id: string): Promise<WebhookRow> {
   const [row] = await scope.tx.select().from(webhooks).where(isHook(scope, id)).for("update");
   if (!row) throw notFound("webhook");
   return row;
 }
 
-/** Two who make one at the same moment are counted one after the other. */
+/** Serialises the creation of webhooks, which are counted. */
 export async function countWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("update");
   const [kept] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.workspaceId, workspaceId));
@@ -40,7 +40,7 @@ export async function insertWebhook(
   await tx.insert(webhooks).values({ ...row, workspaceId });
 }
 
-/** Those that are active. */
+/** Active webhooks that this person created. */
 export async function listWebhooksMadeBy({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: webhooks.id })
@@ -62,7 +62,7 @@ export async function deleteWebhook(scope: WorkspaceScope, id: string): Promise<
   return gone ?? null;
 }
 
-/** The secret before signs for a day more, by the database's clock. */
+/** The former secret signs for one more day, by the database's clock. */
 export async function saveSecrets(scope: WorkspaceScope, id: string, secretsSealed: string): Promise<void> {
   await scope.tx
     .update(webhooks)
@@ -70,7 +70,7 @@ export async function saveSecrets(scope: WorkspaceScope, id: string, secretsSeal
     .where(isHook(scope, id));
 }
 
-/** Private channels with their names, also those that are no longer monitored. */
+/** Private channels with their names, including those that are no longer monitored. */
 export async function listPrivateChannels({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, string>> {
   const rows = await tx
     .select({ id: channelAudiences.channelId, name: channelAudiences.name })
@@ -80,7 +80,7 @@ export async function listPrivateChannels({ workspaceId, tx }: WorkspaceScope): 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** After its readers changed: of what it has heard of and may no longer read, it is told that it is gone. */
+/** After its readers changed: sends retractions for articles that the address received and may no longer read. */
 export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     select retract_from_webhooks(${workspaceId}::uuid, array(
@@ -88,7 +88,7 @@ export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id:
       where t.workspace_id = ${workspaceId} and w.id = ${id} and not ${isForHook(sql`t.article_id`)}))`);
 }
 
-/** No word of the article comes from a private channel that the admin did not name; `w` is the webhook. */
+/** SQL condition: no text of the article comes from a private channel that the admin did not name; `w` is the webhook. */
 export const isForHook = (articleId: ReturnType<typeof sql>) => sql`not exists (
   select from article_audiences narrow
   join channel_audiences c on c.workspace_id = narrow.workspace_id and c.channel_id = narrow.channel_id and not c.is_public
@@ -97,7 +97,7 @@ export const isForHook = (articleId: ReturnType<typeof sql>) => sql`not exists (
 
 export type ListedDelivery = DeliveryRow & { title: string | null };
 
-/** With the titles that the person may read; what an answer says may repeat them, so it is for the same people. */
+/** Titles only for people who may read them; the same for answers, which may repeat them. */
 export async function listDeliveries(
   scope: ReaderScope,
   webhookId: string,
@@ -133,7 +133,7 @@ export async function insertTest({ workspaceId, tx }: WorkspaceScope, webhookId:
   await tx.insert(webhookDeliveries).values(row);
 }
 
-/** False when there is no such delivery of this webhook. */
+/** Returns false when there is no such delivery of this webhook. */
 export async function waitAgain({ workspaceId, tx }: WorkspaceScope, webhookId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(webhookDeliveries)
@@ -148,7 +148,7 @@ export async function waitAgain({ workspaceId, tx }: WorkspaceScope, webhookId: 
   return Boolean(rowCount);
 }
 
-/** Whose address nothing arrives at: owners and admins who can be written to. */
+/** Owners and admins who are notified when nothing arrives at an address. */
 export function listAdmins({ workspaceId, tx }: WorkspaceScope): Promise<{ email: string }[]> {
   return tx
     .select({ email: users.email })

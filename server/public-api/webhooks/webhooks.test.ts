@@ -26,7 +26,7 @@ let owner: SignedIn;
 let receiver: Server;
 let url = "";
 let received: Received[] = [];
-/** What the receiver answers next, one after the other; 204 when nothing is left. */
+/** The receiver's next answers in order; 204 when none is left. */
 let answers: { status: number; body?: string; headers?: Record<string, string> }[] = [];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const list = async (): Promise<Webhook[]> => (await owner.inject({ url: "/api/we
 const deliveries = async (id: string, by = owner): Promise<WebhookDelivery[]> =>
   (await by.inject({ url: `/api/webhooks/${id}/deliveries` })).json();
 const send = () => sendWebhooks(test.deps);
-/** All that waits is due now. */
+/** Makes all waiting deliveries due now. */
 const later = () =>
   test.db
     .update(webhookDeliveries)
@@ -75,7 +75,7 @@ const newArticle = (values: Partial<typeof articles.$inferInsert> = {}) =>
 const privateChannel = () => buildChannel(test.db, { workspaceId: owner.viewer.workspaceId, isPrivate: true });
 const withdraw = (id: string) => test.db.update(articles).set({ state: "withdrawn" }).where(eq(articles.id, id));
 
-/** As a receiver computes it from the specification, with nothing of ours. */
+/** Computes the signature from the specification, as a receiver does, without our code. */
 function signatureOf({ headers, body }: Received, secret: string): string {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
@@ -319,7 +319,7 @@ describe("A delivery that did not arrive", () => {
     const { id } = await make();
     await newArticle();
     const [waiting] = await deliveries(id);
-    // Its answer comes, and nobody is there any more to note it.
+    // Its answer arrives, but the process that would record it is gone.
     const sendAndDie: typeof fetch = async (...call) => {
       await test.deps.fetch(...call);
       return new Promise(() => {});

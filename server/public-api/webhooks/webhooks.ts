@@ -50,7 +50,7 @@ export async function readWebhooks(scope: WorkspaceScope): Promise<Webhook[]> {
   }));
 }
 
-/** The answer alone holds the secret. */
+/** Only this answer contains the secret. */
 export async function makeWebhook(
   deps: Maker,
   scope: WorkspaceScope,
@@ -104,7 +104,7 @@ export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: stri
   await note(deps, scope, `The webhook to ${new URL(gone.url).host} was removed.`, by);
 }
 
-/** For a day the secret before signs as well, so that the receiver can change over without missing anything. */
+/** The former secret signs as well for a day, so that the receiver can switch without missing anything. */
 export async function rotateSecret(deps: Maker, scope: WorkspaceScope, id: string, by: string): Promise<string> {
   const { url, secretsSealed } = await getWebhook(scope, id);
   const place = webhookPlace(scope.workspaceId, id);
@@ -175,7 +175,7 @@ const deliveryView = (row: ListedDelivery): WebhookDelivery => ({
   nextAt: row.nextAt?.toISOString() ?? null,
 });
 
-/** What it resolves to is looked at when it is called; what can be told from its text is said at once. */
+/** Checks the text of the URL; the resolved address is checked when it is called. */
 function addressOrRefuse({ env }: Pick<Deps, "env">, written: string): string {
   const text = written.trim();
   const refused = URL.canParse(text)

@@ -13,7 +13,7 @@ import type { SignedIn, TestApp } from "../../../testing/test-app.ts";
 
 export const CALLBACK = "http://127.0.0.1:4711/callback";
 
-/** A `fetch` that reaches the test's server under its public address. */
+/** A `fetch` that reaches the test's server under its public URL. */
 export function fetchOf({ app, deps }: TestApp): typeof globalThis.fetch {
   const real = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return (input, init) => {
@@ -22,7 +22,7 @@ export function fetchOf({ app, deps }: TestApp): typeof globalThis.fetch {
   };
 }
 
-/** A coding agent with the official client: what it keeps, and where it would open a browser. */
+/** A coding agent with the official client: its stored state, and the URL for which it would open a browser. */
 export class Agent implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: "Coding agent", redirect_uris: [CALLBACK] };
@@ -68,7 +68,7 @@ export class Agent implements OAuthClientProvider {
     return new StreamableHTTPClientTransport(url, { authProvider: this, fetch: fetchOf(this.#test) });
   }
 
-  /** Connected, or null when it opened a browser. */
+  /** Returns the client, or null when it opened a browser. */
   async connect(): Promise<Client | null> {
     await this.close();
     this.#client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
@@ -81,7 +81,7 @@ export class Agent implements OAuthClientProvider {
     }
   }
 
-  /** The whole way: registration, the browser of this person, their leave, tokens, and the connection. */
+  /** The whole flow: registration, this person's browser, their consent, tokens, and the connection. */
   async connectAs(person: SignedIn): Promise<Client> {
     if (await this.connect()) throw new Error("It was connected before.");
     const back = await allow(this.#test, person, this.opened);
@@ -125,7 +125,7 @@ export class Browser {
   }
 }
 
-/** The page that asks, and what its form brings back. */
+/** The consent page, and the values that its form sends back. */
 export async function askedPage(browser: Browser, opened: URL | undefined) {
   const sent = await browser.open(opened ?? "");
   const place = String(sent.headers.location);
@@ -134,7 +134,7 @@ export async function askedPage(browser: Browser, opened: URL | undefined) {
   return { place, page, proof };
 }
 
-/** Presses 'Allow', and answers where the browser ends. */
+/** Presses 'Allow', and returns the URL at which the browser ends. */
 export async function allow(test: TestApp, person: SignedIn, opened: URL | undefined, answer = "allow"): Promise<URL> {
   const browser = new Browser(test, person);
   const { place, proof } = await askedPage(browser, opened);
