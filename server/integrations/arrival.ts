@@ -3,11 +3,14 @@ import { looksPublic } from "../../connectors/public-address.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
-/** Whether the platform could tell of new messages at this installation's address, as far as an address can tell. */
+/** True when the platform can reach this installation's URL with notifications, as far as the URL tells. */
 export const canBeNotified = (publicUrl: string, platform: ChatPlatform): boolean =>
   !abilitiesOf(platform).notifies || looksPublic(publicUrl);
 
-/** How new messages come; undefined for a platform that tells of none without something entered for it, and while it is switched off. */
+/**
+ * How new messages arrive; undefined for a platform without notifications of its own, and while the integration is
+ * switched off.
+ */
 export function arrivalOf(
   { platform, isActive, liveSince, liveTrouble }: ChatIntegrationRow,
   publicUrl: string,

@@ -22,13 +22,13 @@ import { checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId" | "settings">;
 
-/** Without what is the usual choice. */
+/** Removes settings that have their default. */
 export const filled = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 
 /**
- * Changes what is given; `isNewPlace`: also where it goes or with which token; `given`: what it was connected by, which a token
- * replaced. Its place stays while it has articles; a repaired one takes up what had been given up on.
+ * Applies a change. `isNewPlace`: the destination or the token changed; `given`: the OAuth grant that a token replaced.
+ * The destination cannot change while it has articles; a repaired integration retries everything that was given up.
  */
 export async function changeKnowledgeIntegration(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function changeKnowledgeIntegration(
     fields.spaceId !== before.spaceId ||
     !isDeepStrictEqual(fields.settings, before.settings);
   if (fieldsChange) {
-    // Before anything else: what is no platform at all.
+    // Comes first: the type may be no known platform.
     knowledgeManifest(fields.type);
     const published = await countPages(scope, id);
     if (published > 0 && isElsewhere(before, fields)) {
@@ -87,7 +87,7 @@ export async function changeKnowledgeIntegration(
   return { row, isNewPlace: fieldsChange, given };
 }
 
-/** A credential that is given whole, and nothing else with it, replaces the parts that were stored apart from the old one. */
+/** A complete credential, given alone, replaces the parts that were stored for the old one. */
 function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegrationRow): Record<string, string> {
   const manifest = knowledgeManifest(type);
   const secret = manifest.fields.find(({ key }) => key === "apiKey");
@@ -96,7 +96,7 @@ function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegration
   return Object.fromEntries(Object.entries(settings).filter(([key]) => !parts.has(key)));
 }
 
-/** A page that is only asked for is on no branch that articles are committed to. */
+/** A page that is only proposed exists on no branch that articles are committed to. */
 async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: KnowledgeIntegrationRow): Promise<void> {
   const open = await countOpenReviews(scope, id);
   if (open === 0) return;
@@ -104,7 +104,10 @@ async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: Knowledg
   throw conflict(`${many} in ${name} for a review. Merge or close what is open first; nothing was changed.`);
 }
 
-/** Whether pages written so far are not at the new place. An optional field, such as the address of a page, is a note only. */
+/**
+ * True when the pages written so far are not at the new destination. An optional field, such as the URL of a page, is
+ * only a note.
+ */
 function isElsewhere(before: Fields, after: Fields): boolean {
   if (before.type !== after.type) return true;
   return knowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
@@ -114,8 +117,8 @@ function isElsewhere(before: Fields, after: Fields): boolean {
 }
 
 /**
- * Null for what is connected by OAuth. A stored key is never sent to another platform or another host: whoever borrowed a session could read it
- * there. Where the address is a note, the key goes to the platform only.
+ * Null for an integration connected by OAuth. A stored key is never sent to another platform or host, where somebody
+ * with a stolen session could read it. Where the URL is only a note, the key is sent to the platform only.
  */
 function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
   const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);

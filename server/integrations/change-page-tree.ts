@@ -9,7 +9,7 @@ import {
 } from "./knowledge-integration-queries.ts";
 import { hasPageTree } from "./views.ts";
 
-/** An admin says whether pages are under a page for each category there. They follow within a minute. */
+/** An admin switches the nesting of pages under one page per category. Pages follow within a minute. */
 export async function changePageTree(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -10,7 +10,7 @@ import {
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
 
-/** An admin says who reads what is published there; articles follow in the same transaction. */
+/** An admin sets the target's readers; articles follow in the same transaction. */
 export async function changeReaders(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,

@@ -48,8 +48,8 @@ export async function updateChatIntegration(
 }
 
 /**
- * What a test of it found, unless other credentials were entered meanwhile. Answers the row as it is now. Of the proofs only
- * the test's own are replaced: a request may have proven another one while the test was on its way.
+ * Stores the result of a test, unless other credentials were entered meanwhile. Returns the present row. Only the
+ * test's own proofs are replaced, because a request may have proven another one during the test.
  */
 export async function noteChatFound(
   scope: WorkspaceScope,
@@ -76,7 +76,7 @@ export async function noteChatFound(
   return row ?? getChatIntegration(scope, tested.id);
 }
 
-/** What a request that came in says of a secret; false when that is known already. */
+/** Stores what an incoming request proves about a secret; returns false when that is known already. */
 export async function noteProof(
   { workspaceId, tx }: WorkspaceScope,
   { id, secrets }: Pick<ChatIntegrationRow, "id" | "secrets">,
@@ -93,8 +93,8 @@ export async function noteProof(
 }
 
 /**
- * Gives the team to the integration's channels that were added before it was known. One stays without it when the same
- * channel of that team has a row already.
+ * Sets the team of channels that were added before it was known. A channel stays without it when the same channel of
+ * that team has a row already.
  */
 export async function setTeamOfChannels(
   { workspaceId, tx }: WorkspaceScope,
@@ -109,7 +109,7 @@ export async function setTeamOfChannels(
           and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
 }
 
-/** Its channels stay with what was read from them, and stop being monitored. Answers the grant that it was connected by. */
+/** Its channels stay with their messages, and are no longer monitored. Returns the grant that it was connected by. */
 export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string | null> {
   await tx
     .update(channels)

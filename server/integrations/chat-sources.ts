@@ -1,7 +1,10 @@
 import type { ChatSource } from "../../connectors/chat-source.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 
-/** The connector of a chat platform, by the id of its manifest; undefined where this version has none. What it can do is asked of it. */
+/**
+ * The connector of a chat platform, by the id of its manifest; undefined where this version has none. Its abilities are
+ * its optional methods.
+ */
 export function chatSourceOf(
   { sources }: ConnectorRegistry,
   platform: string | null,

@@ -12,31 +12,34 @@ import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration
 import { proofsByRequest, proofsByTest, refusedBy } from "./proofs.ts";
 import { knowledgeManifest, missingFields } from "./validate.ts";
 
-/** What a test of an integration found. `message` is the sentence to show either way. */
+/** The result of an integration's test. `message` is the sentence to show either way. */
 export interface CheckOutcome {
   works: boolean;
   message: string;
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
-  /** What was found of each credential; none where the platform was not asked. */
+  /** The result for each credential; none where the platform was not reached. */
   credentials?: CredentialFound[];
-  /** Of a knowledge target that works: where it is reached, when that is not the address entered. */
+  /** For a working knowledge target: its origin, when that is not the entered address. */
   origin?: string | null;
-  /** The field of the form that has to be corrected. */
+  /** The form's field that has to be corrected. */
   field?: string;
-  /** The time was over before the platform had answered: nothing is known of the credentials. */
+  /** The time limit passed before the platform answered: nothing is known of the credentials. */
   isLate?: boolean;
-  /** The platform could not be asked, for that or another reason. */
+  /** The platform could not be reached, for that or another reason. */
   isUnknown?: boolean;
 }
 
-/** Somebody waits for the form to close: a platform that takes longer is said not to have answered yet. */
+/** A person waits for the form to close: a slower platform is reported as not having answered yet. */
 const LONGEST_CHECK_MS = 8_000;
-/** Somebody waits for the test itself. */
+/** A person waits for the test itself. */
 const LONGEST_TEST_MS = 30_000;
 const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. Nothing was changed; please try again.";
 
-/** Tries the integration and keeps why it does not work; when it does, what had been given up on is tried again. */
+/**
+ * Tests the integration and stores the reason when it does not work; when it works, everything that was given up is
+ * retried.
+ */
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_TEST_MS);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
@@ -53,11 +56,14 @@ async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeInte
   return noted;
 }
 
-/** Before it is saved: one that ends this process is not there to end the next one, and somebody waits for the form to close. */
+/**
+ * Tests it before it is saved, with a short limit because a person waits for the form to close; a test that ends this
+ * process leaves nothing stored that could end the next one.
+ */
 export const checkForSaving = (deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> =>
   checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
 
-/** After it was saved: keeps what that check found. */
+/** Stores the result of that check after saving. */
 export async function noteSaved(
   deps: Deps,
   row: KnowledgeIntegrationRow,
@@ -69,7 +75,7 @@ export async function noteSaved(
   return { row: await inWorkspace(deps.db, row.workspaceId, (scope) => noteOutcome(deps, scope, row, outcome)) };
 }
 
-/** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
+/** Tests the integration and stores the reason when it does not work, and its team, for its channels too. */
 export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkChatIntegration(deps, row, LONGEST_TEST_MS);
   await noteChatOutcome(deps, row, outcome);
@@ -91,7 +97,7 @@ async function noteChatOutcome(
   });
 }
 
-/** Before it is saved; null for what is unfinished, only stored or switched off. */
+/** Tests it before it is saved; null for one that is unfinished, only stored or switched off. */
 export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome | null> {
   const manifest = getManifest(row.platform);
   const isUnfinished = !row.grantId && missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
@@ -100,7 +106,7 @@ export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): P
   return checkChatIntegration(deps, row, LONGEST_CHECK_MS);
 }
 
-/** After it was saved: keeps what that check found. A platform that cannot be asked says nothing of the credentials. */
+/** Stores the result of that check after saving. An unreachable platform says nothing about the credentials. */
 export async function noteSavedChat(
   deps: Deps,
   row: ChatIntegrationRow,
@@ -141,7 +147,7 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longest
   });
 }
 
-/** A credential that is refused fails the test although reading works: nobody enters one for nothing. */
+/** A refused credential fails the test although reading works, because people enter credentials for a purpose. */
 function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutcome {
   const { account, teamId, teamUrl, mayPost = null, credentials = [] } = found;
   const wrong = credentials.filter(({ state }) => state === "refused").map(({ text }) => text);
@@ -190,7 +196,7 @@ async function outcomeOf(
 
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
 
-/** A token is wrong or lacks a right; otherwise what it was to lead to. */
+/** The field of a token that is wrong or lacks a right; otherwise the field of the destination. */
 function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly string[]): string {
   const { fields } = manifest;
   const [tried] = refusedBy(manifest, error);

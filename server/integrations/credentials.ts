@@ -9,8 +9,8 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
 /**
- * Credentials on their way in, at rest and on their way to a connector. A read answers masks only; a blank or masked value
- * on save keeps the stored one.
+ * Credentials when they are entered, stored and passed to a connector. A read returns masks only; a blank or masked
+ * value on save keeps the stored one.
  */
 export interface StoredFields {
   config: Record<string, string>;
@@ -19,7 +19,7 @@ export interface StoredFields {
 
 const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
 
-/** Null for what keeps the stored secret: nothing, a blank, the mask a read showed. */
+/** Null for values that keep the stored secret: none, a blank, the mask from a read. */
 export function givenSecret(value: string | undefined): string | null {
   const trimmed = value?.trim() ?? "";
   return trimmed === "" || isMasked(trimmed) ? null : trimmed;
@@ -29,7 +29,7 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
   return { apiKeySealed: keys.seal(apiKey, apiKeyPlace(workspaceId, id)), apiKeyLast4: last4(apiKey) };
 }
 
-/** The decrypted configuration of a knowledge integration, just before its connector uses it. */
+/** The decrypted configuration of a knowledge integration, for immediate use by its connector. */
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
   const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
   const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
@@ -37,11 +37,11 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
   return joinCredential(getManifest(row.type as KnowledgePlatform), { ...place, apiKey: openApiKey(keys, row) });
 }
 
-/** As it was entered. */
+/** The credential as it was entered. */
 export const openApiKey = (keys: KeyRing, { workspaceId, id, apiKeySealed }: KnowledgeIntegrationRow): string =>
   keys.open(apiKeySealed, apiKeyPlace(workspaceId, id));
 
-/** Splits given fields by the manifest; what was stored stays where nothing new was given. */
+/** Splits given fields by the manifest; stored values stay where nothing new was given. */
 export function sealChatFields(
   keys: KeyRing,
   row: Pick<ChatIntegrationRow, "workspaceId" | "id" | "platform"> & StoredFields,
@@ -63,7 +63,7 @@ export function sealChatFields(
   return stored;
 }
 
-/** The decrypted configuration of a chat integration, just before its connector uses it. */
+/** The decrypted configuration of a chat integration, for immediate use by its connector. */
 export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<string, string> {
   const opened = Object.entries(row.secrets).map(([key, { sealed }]) => [
     key,
@@ -76,13 +76,16 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
 
 export const CANNOT_OPEN = "The stored credentials can no longer be read. Enter them again.";
 
-/** Why an integration cannot be used, as a sentence; null for an error that is none of the integration's. */
+/** The reason, as a sentence, why an integration cannot be used; null for an unrelated error. */
 export function troubleOf(error: unknown): string | null {
   if (error instanceof CannotOpen) return CANNOT_OPEN;
   return error instanceof ConnectorError ? error.message : null;
 }
 
-/** What a read may show: the fields of the manifest, secrets as masks, '' where nothing is stored (an extra one is left out). */
+/**
+ * The readable configuration: fields of the manifest, secrets as masks, '' where nothing is stored (an extra field is
+ * left out).
+ */
 export function maskedConfig(row: ChatIntegrationRow): Record<string, string> {
   const manifest: ConnectorManifest = getManifest(row.platform);
   return Object.fromEntries(

@@ -53,8 +53,8 @@ export async function updateKnowledgeIntegration(
 }
 
 /**
- * What a check of it found, unless somebody changed meanwhile what was checked. Answers the row as it is now. A check that
- * failed says nothing of the origin.
+ * Stores the result of a check, unless somebody changed the checked settings meanwhile. Returns the present row. A
+ * failed check does not change the origin.
  */
 export async function noteFound(
   scope: WorkspaceScope,
@@ -79,7 +79,7 @@ export async function noteFound(
   return row ?? getKnowledgeIntegration(scope, id);
 }
 
-/** Answers the grant that it was connected by. */
+/** Returns the grant that it was connected by. */
 export async function deleteKnowledgeIntegration(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -92,7 +92,7 @@ export async function deleteKnowledgeIntegration(
   return gone[0].grantId;
 }
 
-/** How many articles have a page on this integration, whatever it shows: its place cannot change while there are any. */
+/** Number of articles with a page on this integration, whatever it shows: its destination cannot change while there are any. */
 export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> {
   return tx.$count(
     publications,
@@ -104,7 +104,10 @@ export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: s
   );
 }
 
-/** How many articles readers see on each integration, by its id: not what was taken off it, or is held back or in the trash. */
+/**
+ * Number of articles that readers see on each integration, by its id, without those removed from it, held back or in
+ * the trash.
+ */
 export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
   const rows = await tx
     .select({ id: publications.integrationId, many: sql<number>`count(*)::int` })
@@ -125,7 +128,7 @@ export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): P
   return new Map(rows.map((row) => [row.id, row.many]));
 }
 
-/** Pages there whose newest change waits for a review. */
+/** Number of pages there whose newest change waits for a review. */
 export const countOpenReviews = ({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> =>
   tx.$count(
     publications,
@@ -141,7 +144,7 @@ interface ReaderChannel extends Record<string, unknown> {
   name: string;
 }
 
-/** The private channels of which everybody who reads an integration is a member, by the integration's id. */
+/** The private channels whose members are an integration's readers, by the integration's id. */
 export async function listReaderChannels({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, ReaderChannel[]>> {
   const { rows } = await tx.execute<ReaderChannel & { of: string }>(sql`
     select k.id as of, a.channel_id as id, a.name from knowledge_integrations k
@@ -154,7 +157,7 @@ export async function listReaderChannels({ workspaceId, tx }: WorkspaceScope): P
   );
 }
 
-/** Of these channels those that are private, with their names. */
+/** The private ones of these channels, with their names. */
 export async function listPrivateChannels(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],

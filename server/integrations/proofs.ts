@@ -8,7 +8,7 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
 type Proofs = NonNullable<CollaborationIntegration["proofs"]>;
 
-/** What is known of each stored credential, in the order of the form; nothing where none can be proven. */
+/** The proof of each stored credential, in the order of the form; nothing where none can be proven. */
 export function proofsOf(row: Pick<ChatIntegrationRow, "platform" | "secrets" | "proofs">): { proofs?: Proofs } {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   const proofs = fields.flatMap(({ key: field, proof }): Proofs => {
@@ -25,13 +25,13 @@ export function proofsOf(row: Pick<ChatIntegrationRow, "platform" | "secrets" | 
   return proofs.length > 0 ? { proofs } : {};
 }
 
-/** What requests said of its credentials: no test can say anything of that. */
+/** Proofs by incoming requests, which no test can replace. */
 export function proofsByRequest(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredProof[] {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   return fields.flatMap(({ key, proof }) => (proof?.by === "request" && row.proofs[key]) || []);
 }
 
-/** What a test found: of every field that a test can prove, also of those it says nothing about any more. */
+/** Proofs by a test: for every field that a test can prove, also for those it no longer reports. */
 export function proofsByTest(
   platform: ChatIntegrationRow["platform"],
   found: readonly CredentialFound[],
@@ -44,7 +44,7 @@ export function proofsByTest(
   };
 }
 
-/** When the platform lets nobody in: what that says of the credential without which nothing is read. */
+/** The result for the required credential when the platform refuses access. */
 export function refusedBy(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
   const isPermission = error instanceof MissingPermission;
   const isRefused = error instanceof CredentialsRejected && !(error instanceof NoCredentials);
@@ -54,7 +54,7 @@ export function refusedBy(manifest: ConnectorManifest, error: unknown): Credenti
   return tried.map(({ key: field }) => ({ field, state: "refused", text }));
 }
 
-/** Without what was known of credentials that are now others. */
+/** Drops proofs of credentials that have changed. */
 export function proofsAfterChange(
   { proofs, secrets: before }: Pick<ChatIntegrationRow, "proofs" | "secrets">,
   after: ChatIntegrationRow["secrets"],

@@ -146,7 +146,10 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   return savedView(saved, { published: 0, readers: [] });
 }
 
-/** How much each integration has published, and who reads it: which private channels these are is for whoever may choose them. */
+/**
+ * The published articles and the readers of each integration; the names of private channels only for people who may
+ * choose them.
+ */
 async function readUsage(
   scope: WorkspaceScope,
   viewer: Viewer | null = null,

@@ -8,7 +8,7 @@ interface DueRule extends Record<string, unknown> {
 
 const COMPARED_EVERY_MINUTES = 5;
 
-/** Of all workspaces, each for one worker: it is due again after five minutes, whatever becomes of this one. */
+/** Claims due rules of all workspaces, each for one worker: it is due again after five minutes, whatever the result. */
 export async function takeDueRules(db: Database, limit: number): Promise<DueRule[]> {
   const { rows } = await db.execute<DueRule>(sql`
     update chat_integrations i set rule_due_at = now() + make_interval(mins => ${COMPARED_EVERY_MINUTES})
@@ -19,7 +19,7 @@ export async function takeDueRules(db: Database, limit: number): Promise<DueRule
   return rows;
 }
 
-/** Whether a rule may add this channel: not once a person removed it, until a person adds it again. */
+/** Sets whether a rule may add this channel: not after a person removed it, until a person adds it again. */
 export async function leaveOut(scope: WorkspaceScope, id: string, externalId: string, isOut: boolean): Promise<void> {
   const change = isOut
     ? sql`array_append(array_remove(left_out, ${externalId}), ${externalId})`

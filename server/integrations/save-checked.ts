@@ -8,13 +8,13 @@ import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts
 
 interface Stored {
   row: KnowledgeIntegrationRow;
-  /** It goes somewhere else now, or with another token. */
+  /** It has another destination or another token now. */
   isNewPlace: boolean;
 }
 
 /**
- * Stores an integration only where its platform does not refuse it: what is refused is said at its field, and nothing is kept. Where the
- * platform cannot be asked it is stored, and said not to have been tested.
+ * Stores an integration only when its platform does not refuse it: a refusal is reported at its field, and nothing is
+ * stored. When the platform cannot be reached, it is stored and reported as untested.
  */
 export async function saveChecked<T extends Stored>(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function saveChecked<T extends Stored>(
   return { stored, ...(outcome ? await noteSaved(deps, stored.row, outcome) : { row: stored.row }) };
 }
 
-/** The same for a chat. What was stored before is not refused, so that its name can be changed while it does not work. */
+/** The same for a chat. An existing one is never refused, so that its name can be changed while it does not work. */
 export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean }>(
   deps: Deps,
   workspaceId: string,
@@ -54,7 +54,7 @@ const refusal = ({ message, field = "apiKey" }: CheckOutcome) => invalid(message
 
 class Undone extends Error {}
 
-/** What would be stored. The transaction is undone: no platform is asked while one is open. */
+/** The row that would be stored. The transaction is rolled back, because no platform is called while one is open. */
 async function rehearse<T>(
   { db }: Deps,
   workspaceId: string,

@@ -4,8 +4,8 @@ import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
 
 /**
- * Knowledge integrations are saved whole or not at all: every rule of the manifest holds. `isConnected`: by OAuth, which stands
- * for the field of the token.
+ * Knowledge integrations are saved only when every rule of the manifest holds. `isConnected`: an OAuth grant replaces
+ * the token's field.
  */
 export function checkKnowledgeFields(
   type: string,
@@ -30,7 +30,7 @@ export function knowledgeManifest(type: string): ConnectorManifest {
   return getManifest(type as KnowledgePlatform);
 }
 
-/** Chat integrations may be saved unfinished ('Test' says what is missing); what is given must look right. */
+/** Chat integrations may be saved unfinished ('Test' reports missing fields); given values must be valid. */
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {
     const value = given[field.key]?.trim();

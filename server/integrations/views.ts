@@ -9,7 +9,7 @@ import { maskedConfig } from "./credentials.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 import { proofsOf } from "./proofs.ts";
 
-/** Pages are under pages there. */
+/** True when pages are nested on that platform. */
 export const hasPageTree = (type: string): boolean =>
   KNOWLEDGE_MANIFESTS.some((one: ConnectorManifest) => one.id === type && one.pageTree === true);
 

@@ -10,7 +10,7 @@ import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { insertAttempt, takeAbandoned } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** The platform of a connection as it is called, and whether it is read or written. */
+/** True when the connected platform is a chat, which is read; others are written. */
 export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
 
 export const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
@@ -20,7 +20,7 @@ interface Wish {
   integrationId?: string | undefined;
 }
 
-/** The address of the platform that asks the person. What comes back is taken once, from the session that began it. */
+/** The platform's URL that asks the person. Its answer is accepted once, from the session that started it. */
 export async function beginConnection(
   deps: Deps,
   { viewer, request }: { viewer: Viewer; request: FastifyRequest },

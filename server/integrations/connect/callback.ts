@@ -17,7 +17,7 @@ const LONGEST_CALL_MS = 20_000;
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
-/** Where platforms send the browser back to. Whatever happened, it goes on to the page that says so. */
+/** The callbacks to which platforms redirect the browser. Whatever the outcome, it continues to the page that shows it. */
 export function connectionCallbacks(app: FastifyInstance, deps: Deps): void {
   for (const platform of CONNECT_PLATFORMS)
     app.get<{ Querystring: Record<string, unknown> }>(

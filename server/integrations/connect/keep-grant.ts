@@ -22,7 +22,7 @@ import { type AttemptRow, getGrant, isTaken, upsertGrant } from "./queries.ts";
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
-/** A person allowed it: the grant is kept, with its integration where that is known. */
+/** Stores a grant that a person gave, with its integration where that is known. */
 export async function keepGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
   if (isChat(attempt.platform as ConnectPlatform)) return keepForChat(deps, attempt, grant);
   if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
@@ -53,7 +53,7 @@ async function keepForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): 
   return { outcome: "connected", lost: kept.lost };
 }
 
-/** 'taken' for whoever comes second when two workspaces connect one team in the same moment. */
+/** Returns 'taken' for the second of two workspaces that connect one team at the same moment. */
 async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: WorkspaceScope) => Promise<T>) {
   try {
     return await inWorkspace(db, workspaceId, work);
@@ -64,7 +64,7 @@ async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: W
   }
 }
 
-/** The one that is connected again; of a team also one that a person set up with tokens: its channels stay. */
+/** The integration that is connected again; for a team also one that a person set up with tokens, so that its channels stay. */
 async function chatBefore(
   scope: WorkspaceScope,
   { integrationId, platform }: AttemptRow,
@@ -101,7 +101,7 @@ async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, bef
   return insertChatIntegration(scope, { workspaceId, id: newId(), platform, name, ...connected });
 }
 
-/** What an installation before allowed and this one does not. */
+/** Scopes that an earlier installation granted and this one lacks. */
 async function lostScopes(scope: WorkspaceScope, grantId: string | null, { scopes }: OAuthGrant): Promise<string[]> {
   const before = grantId && (await getGrant(scope, grantId));
   return before && scopes ? before.scopes.filter((scopeBefore) => !scopes.includes(scopeBefore)) : [];
@@ -140,9 +140,9 @@ const hostOf = (address: string) => URL.parse(address)?.host;
 interface Storing {
   attempt: AttemptRow;
   grant: OAuthGrant;
-  /** The one that is made new; null: there is none yet. */
+  /** The grant that is renewed; null: there is none yet. */
   grantId: string | null;
-  /** The account that belongs to this workspace alone. */
+  /** The account that belongs to this workspace only. */
   ofTeam?: string | null;
 }
 

@@ -8,7 +8,7 @@ import type { Viewer } from "../../http/routes.ts";
 import { troubleOf } from "../credentials.ts";
 import { getUnfinished } from "./queries.ts";
 
-/** Somebody waits for the list; the place can be entered by hand meanwhile. */
+/** A person waits for the list, and can enter the place by hand meanwhile. */
 const LONGEST_LIST_MS = 10_000;
 
 interface Search {
@@ -17,7 +17,7 @@ interface Search {
   search?: string | undefined;
 }
 
-/** The spaces or pages that the person who connected the platform can choose from; none where the platform lists none. */
+/** The spaces or pages that the connecting person can choose from; none where the platform lists none. */
 export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, search = "" }: Search) {
   const { workspaceId, userId } = viewer;
   const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinished(scope, userId, id));

@@ -9,7 +9,7 @@ export type AttemptRow = typeof platformAttempts.$inferSelect;
 const ATTEMPT = sql`now() - interval '10 minutes'`;
 const UNFINISHED = sql`now() - interval '1 hour'`;
 
-/** Those that are too old go with it. */
+/** Deletes expired ones, too. */
 export async function insertAttempt(
   { workspaceId, tx }: WorkspaceScope,
   values: Omit<AttemptRow, "workspaceId" | "createdAt">,
@@ -20,7 +20,7 @@ export async function insertAttempt(
   await tx.insert(platformAttempts).values({ workspaceId, ...values });
 }
 
-/** Once, in time, and to the session that began it; null otherwise. */
+/** Returns it once, in time, and to the session that started it; otherwise null. */
 export async function takeAttempt(
   { workspaceId, tx }: WorkspaceScope,
   { stateHash, sessionHash }: { stateHash: string; sessionHash: string },
@@ -39,7 +39,7 @@ export async function takeAttempt(
   return row ?? null;
 }
 
-/** Over all workspaces: whether another one has connected it. */
+/** Over all workspaces: true when another one has connected it. */
 export async function isTaken(
   db: Database,
   { workspaceId, platform, accountId }: Pick<GrantRow, "workspaceId" | "platform" | "accountId">,
@@ -74,7 +74,7 @@ type GrantValues = Pick<
   lifetime: number | null;
 };
 
-/** A grant that is there is made new: its handle stays. */
+/** Renews an existing grant, whose handle stays. */
 export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: GrantValues): Promise<void> {
   const { id, platform, lifetime, ...more } = values;
   const fresh = {
@@ -90,7 +90,7 @@ export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: G
     .onConflictDoUpdate({ target: [platformGrants.workspaceId, platformGrants.id], set: fresh });
 }
 
-/** Its integration is gone or has another one. Answers what it was; null when it is gone already. */
+/** Call it when its integration is gone or has another grant. Returns the former row; null when it is already gone. */
 export async function deleteGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
   const [row] = await tx
     .delete(platformGrants)
@@ -104,7 +104,7 @@ const isOfNone = ({ workspaceId }: WorkspaceScope) => sql`not exists (
   and not exists (
     select from ${chatIntegrations} c where c.workspace_id = ${workspaceId} and c.grant_id = ${platformGrants.id})`;
 
-/** What this person began within the hour. */
+/** Grants that this person started within the hour. */
 export async function listUnfinished(scope: WorkspaceScope, userId: string): Promise<GrantRow[]> {
   return scope.tx
     .select()
@@ -127,7 +127,7 @@ export async function getUnfinished(scope: WorkspaceScope, userId: string, id: s
   return found;
 }
 
-/** What nobody finished. */
+/** Deletes and returns grants that nobody finished. */
 export async function takeAbandoned(scope: WorkspaceScope): Promise<GrantRow[]> {
   return scope.tx
     .delete(platformGrants)

@@ -5,7 +5,7 @@ import { openTokens } from "../../grants/tokens.ts";
 
 const LONGEST_MS = 5_000;
 
-/** Revokes a grant at the platform, once its row is deleted. Nothing depends on whether that works. */
+/** Revokes a grant at the platform, after its row is deleted. Failures have no consequence. */
 export async function revokeGrant({ connections, secrets, log }: Deps, grant: GrantRow): Promise<void> {
   const connection = connections[grant.platform as ConnectPlatform];
   if (!connection?.provider.revoke || grant.tokensSealed === "") return;

@@ -62,7 +62,7 @@ interface Place {
   spaceId: string;
 }
 
-/** The integration of a knowledge platform that was allowed: now it has a place for articles. */
+/** Creates the integration of a granted knowledge platform, with its destination for articles. */
 async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: Place) {
   const { workspaceId } = viewer;
   const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
