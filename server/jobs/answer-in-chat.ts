@@ -1,7 +1,10 @@
 import { answerInChat } from "../ask/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Answers who asks in a channel, and keeps the answers true. Each is claimed for a while, so workers share them. */
+/**
+ * Answers questions in channels, and corrects answers when their articles change. Each row is claimed with a lease, so
+ * workers share them.
+ */
 export const answerInChatJob: ScheduledJob = {
   name: "answer-in-chat",
   everySeconds: 1,

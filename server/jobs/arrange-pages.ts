@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { arrangeTarget, listTargetsToArrange } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Pages follow the tree of categories within a minute. */
+/** Moves pages to follow the tree of categories within a minute. */
 export const arrangePagesJob: ScheduledJob = {
   name: "arrange-pages",
   everySeconds: 30,
@@ -11,7 +11,7 @@ export const arrangePagesJob: ScheduledJob = {
   run: arrangePages,
 };
 
-/** By one worker of all. */
+/** A lock lets only one worker do it. */
 async function arrangePages(deps: Deps, stopping: AbortSignal): Promise<void> {
   const targets = await listTargetsToArrange(deps.db);
   if (targets.length === 0) return;

@@ -1,7 +1,10 @@
 import { checkDue } from "../analysis/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Articles whose messages were edited or deleted, the workspaces in turn. Each is claimed for a while, so workers share them. */
+/**
+ * Rechecks articles whose messages were edited or deleted, by workspace in turn. Each row is claimed with a lease, so
+ * workers share them.
+ */
 export const checkChangedArticles: ScheduledJob = {
   name: "check-changed-articles",
   everySeconds: 1,

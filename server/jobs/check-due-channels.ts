@@ -5,7 +5,7 @@ import { isStillDue, listDueChannels } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
 const CHANNELS_AT_ONCE = 500;
-/** After a downtime every channel is due: so they come one after the other, and stay apart from then on. */
+/** After a downtime every channel is due: this limit spreads them, and they stay spread. */
 const CHANNELS_OF_A_WORKSPACE = 10;
 
 export const checkDueChannelsJob: ScheduledJob = {
@@ -15,7 +15,7 @@ export const checkDueChannelsJob: ScheduledJob = {
   run: checkDueChannels,
 };
 
-/** Automatic monitoring: each active channel at its own frequency, by the database's clock. One run a channel at a time. */
+/** Automatic monitoring: each active channel at its own frequency, by the database's clock. One run per channel at a time. */
 export async function checkDueChannels(deps: Deps): Promise<void> {
   const due = await listDueChannels(deps.db, Object.keys(deps.connectors.sources), {
     ofAWorkspace: CHANNELS_OF_A_WORKSPACE,

@@ -1,7 +1,7 @@
 import { checkDueDomains } from "../workspace/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Mail domains that a DNS record proves, each once a week. */
+/** Rechecks mail domains with a DNS record, each once a week. */
 export const checkDueDomainsJob: ScheduledJob = {
   name: "check-due-domains",
   everySeconds: 3600,

@@ -1,7 +1,7 @@
 import { checkOpenQuestions } from "../ask/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** What nobody had explained and articles answer by now: who asked is told. */
+/** Finds open questions that articles answer by now, and tells the people who asked. */
 export const checkOpenQuestionsJob: ScheduledJob = {
   name: "check-open-questions",
   everySeconds: 30,

@@ -1,7 +1,7 @@
 import { comparePayers } from "../billing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** What the payment provider says of each payer, in case an event was lost. */
+/** Compares each payer with the payment provider, in case an event was lost. */
 export const comparePayments: ScheduledJob = {
   name: "compare-payments",
   everySeconds: 30,

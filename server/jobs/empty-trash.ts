@@ -4,10 +4,13 @@ import { listExpiredTrash } from "../library/index.ts";
 import { emptyTrash } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** At once, so that a workspace that removed thousands on one day holds nobody up; the rest goes the next time. */
+/**
+ * Limit per run, so that a workspace that removed thousands on one day does not delay others; the rest follows in the
+ * next run.
+ */
 const ARTICLES_A_TIME = 2_000;
 
-/** Articles that have been in the trash for 30 days. */
+/** Deletes articles that have been in the trash for 30 days. */
 export const emptyTrashJob: ScheduledJob = {
   name: "empty-trash",
   everySeconds: 60,

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { fillTarget, listTargetsToFill } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** A library that was there before its first platform is published on it. */
+/** Publishes an existing library on a new platform. */
 export const fillNewTargetsJob: ScheduledJob = {
   name: "fill-new-targets",
   everySeconds: 5,
@@ -11,7 +11,7 @@ export const fillNewTargetsJob: ScheduledJob = {
   run: fillNewTargets,
 };
 
-/** By one worker of all. */
+/** A lock lets only one worker do it. */
 export async function fillNewTargets(deps: Deps, stopping: AbortSignal): Promise<void> {
   const targets = await listTargetsToFill(deps.db);
   if (targets.length === 0) return;

@@ -1,7 +1,7 @@
 import { followChannelRules } from "../ingest/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Channels that an integration's rule asks for are added, new ones within some minutes. */
+/** Adds channels that match an integration's rule, new ones within some minutes. */
 export const followChannelRulesJob: ScheduledJob = {
   name: "follow-channel-rules",
   everySeconds: 30,

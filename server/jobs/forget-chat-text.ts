@@ -1,7 +1,7 @@
 import { forgetChatText } from "../library/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Words of the chat that a workspace chose not to keep any longer. */
+/** Erases chat text whose retention time is over. */
 export const forgetChatTextJob: ScheduledJob = {
   name: "forget-chat-text",
   everySeconds: 300,

@@ -1,7 +1,7 @@
 import { forgetExpired } from "../workspace/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Links and sessions that are no longer valid. */
+/** Deletes expired links and sessions. */
 export const forgetExpiredLinks: ScheduledJob = {
   name: "forget-expired-links",
   everySeconds: 30,

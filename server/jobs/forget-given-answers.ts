@@ -1,7 +1,7 @@
 import { forgetGivenAnswers } from "../ask/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** What people were answered: what it was about, once that is settled, and whose it was, once that is long ago. */
+/** Erases the subject of given answers once it is settled, and their person after a long time. */
 export const forgetGivenAnswersJob: ScheduledJob = {
   name: "forget-given-answers",
   everySeconds: 600,

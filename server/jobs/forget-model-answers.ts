@@ -1,7 +1,7 @@
 import { purgeOldAnswers, purgeOldTrials } from "../library/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** What models answered long ago, and what was tried with them. */
+/** Erases old answers of models, and old trials. */
 export const forgetModelAnswers: ScheduledJob = {
   name: "forget-model-answers",
   everySeconds: 600,

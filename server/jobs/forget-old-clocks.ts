@@ -1,7 +1,7 @@
 import { forgetOldClocks } from "../pace/call-clock-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Pauses that platforms asked for and that are over. */
+/** Deletes expired pauses that platforms asked for. */
 export const forgetOldClocksJob: ScheduledJob = {
   name: "forget-old-clocks",
   everySeconds: 30,

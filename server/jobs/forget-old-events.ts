@@ -1,7 +1,7 @@
 import { forgetOldEvents } from "../ingest/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** What was applied is kept for a while, so that nothing is applied twice. */
+/** Deletes old applied events; they are kept for a while, so that nothing is applied twice. */
 export const forgetOldEventsJob: ScheduledJob = {
   name: "forget-old-events",
   everySeconds: 30,

@@ -9,7 +9,7 @@ export const forgetOldFiguresJob: ScheduledJob = {
   run: forgetOldFigures,
 };
 
-/** What models were called for and what was answered in chat goes with the rest of the history; counts of messages become fewer rows. */
+/** Deletes old model calls and chat answers with the rest of the history; sums up counts of messages in fewer rows. */
 export async function forgetOldFigures({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   await forgetOldCalls(db, env.KEEP_HISTORY_DAYS);
   await sumUpAnalyzedMessages(db);

@@ -10,7 +10,7 @@ export const giveEventsTheirJobs: ScheduledJob = {
   run: giveThem,
 };
 
-/** Events that were stored and not applied, because the queue or its worker was lost. */
+/** Enqueues events that were stored and not applied, because the queue or its worker was lost. */
 async function giveThem(deps: Deps): Promise<void> {
   const stalled = await listStalledIntegrations(deps.db, ROWS_AT_ONCE);
   const ids = stalled.map(({ integrationId }) => integrationId);

@@ -10,7 +10,7 @@ export const givePublicationsTheirJobs: ScheduledJob = {
   run: giveThem,
 };
 
-/** A publication counts its own tries and parks itself, so a job that was given up is simply given again. */
+/** A publication counts its own attempts and parks itself, so a job that the queue gave up is enqueued again. */
 async function giveThem(deps: Deps): Promise<void> {
   const due = await listDuePublications(deps.db, ROWS_AT_ONCE);
   const ids = due.map(({ id }) => id);

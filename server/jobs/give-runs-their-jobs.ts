@@ -10,7 +10,7 @@ export const giveRunsTheirJobs: ScheduledJob = {
   run: giveThem,
 };
 
-/** The rows are the truth: a run that is to go on gets its job again, also after the queue was lost or restored. */
+/** The rows are authoritative: an open run gets its job again, also after the queue was lost or restored. */
 async function giveThem(deps: Deps): Promise<void> {
   const open = await listOpenRuns(deps.db, ROWS_AT_ONCE);
   const ids = open.map(({ id }) => id);
@@ -18,7 +18,7 @@ async function giveThem(deps: Deps): Promise<void> {
   for (const { workspaceId, id } of open) {
     const state = jobs.get(id);
     if (state === "given-up") await parkRun(deps, workspaceId, id);
-    // A run counts its interruptions itself, as far as they are at the same place.
+    // A run counts its own interruptions, as far as they are at the same place.
     else if (state !== "live") await giveJob(deps, { queue: "run", workspaceId, runId: id });
   }
 }

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** At once of each kind, so that a log of years holds nobody up; the rest goes the next time. */
+/** Rows of each kind per run, so that a long history does not delay others; the rest follows in the next run. */
 const ROWS_A_TIME = 20_000;
 const SCHEDULED_RUNS = "2 days";
-/** An address that never came, or has its own row since it did, is not kept. */
+/** Addresses of people who never came, or who have their own row since, are deleted after this time. */
 const INVITATIONS = "90 days";
 
-/** Over all workspaces: what is older than so many days, and what goes earlier. */
+/** Over all workspaces: deletes rows that are older than so many days, and some kinds earlier. */
 export async function forgetOldHistory(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
-  // The sums of a workspace's log hold what is removed here (activity/log-count-queries.ts): they are counted again.
+  // The sums of a workspace's log include the removed entries (activity/log-count-queries.ts), so they are counted again.
   await db.execute(sql`
     with old as (
       select entry.workspace_id, entry.id from workspaces w cross join lateral (
@@ -40,10 +40,13 @@ export async function forgetOldHistory(db: Database, keptDays: number): Promise<
     delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);
 }
 
-/** An answer in chat is followed for so long (ask/in-chat/chat-answer-queries.ts), and so is not forgotten before. */
+/** An answer in chat is corrected during this time (ask/in-chat/chat-answer-queries.ts), so its row is kept that long. */
 const ANSWERS_FOLLOWED = "90 days";
 
-/** Over all workspaces: calls of models with what they cost, and that a question in chat was answered, never the answer. */
+/**
+ * Over all workspaces: deletes model calls with their cost, and rows of answered chat questions, which never hold the
+ * answer.
+ */
 export async function forgetOldCalls(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
   await db.execute(sql`
@@ -55,11 +58,11 @@ export async function forgetOldCalls(db: Database, keptDays: number): Promise<vo
       where created_at < now() - greatest(interval '${sql.raw(ANSWERS_FOLLOWED)}', ${age}) limit ${ROWS_A_TIME})`);
 }
 
-/** Every time zone's days begin with one of them, so that figures by days stay what they were. */
+/** The days of every time zone start at a multiple of this, so that figures by day do not change. */
 const SUMMED_BY = "15 minutes";
 const SUMMED_AFTER = "2 days";
 
-/** What was counted at many moments of a quarter of an hour becomes one row. */
+/** Sums up the counts within a quarter of an hour in one row. */
 export async function sumUpAnalyzedMessages(db: Database): Promise<void> {
   const quarter = sql`date_bin('${sql.raw(SUMMED_BY)}', counted_at, 'epoch')`;
   await db.execute(sql`

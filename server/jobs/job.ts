@@ -1,15 +1,18 @@
 import type { Deps } from "../deps.ts";
 
-/** Something that is due by time and not because somebody asked. It finds its own work and does nothing twice. */
+/** Work that is due by time instead of a request. It finds its own work and does nothing twice. */
 export interface ScheduledJob {
   /** Its name in the log and in /metrics. */
   name: string;
-  /** From one beginning to the next; after a failure it comes again then. */
+  /** Seconds from one start to the next, also after a failure. */
   everySeconds: number;
-  /** Each worker process begins it: several share its work, or it is about this process. Else one of them does, for all. */
+  /**
+   * Each worker process runs it, because workers share its work or it concerns the process itself. Otherwise one worker
+   * runs it for all.
+   */
   inEachWorker?: true;
-  /** A run that takes longer is reported as failed. */
+  /** A longer run is reported as failed. */
   timeLimitSeconds: number;
-  /** `stopping`: this process is being stopped; what is left is done by the next run. */
+  /** `stopping`: this process is being stopped; the next run does the rest. */
   run(deps: Deps, stopping: AbortSignal): Promise<unknown>;
 }

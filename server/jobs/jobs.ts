@@ -42,7 +42,7 @@ import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 import { tellPeopleJob } from "./tell-people.ts";
 import { writeBackupJob } from "./write-backup.ts";
 
-/** What a worker does by time. Each fails alone. */
+/** The scheduled jobs of a worker. Each fails by itself. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   reportWorkerJob,
   giveRunsTheirJobs,

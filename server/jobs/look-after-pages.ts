@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { listIntegrationsToLookAt, lookAtPages } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Pages that people moved, removed or restored, and copies of pages: no platform tells of them. */
+/** Finds pages that people moved, removed or restored, and copies of pages, because no platform reports them. */
 export const lookAfterPagesJob: ScheduledJob = {
   name: "look-after-pages",
   everySeconds: 600,
@@ -11,7 +11,7 @@ export const lookAfterPagesJob: ScheduledJob = {
   run: lookAfterPages,
 };
 
-/** By one worker of all. */
+/** A lock lets only one worker do it. */
 export async function lookAfterPages(deps: Deps, stopping: AbortSignal): Promise<void> {
   const locks = await openLocks(deps.db);
   try {

@@ -141,6 +141,6 @@ it("Counts of analyzed messages become one row for each quarter of an hour, and 
     .from(analyzedMessages)
     .where(eq(analyzedMessages.workspaceId, workspace.id))
     .orderBy(analyzedMessages.countedAt);
-  // 10:30 and 10:45, and what is too young.
+  // 10:30 and 10:45, and counts that are too recent.
   expect(rows.map(({ messages }) => messages)).toEqual([6, 4, 7, 7]);
 });

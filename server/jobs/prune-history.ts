@@ -10,8 +10,9 @@ export const pruneHistoryJob: ScheduledJob = {
 };
 
 /**
- * Removes what is older than `KEEP_HISTORY_DAYS`: entries of logs, versions of articles that were replaced before then, and runs
- * that are over; what the schedule ran goes after two days, and invitations that have ended or expired after 90. The queue removes its own finished jobs after one.
+ * Deletes history older than `KEEP_HISTORY_DAYS`: log entries, versions of articles that were replaced before then, and
+ * finished runs. Scheduled runs are deleted after two days, ended or expired invitations after 90. The queue deletes
+ * its own finished jobs after one.
  */
 export async function pruneHistory({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   await forgetOldHistory(db, env.KEEP_HISTORY_DAYS);

@@ -1,7 +1,7 @@
 import { readDueMembers } from "../ingest/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Who joined a private channel reads its articles within a minute of an event that told of it. */
+/** Lets new members of a private channel read its articles within a minute of the event. */
 export const readChannelMembers: ScheduledJob = {
   name: "read-channel-members",
   everySeconds: 30,

@@ -1,7 +1,7 @@
 import { removeForgottenExports } from "../analysis/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Uploaded exports on this machine whose run is over or never began. */
+/** Deletes uploaded exports on this machine whose run is over or never started. */
 export const removeForgottenExportsJob: ScheduledJob = {
   name: "remove-forgotten-exports",
   everySeconds: 30,

@@ -4,7 +4,7 @@ import type { ScheduledJob } from "./job.ts";
 
 const WORKER = randomUUID();
 
-/** The status page says from it whether anything works in the background. */
+/** Stores a heartbeat, by which the status page knows whether background work is done. */
 export const reportWorkerJob: ScheduledJob = {
   name: "report-worker",
   everySeconds: 15,

@@ -2,23 +2,23 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** A worker that looks a little early, by its own clock, does not have to look a whole second later. */
+/** Tolerates a worker that looks slightly early by its own clock, which would otherwise look a whole second later. */
 const TOLERANCE_SECONDS = 0.2;
-/** So far two clocks may differ. */
+/** The most by which two clocks may differ. */
 const CLOCK_SKEW_SECONDS = 60;
 
 export interface ClaimedJobs {
-  /** Names of those that this worker is to begin now. */
+  /** Names of the jobs that this worker has to start now. */
   names: Set<string>;
-  /** When each of the others is due, in milliseconds from now. */
+  /** Milliseconds until each of the others is due. */
   waits: Map<string, number>;
-  /** Names of those that were due later than their pause allows: the database's clock was ahead when that was written. */
+  /** Names of jobs that were due later than their pause allows: the database's clock was ahead when that was written. */
   wronglyDue: string[];
 }
 
 /**
- * Of these jobs those that no worker has begun within their pause. `even`: all of them, due or not. What a lost write of this
- * would cost is one run too many, so that nobody waits for the disk.
+ * Claims those of these jobs that no worker has started within their pause. `even`: all of them, due or not. Does not
+ * wait for the disk, because losing this write only costs one additional run.
  */
 export async function claimJobs(
   db: Database,

@@ -1,7 +1,7 @@
 import { takeUpPaused } from "../billing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Reads on where the plan has messages left again. */
+/** Resumes reading where the plan has messages left again. */
 export const takeUpPausedReading: ScheduledJob = {
   name: "take-up-paused-reading",
   everySeconds: 30,

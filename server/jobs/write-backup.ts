@@ -1,7 +1,7 @@
 import { writeDueBackup } from "../operations/backups.ts";
 import type { ScheduledJob } from "./job.ts";
 
-/** Where BACKUP_DIR names a folder or BACKUP_S3_URL a bucket. */
+/** Runs where BACKUP_DIR names a folder or BACKUP_S3_URL a bucket. */
 export const writeBackupJob: ScheduledJob = {
   name: "write-backup",
   everySeconds: 600,
