@@ -167,18 +167,24 @@ export type Written =
     }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
+/** A model writes up, or checks, so many in one call: with more, each would get less care. */
+export const MOST_IN_A_CALL = 4;
+
+/** A conversation to write up, and the articles that may know it already. */
+export interface MatterToWrite {
+  conversation: Conversation;
+  matter: Pick<Matter, "question" | "gist" | "kind" | "settled">;
+  beside: KnownArticle[];
+}
+
 /** A model finds, writes and checks. It never falls back to rules: what it cannot do now throws `ModelWaits`. */
 export interface ModelEngine {
   readonly name: "llm";
   /** Which model reads, by its provider's name: what another one read may be read again. */
   readonly reader: string;
   find(window: ReadingWindow): Promise<Found>;
-  write(
-    conversation: Conversation,
-    matter: Pick<Matter, "question" | "gist" | "kind" | "settled">,
-    beside: KnownArticle[],
-    how: WritingInput,
-  ): Promise<Written>;
+  /** Several matters of one channel at once; the place of one that cannot be written now holds why it waits. */
+  write(matters: MatterToWrite[], how: WritingInput): Promise<(Written | ModelWaits)[]>;
 }
 
 export type Engine = LocalEngine | ModelEngine;
@@ -262,4 +268,11 @@ export interface Engines {
   readonly description: string;
   /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */
   writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;
+}
+
+/** Writes one matter by itself. Throws `ModelWaits`. */
+export async function writeOne(engine: ModelEngine, matter: MatterToWrite, how: WritingInput): Promise<Written> {
+  const [written] = await engine.write([matter], how);
+  if (!written || written instanceof ModelWaits) throw written ?? new Error("The engine answered nothing.");
+  return written;
 }

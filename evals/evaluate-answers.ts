@@ -134,8 +134,7 @@ async function measureModel(asked: Asked[], measured: MeasuredModel) {
   let written = 0;
   let failed = 0;
   let followed = 0;
-  const counting: Model = {
-    contextTokens: model.contextTokens,
+  const counting: Asking = {
     async ask<Answer>(question: Question<Answer>) {
       const reply = await model.ask(question);
       if (reply.kind === "answer") made += (reply.answer as { claims: Claim[] }).claims.length;
@@ -163,7 +162,9 @@ async function measureModel(asked: Asked[], measured: MeasuredModel) {
   };
 }
 
-async function writtenBy(model: Model, asked: Asked) {
+type Asking = Pick<Model, "ask">;
+
+async function writtenBy(model: Asking, asked: Asked) {
   try {
     return await answerWithModel(model, { ...asked, previous: null }, { signal: new AbortController().signal });
   } catch (error) {
@@ -173,8 +174,7 @@ async function writtenBy(model: Model, asked: Asked) {
 }
 
 function answerWith(asked: Asked, claims: () => Claim[]) {
-  const model: Model = {
-    contextTokens: 16_000,
+  const model: Asking = {
     async ask<Answer>(question: Question<Answer>) {
       return { kind: "answer", answer: question.schema.parse({ claims: claims().slice(0, 12) }) };
     },

@@ -18,7 +18,7 @@ const claimAnswer = claimsAnswer.shape.claims.element;
  * answer the question. Null: its answer cannot be used, the sentences stand for themselves. Throws `ModelWaits`.
  */
 export async function answerWithModel(
-  model: Model,
+  model: Pick<Model, "ask">,
   asked: AskedOfModel,
   { onClaim, signal }: WritingOptions,
 ): Promise<WrittenClaim[] | null> {

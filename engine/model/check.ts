@@ -1,12 +1,15 @@
-import type { StatementVerdict } from "../contract.ts";
+import { ModelWaits, type StatementVerdict } from "../contract.ts";
 import { asChecked, type Draft, patched, type Read } from "./draft.ts";
-import { askTwice, type Model } from "./model.ts";
+import { inCalls } from "./in-calls.ts";
+import { askEach, type Model } from "./model.ts";
 import { neutralLine } from "./neutral-text.ts";
 import { CHECK, type CheckAnswer } from "./prompts/check.ts";
 import { asData } from "./safe-messages.ts";
-import { sharesOf } from "./tokens.ts";
+import { estimateTokens, sharesOf } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 4_000;
+/** Tokens that a check with its patches usually stays below. */
+const OUTPUT_OF_ARTICLE = 500;
 const MOST_ROUNDS = 2;
 const MOST_WHY = 200;
 
@@ -20,43 +23,88 @@ export interface Checked {
   verdicts: ReadonlyMap<string, StatementVerdict>;
 }
 
-/** A second reader goes through every statement; what it mends is read once more. Throws `ModelWaits`. */
-export async function checkWithModel(model: Model, first: Draft, read: Read, sources: string[]): Promise<Checked> {
-  let draft = first;
-  const verdicts = new Map<string, StatementVerdict>();
-  for (let round = 1; ; round += 1) {
-    const check = await askOnce(model, draft, read, sources);
-    for (const { statement, verdict, why } of check.verdicts) {
-      const text = draft.statements[statement - 1]?.statement.text;
-      if (text !== undefined) verdicts.set(text, { text, verdict, why: why && neutralLine(why).slice(0, MOST_WHY) });
+/** A draft and the messages it is checked against. */
+interface ToCheck {
+  /** The question that it answers, and the gist that was found. */
+  about: { question: string; gist: string };
+  draft: Draft;
+  read: Read;
+  sources: string[];
+}
+
+/** Has a second reader check every statement of each draft, and read once more what it mended. A draft that waits has the reason in its place. */
+export async function checkWithModel(model: Model, drafts: readonly ToCheck[]): Promise<(Checked | ModelWaits)[]> {
+  const results: (Checked | ModelWaits)[] = [];
+  let left = drafts.map((one, place) => ({ ...one, place, verdicts: new Map<string, StatementVerdict>() }));
+  for (let round = 1; left.length > 0; round += 1) {
+    const checks = await askAll(model, left);
+    const again: typeof left = [];
+    for (const [at, one] of left.entries()) {
+      const reply = checks[at];
+      if (!reply || reply instanceof ModelWaits) {
+        results[one.place] = reply ?? new ModelWaits("refused", null, "The second reader left it out.");
+        continue;
+      }
+      const check = reply.answer;
+      for (const given of verdictsOf(one.draft, check)) one.verdicts.set(given.text, given);
+      const next = patched(one.draft, check, one.read);
+      results[one.place] = { draft: next.draft, check, isUnread: next.isMended, verdicts: one.verdicts };
+      if (next.isMended && round < MOST_ROUNDS && check.publish && hasWrong(check))
+        again.push({ ...one, draft: next.draft });
     }
-    const next = patched(draft, check, read);
-    const isOver = !next.isMended || round === MOST_ROUNDS || !check.publish || !hasWrong(check);
-    if (isOver) return { draft: next.draft, check, isUnread: next.isMended, verdicts };
-    draft = next.draft;
+    left = again;
   }
+  return results;
+}
+
+/** The checker's verdict on each statement of a draft. */
+function verdictsOf({ statements }: Draft, { yes, partly, no }: CheckAnswer): StatementVerdict[] {
+  const of = (number: number, verdict: StatementVerdict["verdict"], why: string | null) => {
+    const text = statements[number - 1]?.statement.text;
+    return text === undefined ? [] : [{ text, verdict, why: why && neutralLine(why).slice(0, MOST_WHY) }];
+  };
+  return [
+    ...yes.flatMap((number) => of(number, "yes", null)),
+    ...partly.flatMap(({ statement, why }) => of(statement, "partly", why)),
+    ...no.flatMap(({ statement, why }) => of(statement, "no", why)),
+  ];
 }
 
 /** Where only wording was mended, nobody has to look again. */
-const hasWrong = ({ verdicts, missing }: CheckAnswer) =>
-  missing.length > 0 || verdicts.some(({ verdict }) => verdict === "no");
+const hasWrong = ({ no, missing }: CheckAnswer) => missing.length > 0 || no.length > 0;
 
-function askOnce(model: Model, draft: Draft, read: Read, sources: string[]): Promise<CheckAnswer> {
-  const article = asChecked(draft, read.messages);
-  const count = article.statements.length;
-  return askTwice(model, {
-    ...CHECK,
-    data: { messages: asData(read.messages), article },
-    sources,
-    maxOutputTokens: Math.min(OUTPUT_TOKENS, sharesOf(model.contextTokens).output),
-    problemOf({ verdicts, patches }) {
-      const judged = new Set(verdicts.map(({ statement }) => statement));
-      const isWhole = article.statements.every(({ number }) => judged.has(number));
-      const isThere = [...judged, ...patches.map(({ statement }) => statement)].every(
-        (number) => number >= 0 && number <= count,
-      );
-      if (!isWhole) return "It does not give a verdict for every statement.";
-      return isThere ? null : "It names a statement that does not exist.";
-    },
+function askAll(model: Model, drafts: readonly ToCheck[]) {
+  const { input, output } = sharesOf(model.contextTokens);
+  const items = drafts.map(({ about, draft, read, sources }) => {
+    const article = asChecked(draft, read.messages);
+    const numbers = article.statements.map(({ number }) => number);
+    return {
+      data: { ...about, messages: asData(read.messages), ...article },
+      sources,
+      problemOf: (answer: CheckAnswer) => problemOf(answer, numbers),
+    };
   });
+  const most = { input, items: Math.max(1, Math.floor(output / OUTPUT_OF_ARTICLE)) };
+  return inCalls(
+    items,
+    ({ data }) => estimateTokens(JSON.stringify(data)),
+    most,
+    (some) =>
+      askEach<CheckAnswer>(model, {
+        ...CHECK,
+        itemsName: "articles",
+        data: {},
+        items: some,
+        maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
+      }),
+  );
+}
+
+function problemOf({ yes, partly, no, patches }: CheckAnswer, numbers: readonly number[]): string | null {
+  const judged = new Set([...yes, ...[...partly, ...no].map(({ statement }) => statement)]);
+  if (numbers.some((number) => !judged.has(number))) return "It does not give a verdict for every statement.";
+  const named = [...judged, ...patches.map(({ statement }) => statement)];
+  return named.every((number) => number >= 0 && number <= numbers.length)
+    ? null
+    : "It names a statement that does not exist.";
 }

@@ -24,9 +24,7 @@ export function confidenceOf(
   { settled, isCut, calibration }: { settled: Settled; isCut: boolean; calibration: WritingInput["calibration"] },
 ): { confidence: number; doubts: string[] } {
   const replaced = new Set(check.patches.map(({ statement }) => statement));
-  const partly = check.verdicts.filter(
-    ({ verdict, statement }) => verdict === "partly" && !replaced.has(statement),
-  ).length;
+  const partly = check.partly.filter(({ statement }) => !replaced.has(statement)).length;
   const added = check.patches.filter((patch) => patch.do === "add after").length;
   const missing = Math.max(0, check.missing.length - added);
   const leftOut = draft.leftOut.length;

@@ -112,6 +112,9 @@ function tagsOf(given: readonly string[], knownTags: readonly string[]): string[
 /** What a checker reads of a draft. */
 export function asChecked({ title, sections, statements }: Draft, messages: readonly SafeMessage[]) {
   const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
+  const exact = statements.flatMap(({ doubtful }, place) =>
+    doubtful.length > 0 ? [{ statement: place + 1, not: doubtful }] : [],
+  );
   return {
     title,
     statements: statements.map(({ statement, section }, place) => ({
@@ -120,16 +123,15 @@ export function asChecked({ title, sections, statements }: Draft, messages: read
       text: statement.text,
       sources: statement.sources.flatMap((id) => numbers.get(id) ?? []),
     })),
-    exact: statements.flatMap(({ doubtful }, place) =>
-      doubtful.length > 0 ? [{ statement: place + 1, not: doubtful }] : [],
-    ),
+    ...(exact.length > 0 && { exact }),
   };
 }
 
 /** The draft with the checker's patches; what it says no to and does not mend is left out. `isMended`: something else was said than before. */
 export function patched(draft: Draft, check: CheckAnswer, read: Read): { draft: Draft; isMended: boolean } {
   const leftOut = [...draft.leftOut];
-  const verdicts = new Map(check.verdicts.map((one) => [one.statement, one]));
+  const wrong = new Map(check.no.map(({ statement, why }) => [statement, why]));
+  const unsure = new Map(check.partly.map(({ statement, why }) => [statement, why]));
   const byNumber = Map.groupBy(check.patches, ({ statement }) => statement);
   const statements: DraftStatement[] = [];
   let isMended = false;
@@ -154,15 +156,15 @@ export function patched(draft: Draft, check: CheckAnswer, read: Read): { draft: 
   addAfter(0, draft.sections.length > 0 ? 0 : -1);
   for (const [place, one] of draft.statements.entries()) {
     const number = place + 1;
-    const verdict = verdicts.get(number);
+    const why = wrong.get(number) ?? unsure.get(number) ?? null;
     const replacing = byNumber
       .get(number)
       ?.find((patch) => patch.do === "replace" && one.statement.form === "sentence");
     const isDeleted = byNumber.get(number)?.some((patch) => patch.do === "delete") ?? false;
     const isReplaced = replacing !== undefined && accept(replacing.text, replacing.sources, one.section);
     if (!isReplaced) {
-      if (isDeleted || verdict?.verdict === "no" || (one.doubtful.length > 0 && verdict?.verdict !== "yes"))
-        leftOut.push(reasonOf(verdict?.why ?? null));
+      if (isDeleted || wrong.has(number) || (one.doubtful.length > 0 && unsure.has(number)))
+        leftOut.push(reasonOf(why));
       else statements.push(one);
     }
     addAfter(number, one.section);

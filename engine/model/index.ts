@@ -4,9 +4,10 @@ import type { Model } from "./model.ts";
 import { writeWithModel } from "./write.ts";
 
 export { answerWithModel } from "./answer.ts";
-export type { Model, ModelWait, Purpose, Question, Reply } from "./model.ts";
-export { inDataSlot } from "./prompts/data-slot.ts";
+export type { Model, ModelWait, Purpose, Question, QuestionItem, Reply, SharedQuestion } from "./model.ts";
+export { inDataSlot, slotJson } from "./prompts/data-slot.ts";
 export * as prompts from "./prompts/index.ts";
+export { type AnswersTogether, questionTogether, repliesTogether } from "./together.ts";
 export { estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
 
 /** A model finds, writes and checks; nothing of it is decided by rules. `reader`: its name, by which what another one read can be read again. */
@@ -14,5 +15,5 @@ export const createModelEngine = (model: Model, reader: string): ModelEngine => 
   name: "llm",
   reader,
   find: (window) => findWithModel(model, window),
-  write: (conversation, matter, beside, how) => writeWithModel(model, conversation, matter, beside, how),
+  write: (matters, how) => writeWithModel(model, matters, how),
 });

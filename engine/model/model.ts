@@ -2,18 +2,7 @@ import type { z } from "zod";
 import { ModelWaits } from "../contract.ts";
 
 /** The server chooses the model, its reasoning and its price by it. */
-export type Purpose =
-  | "find"
-  | "judge"
-  | "write"
-  | "update"
-  | "condense"
-  | "compose"
-  | "check"
-  | "review"
-  | "compare"
-  | "answer"
-  | "follow-up";
+export type Purpose = "find" | "write" | "check" | "answer";
 
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
 export interface Question<Answer> {
@@ -29,6 +18,8 @@ export interface Question<Answer> {
   /** `externalId`s of the messages it is about: what was answered is erased with them. */
   sources?: string[];
   schema: z.ZodType<Answer>;
+  /** How the answer is described to the model, where `schema` reads it less strictly. */
+  wireSchema?: z.ZodType;
   /** Why an answer that fits the schema cannot be used, in a sentence; null when it can. */
   problemOf?: (answer: Answer) => string | null;
   maxOutputTokens: number;
@@ -36,6 +27,23 @@ export interface Question<Answer> {
   onPartial?: (soFar: unknown) => void;
   /** Ends the call: nobody waits for the answer any longer. */
   signal?: AbortSignal;
+}
+
+/** One of several things that are asked about in one call. */
+export interface QuestionItem<Answer> extends Pick<Question<Answer>, "data" | "problemOf"> {
+  sources: string[];
+}
+
+/** The same question about several things, answered one by one in a single call. */
+export interface SharedQuestion<Answer>
+  extends Pick<Question<Answer>, "purpose" | "promptVersion" | "instructions" | "hints" | "maxOutputTokens"> {
+  /** Describes the answer to one item. */
+  schema: z.ZodObject & z.ZodType<Answer>;
+  /** Names the list of items in `data`. */
+  itemsName: string;
+  /** Stands before the list and is the same for all items. */
+  data: Record<string, unknown>;
+  items: QuestionItem<Answer>[];
 }
 
 /** The question can be asked again later; nothing was decided. */
@@ -63,6 +71,8 @@ export interface Model {
   readonly contextTokens: number;
   /** Never throws because of the model; throws when the database that keeps the accounts does not answer. */
   ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
+  /** The reply to each item; each is paid once, in whichever call it was asked. */
+  askTogether<Answer>(question: SharedQuestion<Answer>): Promise<Reply<Answer>[]>;
 }
 
 /** Asks, and once more with the problem named when the answer cannot be used. Throws `ModelWaits`. */
@@ -78,3 +88,30 @@ export async function askTwice<Answer>(model: Model, question: Question<Answer>)
 }
 
 export const waiting = ({ reason, until, sentence }: ModelWait) => new ModelWaits(reason, until, sentence);
+
+/**
+ * Asks about all items in one call. An item without a usable answer is asked once more by itself, with the problem named. The place of an
+ * item that nothing came of holds why it waits.
+ */
+export async function askEach<Answer>(
+  model: Model,
+  question: SharedQuestion<Answer>,
+): Promise<({ answer: Answer } | ModelWaits)[]> {
+  if (question.items.length === 0) return [];
+  const replies = await model.askTogether(question);
+  return Promise.all(
+    replies.map(async (first, place) => {
+      if (first.kind === "answer") return { answer: first.answer };
+      if (first.kind === "waits") return waiting(first);
+      const item = question.items[place];
+      const isFinal = first.kind === "refused" && question.items.length === 1;
+      if (!item || isFinal) return new ModelWaits("refused", null, first.problem);
+      // A refusal of the whole call may be about another item: alone it is asked as it was.
+      const data = first.kind === "refused" ? item.data : { ...item.data, problemWithYourLastAnswer: first.problem };
+      const [second] = await model.askTogether({ ...question, items: [{ ...item, data }] });
+      if (second?.kind === "answer") return { answer: second.answer };
+      if (second?.kind === "waits") return waiting(second);
+      return new ModelWaits("refused", null, second?.problem ?? first.problem);
+    }),
+  );
+}

@@ -34,6 +34,8 @@ export const SPEAKER = /\bperson \d{1,4}\b/gi;
 const MAX_MESSAGE_CHARACTERS = 40_000;
 const MAX_NAME_CHARACTERS = 80;
 const SHORTEST_NAME = 3;
+/** 'Frau Yazzie': alone a last name may be a word. */
+const TITLED = /(?<![\p{L}\p{N}_])(?:Herrn?|Frau|Mr\.?|Mrs\.?|Ms\.?|Dr\.?) (\p{Lu}[\p{L}'’-]{1,40})(?![\p{L}\p{N}_])/gu;
 /** First names that are words as well: alone they are taken for the word. */
 const ALSO_WORDS = new Set(
   "Will Mark May April June Grace Rose Bill Art Hope Joy Faith Dawn Summer Autumn Max Penny Rich Frank Jack Rob Sue Pat Chase Page Drew Ray Ernst Wolf Sommer".split(
@@ -113,7 +115,8 @@ class People {
       (_, name: string) => `@${this.#byMention.get(name.toLowerCase())}`,
     );
     const known = mentioned.replace(this.#spokenNames(), (name) => this.#byName.get(name) ?? name);
-    return known.replace(
+    const titled = known.replace(TITLED, (all, name: string) => this.#byLastName(name) ?? all);
+    return titled.replace(
       /(?<![\w.@])@(?!person \d)(\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30})?)/gu,
       (_, name: string) => {
         const number = this.#byName.get(name) ?? this.#add(name);
@@ -121,6 +124,13 @@ class People {
         return `@${number}`;
       },
     );
+  }
+
+  /** Of the one person who is called so. */
+  #byLastName(name: string): string | null {
+    const called = [...this.#byName].filter(([known]) => known.endsWith(` ${name}`));
+    const numbers = new Set(called.map(([, number]) => number));
+    return numbers.size === 1 ? (called[0]?.[1] ?? null) : null;
   }
 
   #mentions(): RegExp {

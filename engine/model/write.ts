@@ -1,74 +1,133 @@
 import { type Section, type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
-import type { Conversation } from "../../shared/domain/chat.ts";
-import type { Comparison, KnownArticle, Matter, StatementVerdict, WritingInput, Written } from "../contract.ts";
-import { redact } from "../redact/redact.ts";
-import { cleanText } from "../text/clean-text.ts";
+import {
+  type Comparison,
+  type KnownArticle,
+  type MatterToWrite,
+  ModelWaits,
+  type StatementVerdict,
+  type WritingInput,
+  type Written,
+} from "../contract.ts";
 import { acceptStatement } from "./accept.ts";
 import { type Checked, checkWithModel } from "./check.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type Draft, draftOf, GENERAL, type Read } from "./draft.ts";
 import { evidenceOf } from "./exact.ts";
-import { askTwice, type Model } from "./model.ts";
+import { inCalls } from "./in-calls.ts";
+import { askEach, type Model } from "./model.ts";
 import { namedIn, namingPeople } from "./people.ts";
 import { type StatementAnswer, WRITE, type WriteAnswer } from "./prompts/write.ts";
-import { asData, type SafeMessage, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
+import { asData, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
+import { knownData, plain, styleData, withinRoom } from "./write-data.ts";
 
-export type WriteMatter = Pick<Matter, "question" | "gist" | "kind" | "settled">;
+export type WriteMatter = MatterToWrite["matter"];
 
 const OUTPUT_TOKENS = 8_000;
+/** Tokens that the answer about one matter usually stays below. */
+const OUTPUT_OF_MATTER = 1_000;
 const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
 /** How sure the model is that a known article is about the same. */
 const SAME_CHANCE = 0.95;
-/** Of a conversation too long to be read whole, so much of the room is for its beginning. */
-const BEGINNING = 0.3;
 
-/** Articles of a matter, each statement checked, or what it says about an article that is known. Throws `ModelWaits`. */
+/** One matter as the model is asked about it, and what its answer is held against. */
+interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
+  safe: SafeMessages;
+  read: Read;
+  sources: string[];
+  isCut: boolean;
+  /** The question and gist without secrets and names. */
+  about: { question: string; gist: string };
+  data: Record<string, unknown>;
+}
+
+/**
+ * Articles of each matter, each statement checked, or what it says about an article that is known. The place of a matter that the model
+ * cannot write now holds why it waits.
+ */
 export async function writeWithModel(
   model: Model,
-  conversation: Conversation,
-  matter: WriteMatter,
-  beside: readonly KnownArticle[],
+  matters: readonly MatterToWrite[],
   how: WritingInput,
-): Promise<Written> {
+): Promise<(Written | ModelWaits)[]> {
+  const { input, output } = sharesOf(model.contextTokens);
+  const style = styleData(how);
+  const room = input - estimateTokens(JSON.stringify(style));
+  const tasks = matters.map((one) => taskOf(one, how, room));
+  const most = { input: room, items: Math.max(1, Math.floor(output / OUTPUT_OF_MATTER)) };
+  const answers = await inCalls(
+    tasks,
+    ({ data }) => estimateTokens(JSON.stringify(data)),
+    most,
+    (some) =>
+      askEach<WriteAnswer>(model, {
+        ...WRITE,
+        itemsName: "matters",
+        data: { channel: plain(how.channelName), ...style },
+        // They change with each article that is saved; a conversation whose writer was killed is not written twice for that.
+        hints: ["categories", "tags", "examples"],
+        items: some.map(({ data, sources, beside }) => ({
+          data,
+          sources,
+          problemOf: (given) => problemOf(given, beside),
+        })),
+        maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
+      }),
+  );
+  const drafts = answers.flatMap((answer, place) => {
+    const task = tasks[place];
+    if (!task || answer instanceof ModelWaits || answer.answer.outcome !== "articles") return [];
+    return answer.answer.articles
+      .slice(0, MOST_ARTICLES)
+      .map((given) => ({ place, draft: draftOf(given, task.read, how), ...task }))
+      .filter(({ draft }) => hasBody(draft));
+  });
+  const checked = await checkWithModel(model, drafts);
+  return tasks.map((task, place) => {
+    const answer = answers[place];
+    if (!answer || answer instanceof ModelWaits) return answer ?? new ModelWaits("refused", null, "It left it out.");
+    const { outcome, known, why } = answer.answer;
+    const article = outcome === "known" && known ? task.beside[known.article - 1] : undefined;
+    if (article) return changesOf(answer.answer, article, task);
+    const articles: WrittenArticle[] = [];
+    const verdicts: StatementVerdict[][] = [];
+    for (const [at, one] of drafts.entries()) {
+      if (one.place !== place) continue;
+      const result = checked[at];
+      if (!result || result instanceof ModelWaits) return result ?? new ModelWaits("refused", null, "It left it out.");
+      if (!result.check.publish && !hasBody(result.draft)) continue;
+      const { settled } = task.matter;
+      const written = articleOf(result, task.safe, { settled, isCut: task.isCut, calibration: how.calibration });
+      if (!written) continue;
+      articles.push(written);
+      verdicts.push([...result.verdicts.values()].map((given) => namedVerdict(given, task.safe)));
+    }
+    return { outcome: "articles", articles, why: why ? plain(why).slice(0, 200) : null, verdicts };
+  });
+}
+
+function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): Task {
   const told = [matter.question, matter.gist, ...beside.flatMap((one) => statementsOf(one).map(({ text }) => text))];
   const safe = safeMessagesOf(conversation.messages, how.people, told);
-  const about = {
-    matter: { ...matter, question: safe.safely(matter.question), gist: safe.safely(matter.gist) },
-    known: beside.map((one, place) => knownData(one, place, safe)),
-    ...styleData(how),
+  const about = { question: safe.safely(matter.question), gist: safe.safely(matter.gist) };
+  const asked = {
+    ...about,
+    kind: matter.kind,
+    settled: matter.settled,
+    ...(beside.length > 0 && { known: beside.map((one, place) => knownData(one, place, safe)) }),
   };
-  const { input, output } = sharesOf(model.contextTokens);
-  const shown = withinRoom(safe.messages, input - estimateTokens(JSON.stringify(about)));
-  const read: Read = { messages: safe.messages, whole: evidenceOf(safe.messages) };
-  const sources = conversation.messages.map(({ externalId }) => externalId);
-  const answer = await askTwice(model, {
-    ...WRITE,
-    data: { channel: plain(how.channelName), ...about, messages: asData(shown) },
-    // They change with each article that is saved; a conversation whose writer was killed is not written twice for that.
-    hints: ["categories", "tags"],
-    sources,
-    maxOutputTokens: Math.min(OUTPUT_TOKENS, output),
-    problemOf: (given) => problemOf(given, beside),
-  });
-  const known = answer.outcome === "known" && answer.known ? beside[answer.known.article - 1] : undefined;
-  if (known) return changesOf(answer, known, { read, safe, matter });
-  const articles: WrittenArticle[] = [];
-  const verdicts: StatementVerdict[][] = [];
-  const isCut = shown.length < safe.messages.length;
-  if (answer.outcome === "articles")
-    for (const given of answer.articles.slice(0, MOST_ARTICLES)) {
-      const draft = draftOf(given, read, how);
-      if (!hasBody(draft)) continue;
-      const checked = await checkWithModel(model, draft, { ...read, messages: safe.messages }, sources);
-      if (!checked.check.publish && !hasBody(checked.draft)) continue;
-      const article = articleOf(checked, safe, { settled: matter.settled, isCut, calibration: how.calibration });
-      if (!article) continue;
-      articles.push(article);
-      verdicts.push([...checked.verdicts.values()].map((one) => namedVerdict(one, safe)));
-    }
-  return { outcome: "articles", articles, why: answer.why ? plain(answer.why).slice(0, 200) : null, verdicts };
+  const shown = withinRoom(safe.messages, room - estimateTokens(JSON.stringify(asked)));
+  return {
+    matter,
+    beside,
+    safe,
+    read: { messages: safe.messages, whole: evidenceOf(safe.messages) },
+    sources: conversation.messages.map(({ externalId }) => externalId),
+    isCut: shown.length < safe.messages.length,
+    about,
+    data: { ...asked, messages: asData(shown) },
+  };
 }
 
 const namedVerdict = ({ text, verdict, why }: StatementVerdict, { people }: SafeMessages): StatementVerdict => ({
@@ -77,39 +136,7 @@ const namedVerdict = ({ text, verdict, why }: StatementVerdict, { people }: Safe
   why: why && namedIn(why, people),
 });
 
-const plain = (text: string) => redact(cleanText(text)).text;
 const hasBody = ({ statements }: Draft) => statements.some(({ section }) => section >= 0);
-
-function knownData({ title, asOf, ...said }: KnownArticle, place: number, { safely }: SafeMessages) {
-  return {
-    number: place + 1,
-    title: safely(title),
-    asOf: asOf.toISOString().slice(0, 10),
-    statements: statementsOf(said).map(({ text }, at) => ({ number: at + 1, text: safely(text) })),
-  };
-}
-
-const styleData = ({ style, glossary, examples, language, categories, knownTags }: WritingInput) => ({
-  ...(language && { language }),
-  ...(style && { style }),
-  ...(glossary.length > 0 && { glossary }),
-  ...(examples.length > 0 && { examples }),
-  categories,
-  tags: knownTags,
-});
-
-/** All of them, or the beginning and the end of a conversation that is longer. */
-function withinRoom(messages: SafeMessage[], room: number): SafeMessage[] {
-  const tokensOf = ({ text }: SafeMessage) => estimateTokens(text) + 24;
-  if (messages.reduce((sum, message) => sum + tokensOf(message), 0) <= room) return messages;
-  const take = (from: SafeMessage[], most: number) => {
-    let left = most;
-    return from.filter((message) => (left -= tokensOf(message)) >= 0);
-  };
-  const start = take(messages, room * BEGINNING);
-  const end = take(messages.slice(start.length).reverse(), room * (1 - BEGINNING)).reverse();
-  return [...start, ...end];
-}
 
 function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly KnownArticle[]): string | null {
   if (outcome === "articles")
@@ -128,7 +155,7 @@ function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly K
 function changesOf(
   { known }: WriteAnswer,
   article: KnownArticle,
-  { read, safe, matter }: { read: Read; safe: SafeMessages; matter: WriteMatter },
+  { read, safe, matter }: Pick<Task, "read" | "safe" | "matter">,
 ): Written {
   const said = known ? saidAbout(known, statementsOf(article), read, matter.settled === "settled") : NOTHING_SAID;
   const { pairs, addedStatements, sections, leftOut } = said;
@@ -183,8 +210,8 @@ function saidAbout(
       });
     return count++;
   };
-  const accept = (given: StatementAnswer) => {
-    const accepted = acceptStatement(given, read.messages, read.whole);
+  const accept = (given: StatementAnswer, whole = read.whole) => {
+    const accepted = acceptStatement(given, read.messages, whole);
     if ("statement" in accepted) return accepted.statement;
     said.leftOut.push(accepted.refused);
     return null;
@@ -201,7 +228,12 @@ function saidAbout(
     });
   }
   for (const { statement, settled, text, sources } of changed) {
-    const change = accept({ form: "sentence", text, language: null, sources });
+    // It may tell what held before.
+    const before = says[statement - 1]?.text ?? "";
+    const change = accept(
+      { form: "sentence", text, language: null, sources },
+      evidenceOf([...read.messages, { text: before }]),
+    );
     if (change)
       said.pairs.push({
         known: statement - 1,

@@ -5,6 +5,7 @@ import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, llmCalls, runs } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { callCount } from "../llm/call-queries.ts";
 import type { Division } from "./calendar.ts";
 
 /** When the oldest of what the charts show happened; null in an empty workspace. */
@@ -85,7 +86,7 @@ export function countModelCalls(
   return tx
     .select({
       name: llmCalls.model,
-      calls: sql`count(*)`.mapWith(Number),
+      calls: callCount,
       tokens: sql`sum(${llmCalls.inputTokens} + ${llmCalls.outputTokens})`.mapWith(Number),
       costMicros: sql`sum(${llmCalls.costMicros})`.mapWith(Number),
     })

@@ -1,7 +1,4 @@
-import { ConnectorError } from "../../connectors/errors.ts";
-import { EngineTooSlow, type Finding, type LocalEngine, ModelWaits } from "../../engine/contract.ts";
-import { SENSITIVITY } from "../../shared/domain/detection.ts";
-import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
+import { EngineTooSlow, type Finding, type LocalEngine } from "../../engine/contract.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
@@ -16,6 +13,7 @@ import {
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
+import { setAside, settingsFor } from "./set-aside.ts";
 import { writeMatter } from "./write-matter.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
@@ -25,13 +23,7 @@ const MOST_TRIES = 3;
 /** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
 export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<Judged> {
   const { engine } = given;
-  if (engine.name === "local") return judgeByRules(deps, { ...given, engine });
-  try {
-    return await writeMatter(deps, { ...given, engine });
-  } catch (error) {
-    if (error instanceof ModelWaits) throw error;
-    return setAside(deps, given, error);
-  }
+  return engine.name === "local" ? judgeByRules(deps, { ...given, engine }) : writeMatter(deps, { ...given, engine });
 }
 
 type ByRules = JudgingInput & { engine: LocalEngine };
@@ -123,28 +115,3 @@ async function detectAndWrite(
   const reason = `The conversation in #${channel.name} went on or was changed.`;
   return { channel, conversation, fingerprint, finding, article, engine, reason };
 }
-
-/** What a person asked for is judged at the highest sensitivity, unless it has an article already: chatter stays no knowledge. */
-const settingsFor = ({ isRequested, conversation, settings }: JudgingInput) =>
-  isRequested && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
-
-/** Trouble of a platform or the database passes by itself and is thrown; a conversation that breaks the engine would break it again. */
-function setAside(deps: Deps, given: JudgingInput, error: unknown): Judged {
-  const { channel, conversation, engine } = given;
-  if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
-  deps.log.error(
-    { err: safeDatabaseError(error), conversation: conversation.id },
-    "A conversation could not be analyzed",
-  );
-  const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
-  const fingerprint = fingerprintOf(conversation, settingsFor(given), engine);
-  return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
-}
-
-/** Not what PostgreSQL refuses to store: that is the conversation's own fault. */
-function isDatabaseTrouble(error: unknown): boolean {
-  const isRefusal = /^(22|23|54)/.test(databaseErrorCode(error) ?? "");
-  return !isRefusal && safeDatabaseError(error) !== error;
-}
-
-const day = ({ messages }: StoredConversation) => messages[0]?.sentAt.toISOString().slice(0, 10) ?? "an unknown day";

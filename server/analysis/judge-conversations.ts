@@ -14,12 +14,12 @@ import {
 } from "../ingest/index.ts";
 import type { Saved } from "../library/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
+import type { Judged } from "./judging-input.ts";
 import { nextConversations } from "./next-conversations.ts";
 import type { RunWork } from "./run-work.ts";
+import { writeInGroups } from "./write-in-groups.ts";
 
 const BATCH_CONVERSATIONS = 100;
-/** A model of somebody else is waited for; ours computes here. */
-const AT_ONCE: Record<Engine["name"], number> = { local: 1, llm: 4 };
 
 export interface Judging {
   channel: ChannelRow;
@@ -47,34 +47,40 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
   try {
     let hasWaiting = false;
     for (let after = ""; ; ) {
-      const next = await inScope((scope) => nextConversations(deps, scope, { ...selection, after }));
-      const { batch, allowance, settings, knownTags } = next;
+      const { batch, allowance, settings, knownTags } = await inScope((scope) =>
+        nextConversations(deps, scope, { ...selection, after }),
+      );
       const waiting = [...batch];
       const verdicts: Verdict[] = [];
       const declined: { conversation: StoredConversation; error: ModelWaits }[] = [];
       let wait: ModelWaits | null = null;
-      const judgeNext = async () => {
+      const next = () => {
         for (let found = waiting.shift(); found && !work.isPauseDue; found = waiting.shift()) {
           const conversation = allowance.admit(found);
           if (!conversation) continue;
           if (conversation.isBeginning) work.problem(allowance.sentenceOfCut(channel));
-          const asked = { channel, conversation, engine, settings, knownTags, isRequested };
-          const judged = await judgeConversation(deps, asked).catch(async (error: unknown) => {
-            if (!(error instanceof ModelWaits)) throw error;
-            if (error.reason === "refused") return declined.push({ conversation, error }) && null;
-            wait ??= error;
-            waiting.length = 0;
-            return null;
-          });
-          if (!judged) continue;
-          if (judged.problem) work.problem(judged.problem);
-          // Its messages were admitted together with those it was divided from.
-          waiting.unshift(...(judged.dividedOff ?? []));
-          if (judged.verdict) verdicts.push(judged.verdict);
-          await onJudged(judged.saved);
+          return conversation;
         }
+        return null;
       };
-      await Promise.all(Array.from({ length: AT_ONCE[engine.name] }, judgeNext));
+      const onOutcome = async (conversation: StoredConversation, judged: Judged | ModelWaits) => {
+        if (judged instanceof ModelWaits) {
+          if (judged.reason === "refused") return void declined.push({ conversation, error: judged });
+          wait ??= judged;
+          waiting.length = 0;
+          return;
+        }
+        if (judged.problem) work.problem(judged.problem);
+        // Its messages were admitted together with those it was divided from.
+        waiting.unshift(...(judged.dividedOff ?? []));
+        if (judged.verdict) verdicts.push(judged.verdict);
+        await onJudged(judged.saved);
+      };
+      const about = { channel, settings, knownTags, isRequested };
+      if (engine.name === "llm") await writeInGroups(deps, { ...about, engine }, { next, onOutcome });
+      else
+        for (let conversation = next(); conversation; conversation = next())
+          await onOutcome(conversation, await judgeConversation(deps, { ...about, engine, conversation }));
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
       // Nothing is decided about the others: they are taken up again.

@@ -77,6 +77,26 @@ describe("A channel that a model reads", () => {
     expect(callsFor("find")).toHaveLength(1);
   });
 
+  it("is written up and checked four matters a call, the checker knowing what each is to answer", async () => {
+    const matters = [
+      [QUESTION, ANSWER],
+      ["Where do visitors park?", "Visitors park behind the brewery and fetch a ticket at the gate."],
+      ["Who signs invoices above 5,000 euros?", "The head of finance signs invoices above 5,000 euros."],
+      ["Which oil does the compressor take?", "The compressor takes 2 litres of VDL 100."],
+      ["How long are recordings of interviews kept?", "Recordings of interviews are erased after 30 days."],
+    ] as const;
+    const channel = await newChannel(
+      matters.flatMap(([question, answer]) => [say("UANA", question), say("UBO", answer)]),
+    );
+    expect((await channel.run("analyse")).state).toBe("done");
+    expect(await articlesOf(channel)).toHaveLength(5);
+    for (const purpose of ["write", "check"] as const) {
+      const asked = callsFor(purpose);
+      expect(Map.groupBy(asked, ({ prompt }) => prompt).size).toBe(2);
+      expect(asked.map(({ data }) => [data.question, data.gist]).toSorted()).toEqual(matters.toSorted());
+    }
+  });
+
   it("joins an answer of two days later to its question, which waited without an article", async () => {
     const channel = await newChannel([say("UANA", QUESTION)]);
     await channel.run("analyse");
@@ -174,7 +194,10 @@ describe("A channel that a model reads", () => {
     expect(callsFor("check")).toHaveLength(1);
   });
 
-  it("asks a person about a rule that changed, and the article keeps its wording until then", async () => {
+  it.each([
+    ["proposes a rule that is settled otherwise by now", true, "proposal"],
+    ["asks a person which holds where both may stand", false, "conflict"],
+  ] as const)("%s, and the article keeps its wording until then", async (_does, settled, kind) => {
     const channel = await newChannel([
       say("UANA", "Until when are same-day orders taken for Belgium?"),
       say("UBO", "Same-day orders for Belgium are taken until 15:00."),
@@ -186,8 +209,8 @@ describe("A channel that a model reads", () => {
       if (asked.purpose !== "write") return "plausible";
       const known = asked.data.known?.[0];
       const statement = known?.statements.find(({ text }) => text.includes("15:00"))?.number;
-      const text = "Same-day orders for Belgium are taken until 13:00.";
-      const changed = [{ statement, text, settled: true, sources: [2] }];
+      const text = "Same-day orders for Belgium are taken until 13:00 since today, before that until 15:00.";
+      const changed = [{ statement, text, settled, sources: [2] }];
       return {
         json: { outcome: "known", why: null, known: { article: 1, same: [], changed, added: [] }, articles: [] },
       };
@@ -198,10 +221,10 @@ describe("A channel that a model reads", () => {
     const items = await stage.db.select().from(inboxItems).where(eq(inboxItems.workspaceId, channel.workspaceId));
     expect(items).toMatchObject([
       {
-        kind: "conflict",
+        kind,
         state: "open",
         known: { text: expect.stringContaining("15:00") },
-        fresh: { summary: [{ text: expect.stringContaining("13:00") }] },
+        fresh: { summary: [{ text: expect.stringContaining("13:00 since today, before that until 15:00") }] },
       },
     ]);
   });
@@ -249,13 +272,15 @@ describe("A channel that a model reads", () => {
           },
         };
       if (asked.purpose !== "check") return "plausible";
-      const count = asked.data.article?.statements.length ?? 0;
-      const isFirst = !asked.data.article?.statements.some(({ text }) => text === ban);
+      const { statements = [] } = asked.data;
+      const isFirst = !statements.some(({ text }) => text === ban);
       return {
         json: {
-          verdicts: Array.from({ length: count }, (_, place) => ({ statement: place + 1, verdict: "yes", why: null })),
+          yes: statements.map(({ number }) => number),
+          partly: [],
+          no: [],
           missing: isFirst ? [{ what: ban, sources: [2] }] : [],
-          patches: isFirst ? [{ do: "add after", statement: count, text: ban, sources: [2] }] : [],
+          patches: isFirst ? [{ do: "add after", statement: statements.length, text: ban, sources: [2] }] : [],
           title: "good",
           betterTitle: null,
           holds: "in general",
@@ -338,11 +363,12 @@ describe("A model that was turned against its users", () => {
     llm.play(({ purpose, data }) => {
       if (purpose === "find") return { json: { matters: [matter([1, 2, 3], null, `<b>${texts[0]}</b> ${long}`)] } };
       if (purpose === "write") return { json: hostileArticle(texts) };
-      const count = data.article?.statements.length ?? 0;
-      const verdicts = Array.from({ length: count }, (_, at) => ({ statement: at + 1, verdict: "yes", why: long }));
+      const { statements = [] } = data;
+      const count = statements.length;
+      const verdicts = { yes: statements.map(({ number }) => number), partly: [{ statement: 1, why: long }], no: [] };
       const patches = texts.map((text) => ({ do: "add after", statement: count, text, sources: [2, 999] }));
       const title = { title: "wrong", betterTitle: `[Win](https://evil.example) ${long}` };
-      return { json: { verdicts, missing: [], patches, ...title, holds: "in general", publish: true } };
+      return { json: { ...verdicts, missing: [], patches, ...title, holds: "in general", publish: true } };
     });
     expect((await channel.run("analyse")).state).toBe("done");
     for (const { title, summary, body, category, tags, keywords } of await articlesOf(channel)) {
@@ -362,7 +388,7 @@ describe("A model that was turned against its users", () => {
         if (purpose === "find") return { json: { matters: [matter([99_999, -1], 77, "evil")] } };
         if (purpose === "write") return "unknown-sources";
         const patches = [{ do: "delete", statement: 9_999, text: "", sources: [] }];
-        const answer = { verdicts: [], missing: [], patches, title: "good", betterTitle: null };
+        const answer = { yes: [], partly: [], no: [], missing: [], patches, title: "good", betterTitle: null };
         return { json: { ...answer, holds: "in general", publish: true } };
       });
       await channel.start("analyse");

@@ -1,4 +1,4 @@
-import { ModelWaits } from "../../engine/contract.ts";
+import { ModelWaits, writeOne } from "../../engine/contract.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
@@ -78,9 +78,9 @@ async function writeExcerpt(deps: Deps, { workspaceId, run }: RunWork, articleId
     if (engine.name !== "llm") return "unsent";
     const channel = { id: conversation.channelId, name: article.channelName };
     const matter = matterOf(conversation);
-    const how = await inScope((scope) => readWritingInput(scope, channel, matter.kind));
+    const how = await inScope((scope) => readWritingInput(scope, channel, [matter.kind]));
     try {
-      const written = withoutRejected(await engine.write(remaining, matter, [], how));
+      const written = withoutRejected(await writeOne(engine, { conversation: remaining, matter, beside: [] }, how));
       const [first, ...others] = written.outcome === "articles" ? written.articles : [];
       if (!first) return "declined";
       await replaceExcerpt(deps, {

@@ -1,8 +1,9 @@
-import type { Finding, ModelEngine, Written } from "../../engine/contract.ts";
+import { type Finding, type ModelEngine, ModelWaits, type Written } from "../../engine/contract.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { fingerprintOf, getConversation, type Verdict } from "../ingest/index.ts";
+import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
+  type Beside,
   besideOf,
   ConversationChanged,
   eraseAnswers,
@@ -17,6 +18,7 @@ import {
 } from "../library/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
+import { setAside } from "./set-aside.ts";
 import { findTried } from "./trial/trial-queries.ts";
 
 const MOST_TRIES = 3;
@@ -26,22 +28,111 @@ const OPEN = "nobody has answered it yet";
 const DELETED = "every message was deleted";
 const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
-type ModelInput = JudgingInput & { engine: ModelEngine };
+export type ModelInput = JudgingInput & { engine: ModelEngine };
 
 /** Those of each workspace that have to be written once more, one after the other: side by side they would meet again. */
 const again = new Map<string, Promise<unknown>>();
+
+/** A conversation that the model is to be asked about, with what was looked up for it. */
+export interface PreparedMatter {
+  given: ModelInput;
+  conversation: StoredConversation;
+  fingerprint: string;
+  lookedUp: ReturnType<typeof matterOf>;
+  beside: Beside[];
+  candidates: string[];
+  /** Whether its article says anything. */
+  hasWords: boolean;
+}
 
 /**
  * Writes up one conversation that a model put together: looks up what is known, asks the model, saves. If it changed meanwhile, again.
  * Throws `ModelWaits`: then nothing is stored and it waits.
  */
 export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged> {
+  const prepared = await prepareMatter(deps, given);
+  if (!("lookedUp" in prepared)) return prepared;
+  const [judged] = await writeMatters(deps, [prepared]);
+  if (!judged || judged instanceof ModelWaits) throw judged ?? new Error("The engine answered nothing.");
+  return judged;
+}
+
+/** Looks up what is known about a conversation; what needs no model is decided here. */
+export async function prepareMatter(deps: Deps, given: ModelInput): Promise<PreparedMatter | Judged> {
   try {
-    return await writeOnce(deps, given);
+    return await lookUp(deps, given);
   } catch (error) {
-    if (!(error instanceof ConversationChanged)) throw error;
-    return inTurn(given.conversation.workspaceId, () => writeAgain(deps, given, error));
+    return setAside(deps, given, error);
   }
+}
+
+/**
+ * Asks the model about several conversations of a channel at once and saves each; one that changed meanwhile is written again by itself.
+ * The place of one that waits holds why; nothing of it is stored.
+ */
+export async function writeMatters(deps: Deps, matters: readonly PreparedMatter[]): Promise<(Judged | ModelWaits)[]> {
+  const results: (Judged | ModelWaits)[] = [];
+  let written: (Written | ModelWaits)[];
+  try {
+    written = await askModel(deps, matters);
+  } catch (error) {
+    const [first, ...others] = matters;
+    if (!first) return [];
+    if (others.length === 0) return [setAside(deps, first.given, error)];
+    // One of them breaks the engine: the others are written without it.
+    for (const matter of matters) results.push(...(await writeMatters(deps, [matter])));
+    return results;
+  }
+  for (const [place, matter] of matters.entries()) {
+    const { given } = matter;
+    const one = written[place] ?? LEFT_OUT;
+    try {
+      results.push(one instanceof ModelWaits ? one : await save(deps, matter, one));
+    } catch (error) {
+      const isChanged = error instanceof ConversationChanged;
+      const judged = isChanged
+        ? await inTurn(given.conversation.workspaceId, () => writeAgain(deps, given, error))
+        : setAside(deps, given, error);
+      results.push(judged);
+    }
+  }
+  return results;
+}
+
+const LEFT_OUT = new ModelWaits("refused", null, "The model left it out.");
+
+async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise<(Written | ModelWaits)[]> {
+  const [first] = matters;
+  if (!first) return [];
+  const { channel, engine, conversation } = first.given;
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
+    inWorkspace(deps.db, conversation.workspaceId, work);
+  // What was tried and judged is not written, or paid, once more.
+  const tried = await inScope(async (scope) => {
+    const found = new Map<PreparedMatter, Written>();
+    for (const matter of matters) {
+      if (matter.beside.length > 0) continue;
+      const { messages } = sinceRemoval(matter.conversation);
+      const known = await findTried(scope, channel.id, messages, engine.reader);
+      if (known) found.set(matter, known);
+    }
+    return found;
+  });
+  const left = matters.filter((matter) => !tried.has(matter));
+  const kinds = left.map(({ lookedUp }) => lookedUp.kind);
+  const how = await inScope((scope) => readWritingInput(scope, channel, kinds));
+  const asked = left.map(({ conversation: whole, lookedUp, beside }) => ({
+    conversation: sinceRemoval(whole),
+    matter: lookedUp,
+    beside,
+  }));
+  const written = asked.length > 0 ? await engine.write(asked, how) : [];
+  return matters.map((matter) => tried.get(matter) ?? written[left.indexOf(matter)] ?? LEFT_OUT);
+}
+
+async function save(deps: Deps, matter: PreparedMatter, written: Written): Promise<Judged> {
+  const outcome = await outcomeOf(deps, matter, written);
+  return "written" in outcome ? { saved: await saveWritten(deps, outcome) } : outcome;
 }
 
 async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
@@ -58,7 +149,7 @@ async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T
  * Until it can be saved. Each time the library changed, another conversation got further; a conversation in which people keep writing is
  * taken up by the next analysis.
  */
-async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChanged): Promise<Judged> {
+async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChanged): Promise<Judged | ModelWaits> {
   const { workspaceId, id, messages, isBeginning } = given.conversation;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
   let error = first;
@@ -70,59 +161,61 @@ async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChan
     if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };
     const conversation = await inScope((scope) => getConversation(scope, id));
     try {
-      return await writeOnce(deps, { ...given, conversation });
+      const matter = await lookUp(deps, { ...given, conversation });
+      if (!("lookedUp" in matter)) return matter;
+      const [written = LEFT_OUT] = await askModel(deps, [matter]);
+      return written instanceof ModelWaits ? written : await save(deps, matter, written);
     } catch (next) {
-      if (!(next instanceof ConversationChanged)) throw next;
+      if (!(next instanceof ConversationChanged)) return setAside(deps, given, next);
       error = next;
     }
   }
 }
 
-async function writeOnce(deps: Deps, given: ModelInput): Promise<Judged> {
-  const outcome = await askAboutMatter(deps, given);
-  return "written" in outcome ? { saved: await saveWritten(deps, outcome) } : outcome;
-}
+const noneOf =
+  (conversation: StoredConversation, fingerprint: string) =>
+  (reason: string, finding: Finding | null = null): Judged => ({
+    saved: "none",
+    verdict: { conversation, fingerprint, finding, reasons: [reason] } satisfies Verdict,
+  });
 
-async function askAboutMatter(deps: Deps, given: ModelInput): Promise<MatterWriting | Judged> {
+async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | Judged> {
   const { channel, conversation, engine, settings } = given;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, conversation.workspaceId, work);
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
-  const none = (reason: string, finding: Finding | null = null): Judged => ({
-    saved: "none",
-    verdict: { conversation, fingerprint, finding, reasons: [reason] } satisfies Verdict,
-  });
-  const remaining = sinceRemoval(conversation);
+  const none = noneOf(conversation, fingerprint);
   const { articleId } = conversation;
-  if (remaining.messages.length === 0) {
+  if (sinceRemoval(conversation).messages.length === 0) {
     if (conversation.hasForgotten) return none(FORGOTTEN);
     if (articleId) return loseArticle(deps, given, articleId, none(DELETED));
     return none(conversation.messages.length > 0 ? REMOVED : DELETED);
   }
-  const matter = matterOf(conversation);
-  if (matter.settled === "open" && !articleId && !given.isRequested) return none(OPEN, findingOf(matter, false));
+  const lookedUp = matterOf(conversation);
+  if (lookedUp.settled === "open" && !articleId && !given.isRequested) return none(OPEN, findingOf(lookedUp, false));
   const own = articleId ? await inScope((scope) => getArticle(scope, articleId)) : null;
   const hasWords = own !== null && (own.summary.length > 0 || own.body.length > 0);
   const { beside, candidates } = hasWords
     ? { beside: [besideOf(own)], candidates: [] }
-    : await findBeside(inScope, deps.encoder, channel.id, matter);
-  const how = await inScope((scope) => readWritingInput(scope, channel, matter.kind));
-  // What was tried and judged is not written, or paid, once more.
-  const tried =
-    beside.length === 0
-      ? await inScope((scope) => findTried(scope, channel.id, remaining.messages, engine.reader))
-      : null;
-  const written = tried ?? (await engine.write(remaining, matter, beside, how));
+    : await findBeside(inScope, deps.encoder, channel.id, lookedUp);
+  return { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords };
+}
+
+async function outcomeOf(deps: Deps, matter: PreparedMatter, written: Written): Promise<MatterWriting | Judged> {
+  const { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords } = matter;
+  const { channel, engine } = given;
+  const { articleId } = conversation;
+  const none = noneOf(conversation, fingerprint);
   const isNothing = written.outcome === "articles" && written.articles.length === 0;
   if (isNothing && articleId && !conversation.hasForgotten && !conversation.isEvidence && !hasWords)
-    return loseArticle(deps, given, articleId, none(declined(written)));
+    return loseArticle(deps, { ...given, conversation }, articleId, none(declined(written)));
   const kept = given.isRequested ? written : withoutRejected(written);
   const hasArticle = kept.outcome === "known" || kept.articles.length > 0;
-  const finding = findingOf(matter, hasArticle || articleId !== null);
+  const finding = findingOf(lookedUp, hasArticle || articleId !== null);
   if (!hasArticle && articleId === null) return none(declined(written), finding);
   if (conversation.removedUpTo && articleId === null && kept.outcome === "known") return none(REMOVED);
-  return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp: matter, candidates };
+  return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp, candidates };
 }
 
 /** What its checker would publish nothing of gets no article. */

@@ -1,6 +1,7 @@
-import { type AnyColumn, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { articles, channels, conversations, inboxItems, llmCalls, messages, publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { callCount } from "../llm/call-queries.ts";
 
 /** Where the person with this address has been longest; none when nobody has it. */
 export async function listWorkspacesOf(db: Database, email: string): Promise<string[]> {
@@ -87,7 +88,7 @@ export async function listSpent({ workspaceId, tx }: WorkspaceScope) {
     .select({
       purpose: llmCalls.purpose,
       model: llmCalls.model,
-      calls: count(),
+      calls: callCount,
       inputTokens: total(llmCalls.inputTokens),
       outputTokens: total(llmCalls.outputTokens),
       micros: total(llmCalls.costMicros),

@@ -120,6 +120,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PUT /api/settings/monitoring",
     "PUT /api/settings/writing",
     "POST /api/settings/writing/preview",
+    "POST /api/settings/writing/suggestions/:id",
     "POST /api/channels",
     "DELETE /api/channels/:id",
     "GET /api/slack/channels",

@@ -61,10 +61,11 @@ beforeAll(async () => {
     name: "llm",
     reader: "scripted",
     find: async () => ({ matters: [], nothing: [] }),
-    async write(conversation) {
+    async write([matter]) {
+      if (!matter) return [];
       const finding = { score: 1, isKnowledge: true, contentType: "howto" as const, reasons: [] };
-      const article = await engine.write(conversation, finding, { channelName: "support", knownTags: [] });
-      return { outcome: "articles", articles: [article], why: null, verdicts: [[]] };
+      const article = await engine.write(matter.conversation, finding, { channelName: "support", knownTags: [] });
+      return [{ outcome: "articles", articles: [article], why: null, verdicts: [[]] }];
     },
   };
   test = await createTestApp({

@@ -79,17 +79,21 @@ function describeConflict(shown: Shown): InboxItem | null {
   };
 }
 
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
 function describeProposal(shown: Shown): InboxItem | null {
   const { item, rows } = shown;
   const row = rows.items.get(item.subject);
   const article = rows.articles.get(item.articleId);
   if (!row || !article) return null;
-  const changes = proposedChanges(article, row.fresh);
+  const changes = proposedChanges(article, row);
   const saidBy = sayings(statementsOf(row.fresh), article.id, rows);
   const where = saidBy.at(-1)?.channelName;
-  const reason = where
-    ? `A conversation in #${where} says more than the article.`
-    : "A conversation says more than the article.";
+  const conversation = where ? `A conversation in #${where}` : "A conversation";
+  const day = saidBy.at(-1)?.sentAt;
+  const reason = row.known
+    ? `${conversation} settled this otherwise${day ? ` on ${DAY.format(new Date(day))}` : ""}. The article says what held until then.`
+    : `${conversation} says more than the article.`;
   return {
     ...ask(shown, "proposal", reason),
     title: null,

@@ -22,11 +22,11 @@ export type WritingHelp = Pick<WritingInput, "examples" | "categories" | "calibr
 export async function listWritingHelp(
   scope: WorkspaceScope,
   channelId: string,
-  kind: ContentType,
+  kinds: readonly ContentType[],
 ): Promise<WritingHelp> {
   const isOpen = openTo(channelId);
   return {
-    examples: await listExamples(scope, kind, isOpen),
+    examples: await listExamples(scope, kinds, isOpen),
     categories: await listLabels(scope, sql`a.category`, isOpen, MOST_CATEGORIES),
     knownTags: await listLabels(scope, sql`unnest(a.tags)`, isOpen, MOST_TAGS),
     calibration: await listDecisions(scope),
@@ -40,9 +40,9 @@ const openTo = (channelId: string) => sql`not exists (select from article_audien
 
 async function listLabels({ workspaceId, tx }: WorkspaceScope, label: SQL, isOpen: SQL, most: number) {
   const { rows } = await tx.execute<{ label: string }>(sql`
-    select label from (select ${label} as label from articles a
+    select label from (select ${label} as label, a.updated_at as used_at from articles a
       where a.workspace_id = ${workspaceId} and a.state in ('stands', 'review', 'draft') and ${isOpen}) labels
-    where label <> '' group by label order by count(*) desc, label limit ${most}`);
+    where label <> '' group by label order by count(*) desc, max(used_at) desc, label limit ${most}`);
   return rows.map((row) => row.label);
 }
 
@@ -65,11 +65,13 @@ export async function listExampleArticles(
   return rows;
 }
 
-async function listExamples(scope: WorkspaceScope, kind: ContentType, isOpen: SQL) {
+/** Lists examples of these kinds, the newest of each kind first. */
+async function listExamples(scope: WorkspaceScope, kinds: readonly ContentType[], isOpen: SQL) {
   const { rows } = await scope.tx.execute<{ title: string; summary: string; body: Section[] }>(sql`
     select a.title, a.summary_text as summary, a.body from articles a
-    where ${isExample(scope)} and a.content_type = ${kind} and ${isOpen}
-    order by a.updated_at desc limit ${MOST_EXAMPLES}`);
+    where ${isExample(scope)} and a.content_type = any(${sql.param(kinds)}::text[]) and ${isOpen}
+    order by row_number() over (partition by a.content_type order by a.updated_at desc), a.updated_at desc
+    limit ${MOST_EXAMPLES}`);
   return rows.map(({ title, summary, body }) => ({
     title,
     summary,

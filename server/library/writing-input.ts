@@ -11,12 +11,12 @@ const MOST_QUESTION_CHARACTERS = 300;
 export async function readWritingInput(
   scope: WorkspaceScope,
   channel: Pick<ChannelRow, "id" | "name">,
-  kind: ContentType,
+  kinds: readonly ContentType[],
 ): Promise<WritingInput> {
   return {
     channelName: channel.name,
     ...(await readWritingSettings(scope)),
-    ...(await listWritingHelp(scope, channel.id, kind)),
+    ...(await listWritingHelp(scope, channel.id, kinds)),
     people: await listPeople(scope, channel.id),
   };
 }

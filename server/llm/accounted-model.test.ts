@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { ModelWaits } from "../../engine/contract.ts";
+import { askEach } from "../../engine/model/model.ts";
 import { ANSWER } from "../../engine/model/prompts/answer.ts";
-import { FIND } from "../../engine/model/prompts/index.ts";
+import { CHECK } from "../../engine/model/prompts/check.ts";
+import { FIND } from "../../engine/model/prompts/find.ts";
 import { loadEnv } from "../env.ts";
 import { buildWorkspace } from "../testing/factories.ts";
 import { createAccountedModel } from "./accounted-model.ts";
@@ -104,6 +107,92 @@ describe("What a model could not do", () => {
     stage.llm.play(["refusal"]);
     expect(await model.ask(question("something refused"))).toMatchObject({ kind: "refused" });
     expect(await stage.callsOf(workspaceId)).toMatchObject([{ outcome: "unusable" }]);
+  });
+});
+
+const about = (...texts: string[]) => ({
+  ...CHECK,
+  itemsName: "articles",
+  data: {},
+  items: texts.map((text, place) => ({
+    data: { messages: [{ number: 1, by: "person 1", text }], title: text, statements: [{ number: 1, text }] },
+    sources: [`m${place + 1}`],
+  })),
+  maxOutputTokens: 500,
+});
+
+describe("Several things asked about in one call", () => {
+  it("are answered and paid one by one, and what was answered is never asked again in another call", async () => {
+    const { model, workspaceId } = await newModel();
+    expect((await model.askTogether(about("one", "two two two"))).map(({ kind }) => kind)).toEqual([
+      "answer",
+      "answer",
+    ]);
+    const rows = await stage.callsOf(workspaceId);
+    expect(rows).toMatchObject([
+      { outcome: "ok", sources: ["m1"], callId: expect.any(String) },
+      { outcome: "ok", sources: ["m2"], callId: rows[0]?.callId },
+    ]);
+    const whole = Math.ceil(
+      ((stage.llm.asked[0]?.instructions.length ?? 0) + (stage.llm.asked[0]?.prompt.length ?? 0)) / 4,
+    );
+    expect(rows.reduce((sum, row) => sum + row.inputTokens, 0)).toBe(whole);
+    stage.llm.asked.length = 0;
+    expect((await model.askTogether(about("three", "one"))).map(({ kind }) => kind)).toEqual(["answer", "answer"]);
+    expect(stage.llm.asked.map(({ data }) => data.title)).toEqual(["three"]);
+    expect((await stage.callsOf(workspaceId)).at(-1)).toMatchObject({ callId: null });
+  });
+
+  it("spoil nothing for each other: what was left out or answered wrongly is asked once more by itself", async () => {
+    const { model } = await newModel();
+    stage.llm.play(["plausible", "schema-violation", "plausible"]);
+    const asked = about("one", "two", "three");
+    const replies = await askEach(model, asked);
+    expect(replies.map((reply) => reply instanceof ModelWaits)).toEqual([false, false, false]);
+    expect(stage.llm.asked.map(({ data }) => [data.title, "problemWithYourLastAnswer" in data])).toEqual([
+      ["one", false],
+      ["two", false],
+      ["three", false],
+      ["two", true],
+    ]);
+  });
+
+  it("have message numbers of their own: what cites another conversation is asked once more by itself", async () => {
+    const { model, workspaceId } = await newModel();
+    const missing = (number: number) => [{ what: "The deadline.", sources: [number] }];
+    const checked = { yes: [1], partly: [], no: [], patches: [], title: "good", betterTitle: null };
+    const answer = (number: number) => ({
+      json: { ...checked, missing: missing(number), holds: "in general", publish: true },
+    });
+    // The first one cites a message of the second one's.
+    stage.llm.play([answer(101), answer(101), answer(1)]);
+    const replies = await askEach(model, about("one", "two"));
+    expect(stage.llm.asked.map(({ data }) => [data.title, data.messages?.[0]?.number])).toEqual([
+      ["one", 1],
+      ["two", 101],
+      ["one", 1],
+    ]);
+    expect(stage.llm.asked[2]?.data.problemWithYourLastAnswer).toContain("messages of another one");
+    expect(replies).toMatchObject([{ answer: { missing: missing(1) } }, { answer: { missing: missing(1) } }]);
+    const kept = await stage.callsOf(workspaceId);
+    expect(kept.map(({ outcome }) => outcome)).toEqual(["unusable", "ok", "ok"]);
+  });
+
+  it("are asked by themselves after a refusal, so that one that is refused holds no other back", async () => {
+    const { model } = await newModel();
+    stage.llm.play((asked) => (asked.data.title === "bad" ? "refusal" : "plausible"));
+    const replies = await askEach(model, about("good", "bad"));
+    expect(replies[0]).toMatchObject({ answer: { publish: true } });
+    expect(replies[1]).toMatchObject({ reason: "refused" });
+  });
+
+  it("wait together when the model is away", async () => {
+    const { model } = await newModel();
+    stage.llm.play(() => ({ status: 401 }));
+    expect(await model.askTogether(about("one", "two"))).toMatchObject([
+      { kind: "waits", reason: "off" },
+      { kind: "waits", reason: "off" },
+    ]);
   });
 });
 

@@ -1,15 +1,33 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PaidCall } from "../../engine/contract.ts";
-import type { Model, ModelWait, Question, Reply } from "../../engine/model/index.ts";
-import { storableText } from "../db/storable-text.ts";
+import {
+  type AnswersTogether,
+  type Model,
+  type ModelWait,
+  type Question,
+  questionTogether,
+  type Reply,
+  repliesTogether,
+  type SharedQuestion,
+} from "../../engine/model/index.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
-import { almostReached, type CallsUnderWay, type Caps, capReached, reserve, USUAL_OUTPUT_TOKENS } from "./budget.ts";
-import { findAnswer, spentSoFar, storeCall } from "./call-queries.ts";
+import {
+  almostReached,
+  type CallsUnderWay,
+  type Caps,
+  capReached,
+  reserve,
+  type Spent,
+  USUAL_OUTPUT_TOKENS,
+} from "./budget.ts";
+import { costOf, type Part, type PartsOf, partsTogether, resultOf, sharedOut } from "./call-parts.ts";
+import { findAnswers, type PaidAnswer, spentSoFar, storeCall } from "./call-queries.ts";
+import { isLeft, isPassing } from "./failures.ts";
 import { estimateInput, type Generated, generate, type OpenModel, type Patience, type Usage } from "./generate.ts";
-import type { Limiter } from "./limiter.ts";
+import { type Limiter, takePlace } from "./limiter.ts";
 import type { Price } from "./models.ts";
 import type { Outages } from "./outage.ts";
+import { hashOf, readAnswer } from "./paid-answers.ts";
 import { type Job, PURPOSES } from "./purposes.ts";
 
 export interface PricedModel extends OpenModel {
@@ -41,12 +59,9 @@ export interface Accounts {
   onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: Caps): Promise<void>;
 }
 
-const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
 const PAUSE_MS = 1_000;
 /** A provider that wants to be left alone for longer is left alone, and the question waits. */
 const LONGEST_WAIT_MS = 10_000;
-/** A place among the calls of a minute is waited for. */
-const LONGEST_QUEUE_MS = 60_000;
 /** When it is worth asking again where the provider does not say. */
 const WAIT_MS = 60_000;
 
@@ -56,6 +71,7 @@ export function createAccountedModel(accounts: Accounts, workspaceId: string, { 
   return {
     contextTokens: Math.min(...Object.values(models).map(({ contextTokens }) => contextTokens)),
     ask: (question) => model.ask(question),
+    askTogether: (question) => model.askTogether(question),
   };
 }
 
@@ -65,6 +81,14 @@ const NO_MODEL: ModelWait = {
   until: null,
   sentence: "This workspace has no language model any more.",
 };
+
+interface Asking<Answer> {
+  isFallback: boolean;
+  partsOf: PartsOf<Answer>;
+  spent: Spent;
+  /** The number of answers that the call is to give. */
+  answers: number;
+}
 
 class AccountedModel {
   readonly #accounts: Accounts;
@@ -81,9 +105,25 @@ class AccountedModel {
     const model = set.models[PURPOSES[question.purpose].job];
     const first = await this.#askModel(set, model, question);
     const { fallback } = set;
-    if (first.kind !== "waits" || first.reason === "cap" || !fallback || question.signal?.aborted) return first;
+    if (!fallback || !mayFallBack(first, question.signal)) return first;
     const second = await this.#askModel(set, fallback, question, { isFallback: true });
     return second.kind === "waits" ? first : second;
+  }
+
+  async askTogether<Answer>(question: SharedQuestion<Answer>): Promise<Reply<Answer>[]> {
+    const set = await this.#accounts.modelsOf(this.#workspaceId);
+    if (!set) return question.items.map(() => NO_MODEL);
+    const model = set.models[PURPOSES[question.purpose].job];
+    const first = await this.#askModelTogether(set, model, question);
+    const { fallback } = set;
+    const left = fallback ? question.items.filter((_, place) => mayFallBack(first[place])) : [];
+    if (!fallback || left.length === 0) return first;
+    const second = await this.#askModelTogether(set, fallback, { ...question, items: left }, { isFallback: true });
+    return first.map((reply, place) => {
+      const item = question.items[place];
+      const other = item && second[left.indexOf(item)];
+      return other && other.kind !== "waits" ? other : reply;
+    });
   }
 
   async #askModel<Answer>(
@@ -92,27 +132,83 @@ class AccountedModel {
     question: Question<Answer>,
     { isFallback = false } = {},
   ): Promise<Reply<Answer>> {
-    const { db, underWay } = this.#accounts;
     const inputHash = hashOf(model, question);
-    const known = await inWorkspace(db, this.#workspaceId, async (scope) => ({
-      call: await findAnswer(scope, inputHash),
-      spent: await spentSoFar(scope),
-    }));
-    const answer = readAnswer(question, known.call?.output ?? null);
-    if (answer && known.call) {
-      const { costMicros, milliseconds } = known.call;
-      this.#accounts.onCall?.({ costMicros, milliseconds, isPaidNow: false });
+    const known = await this.#look([inputHash]);
+    const paid = known.answers.get(inputHash);
+    const answer = readAnswer(question, paid?.output);
+    if (answer) {
+      this.#tellPaid(paid);
       return answer;
     }
+    const { sources = [] } = question;
+    const partsOf = (result: Generated<Answer>) => [{ inputHash, sources, ...resultOf(result), share: 1 }];
+    return this.#askUnknown(set, model, question, { isFallback, partsOf, spent: known.spent, answers: 1 });
+  }
+
+  /** Only what was not answered before is asked. */
+  async #askModelTogether<Answer>(
+    set: ModelSet,
+    model: PricedModel,
+    question: SharedQuestion<Answer>,
+    { isFallback = false } = {},
+  ): Promise<Reply<Answer>[]> {
+    const { items, schema } = question;
+    const hashes = items.map((item) => hashOf(model, questionTogether({ ...question, maxOutputTokens: 0 }, [item])));
+    const known = await this.#look(hashes);
+    const answers = hashes.map((hash, place) => {
+      const paid = known.answers.get(hash);
+      const answer = readAnswer({ schema, ...items[place] }, paid?.output);
+      if (answer) this.#tellPaid(paid);
+      return answer;
+    });
+    const left = items.flatMap((item, place) => (answers[place] ? [] : [{ item, inputHash: hashes[place] ?? "" }]));
+    if (left.length === 0) return answers.flatMap((answer) => answer ?? []);
+    const asked = left.map(({ item }) => item);
+    const together = questionTogether(question, asked);
+    const { sources = [] } = together;
+    const partsOf = (result: Generated<AnswersTogether>): Part[] =>
+      result.kind === "answer"
+        ? partsTogether(question, left, result.answer)
+        : [{ inputHash: hashOf(model, together), sources, ...resultOf(result), share: 1 }];
+    const about = { isFallback, partsOf, spent: known.spent, answers: asked.length };
+    const reply = await this.#askUnknown(set, model, together, about);
+    const replies =
+      reply.kind === "answer" ? repliesTogether(question, asked, reply.answer) : asked.map((): Reply<Answer> => reply);
+    return answers.map((answer, place) => {
+      const item = items[place];
+      return answer ?? (item && replies[asked.indexOf(item)]) ?? NO_MODEL;
+    });
+  }
+
+  /** Reports an answer that was paid for before. */
+  #tellPaid(paid: PaidAnswer | undefined) {
+    if (paid)
+      this.#accounts.onCall?.({ costMicros: paid.costMicros, milliseconds: paid.milliseconds, isPaidNow: false });
+  }
+
+  #look(hashes: string[]) {
+    return inWorkspace(this.#accounts.db, this.#workspaceId, async (scope) => ({
+      answers: await findAnswers(scope, hashes),
+      spent: await spentSoFar(scope),
+    }));
+  }
+
+  async #askUnknown<Answer>(
+    set: ModelSet,
+    model: PricedModel,
+    question: Question<Answer>,
+    { isFallback, partsOf, spent, answers }: Asking<Answer>,
+  ): Promise<Reply<Answer>> {
+    const { underWay } = this.#accounts;
     const expected: Usage = {
       inputTokens: estimateInput(question),
-      outputTokens: USUAL_OUTPUT_TOKENS,
+      outputTokens: USUAL_OUTPUT_TOKENS * answers,
       cachedTokens: 0,
       cacheWriteTokens: 0,
     };
     const [micros, tokens] = [costOf(model, expected), expected.inputTokens + expected.outputTokens];
     const now = underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
-    const cap = capReached(set.caps, known.spent, now, {
+    const cap = capReached(set.caps, spent, now, {
       isPaid: micros > 0,
       isQuestion: PURPOSES[question.purpose].label === "Answer",
     });
@@ -124,7 +220,7 @@ class AccountedModel {
     if (queued) return queued;
     reserve(underWay, this.#workspaceId, micros, tokens);
     try {
-      return await this.#askNow(set, model, question, { inputHash, isFallback });
+      return await this.#askNow(set, model, question, { partsOf, isFallback });
     } finally {
       reserve(underWay, this.#workspaceId, -micros, -tokens);
     }
@@ -134,10 +230,10 @@ class AccountedModel {
     set: ModelSet,
     model: PricedModel,
     question: Question<Answer>,
-    { inputHash, isFallback }: { inputHash: string; isFallback: boolean },
+    { partsOf, isFallback }: { partsOf: PartsOf<Answer>; isFallback: boolean },
   ): Promise<Reply<Answer>> {
     const started = performance.now();
-    const result = await this.#callTwice(set, model, question, inputHash);
+    const result = await this.#callTwice(set, model, question, partsOf);
     if (result.kind !== "failed") {
       if (!isFallback) set.outages.answered(this.#workspaceId);
       return result;
@@ -156,44 +252,38 @@ class AccountedModel {
     { patience, limiter }: ModelSet,
     model: PricedModel,
     question: Question<Answer>,
-    inputHash: string,
+    partsOf: PartsOf<Answer>,
   ): Promise<Generated<Answer>> {
-    const first = await this.#call(model, question, inputHash, { patience, limiter });
+    const first = await this.#call(model, question, partsOf, { patience, limiter });
     if (first.kind !== "failed" || !isPassing(first)) return first;
     const waitMs = first.waitMs ?? PAUSE_MS;
     if (waitMs > LONGEST_WAIT_MS || waitMs > patience.idleMs) return first;
     await sleep(waitMs);
-    return question.signal?.aborted ? first : this.#call(model, question, inputHash, { patience, limiter });
+    return question.signal?.aborted ? first : this.#call(model, question, partsOf, { patience, limiter });
   }
 
   async #call<Answer>(
     model: PricedModel,
     question: Question<Answer>,
-    inputHash: string,
+    partsOf: PartsOf<Answer>,
     { patience, limiter }: Pick<ModelSet, "patience" | "limiter">,
   ): Promise<Generated<Answer>> {
     const started = performance.now();
     const result = await generate(model, question, patience);
     limiter.learn(result.headers);
     const { db, modelsOf, onAlmostSpent, onCall } = this.#accounts;
-    const { purpose } = question;
     const costMicros = costOf(model, result.usage);
     const milliseconds = Math.round(performance.now() - started);
     onCall?.({ costMicros, milliseconds, isPaidNow: true });
+    const { channelId = null } = this.#accounts;
+    const { provider, name } = model;
+    const call = { purpose: question.purpose, channelId, provider, model: name, milliseconds };
+    const parts = sharedOut(partsOf(result), { ...result.usage, costMicros });
     const spent = await inWorkspace(db, this.#workspaceId, async (scope) => {
-      await storeCall(scope, {
-        purpose,
-        channelId: this.#accounts.channelId ?? null,
-        provider: model.provider,
-        model: model.name,
-        inputHash,
-        sources: question.sources ?? [],
-        output: outputOf(result),
-        outcome: result.kind === "answer" ? "ok" : result.kind === "refused" ? "unusable" : result.kind,
-        ...result.usage,
-        costMicros,
-        milliseconds,
-      });
+      await storeCall(
+        scope,
+        parts.map((part) => ({ ...call, ...part })),
+      );
       return spentSoFar(scope);
     });
     const caps = (await modelsOf(this.#workspaceId))?.caps;
@@ -203,60 +293,5 @@ class AccountedModel {
   }
 }
 
-/** Millionths of a US dollar. What came from the provider's cache is booked at its own price. */
-export function costOf(
-  { priceOf }: Pick<PricedModel, "priceOf">,
-  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: Usage,
-): number {
-  const price = priceOf(inputTokens);
-  if (!price) return 0;
-  const plain = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
-  return Math.ceil(
-    plain * price.input +
-      cachedTokens * price.cachedInput +
-      cacheWriteTokens * price.cacheWrite +
-      outputTokens * price.output,
-  );
-}
-
-/** Waits for a place among the calls of a minute; what would take longer waits elsewhere. */
-async function takePlace(limiter: Limiter, tokens: number, signal: AbortSignal | undefined): Promise<ModelWait | null> {
-  const endsAt = Date.now() + LONGEST_QUEUE_MS;
-  for (let waitMs = limiter.take(tokens); waitMs > 0; waitMs = limiter.take(tokens)) {
-    if (Date.now() + waitMs > endsAt || signal?.aborted) {
-      const sentence = "The provider takes only so many calls a minute.";
-      return { kind: "waits", reason: "limit", until: new Date(Date.now() + waitMs), sentence };
-    }
-    await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => undefined);
-  }
-  return null;
-}
-
-/** Asked again at once it may go better; a call that timed out would hold the run for as long once more. */
-const isPassing = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boolean }) =>
-  (reason === "limit" || reason === "outage") && !mayBeBilled;
-
-const isLeft = ({ signal }: { signal?: AbortSignal }) =>
-  signal?.aborted === true && signal.reason?.name !== "TimeoutError";
-
-/** The same question to the same model; the random marks around the data and what only helps are no part of it. */
-function hashOf<Answer>({ provider, name }: PricedModel, question: Question<Answer>): string {
-  const { purpose, promptVersion, instructions, data, hints = [], maxOutputTokens } = question;
-  const asked = Object.fromEntries(Object.entries(data).filter(([key]) => !hints.includes(key)));
-  const input = JSON.stringify([provider, name, purpose, promptVersion, instructions, asked, maxOutputTokens]);
-  return createHash("sha256").update(input).digest("base64url");
-}
-
-function outputOf(result: Generated<unknown>): unknown {
-  if (result.kind === "failed") return null;
-  const text = result.kind === "unusable" ? result.text.slice(0, KEPT_CHARACTERS_OF_UNUSABLE) : "";
-  const output = result.kind === "answer" ? result.answer : { text, problem: result.problem };
-  return JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? storableText(value) : value));
-}
-
-/** A stored answer is read as strictly as a new one. */
-function readAnswer<Answer>(question: Question<Answer>, output: unknown): Reply<Answer> | null {
-  const parsed = question.schema.safeParse(output);
-  if (!parsed.success || question.problemOf?.(parsed.data)) return null;
-  return { kind: "answer", answer: parsed.data };
-}
+const mayFallBack = (reply: Reply<unknown> | undefined, signal?: AbortSignal) =>
+  reply?.kind === "waits" && reply.reason !== "cap" && !signal?.aborted;

@@ -1,26 +1,40 @@
-import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, llmCalls } from "../db/schema.ts";
 import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Spent } from "./budget.ts";
 
-export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
+export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "callId" | "createdAt">;
 
-/** The answer that was paid for already, with what it cost; null when there is none. */
-export async function findAnswer({ workspaceId, tx }: WorkspaceScope, inputHash: string) {
-  const [row] = await tx
-    .select({ output: llmCalls.output, costMicros: llmCalls.costMicros, milliseconds: llmCalls.milliseconds })
+export type PaidAnswer = Pick<typeof llmCalls.$inferSelect, "output" | "costMicros" | "milliseconds">;
+
+/** The answers that were paid for already, with what each cost, by the hashes of their questions. */
+export async function findAnswers(
+  { workspaceId, tx }: WorkspaceScope,
+  hashes: string[],
+): Promise<ReadonlyMap<string, PaidAnswer>> {
+  const rows = await tx
+    .select({
+      hash: llmCalls.inputHash,
+      output: llmCalls.output,
+      costMicros: llmCalls.costMicros,
+      milliseconds: llmCalls.milliseconds,
+    })
     .from(llmCalls)
-    .where(and(eq(llmCalls.workspaceId, workspaceId), eq(llmCalls.inputHash, inputHash), eq(llmCalls.outcome, "ok")))
-    .orderBy(desc(llmCalls.createdAt))
-    .limit(1);
-  return row ?? null;
+    .where(and(eq(llmCalls.workspaceId, workspaceId), inArray(llmCalls.inputHash, hashes), eq(llmCalls.outcome, "ok")))
+    .orderBy(asc(llmCalls.createdAt));
+  return new Map(rows.map(({ hash, ...answer }) => [hash, answer]));
 }
 
-export async function storeCall({ workspaceId, tx }: WorkspaceScope, call: FinishedCall): Promise<void> {
-  await tx.insert(llmCalls).values({ workspaceId, id: newId(), ...call });
+/** Stores the answers of one call, each with its share of the tokens and the price. */
+export async function storeCall({ workspaceId, tx }: WorkspaceScope, parts: FinishedCall[]): Promise<void> {
+  const callId = parts.length > 1 ? newId() : null;
+  await tx.insert(llmCalls).values(parts.map((part) => ({ workspaceId, id: newId(), callId, ...part })));
 }
+
+/** Parts of one call count as one. */
+export const callCount = sql<number>`count(distinct coalesce(${llmCalls.callId}, ${llmCalls.id}))`.mapWith(Number);
 
 /** Today and this month (UTC), by the database's clock. */
 export async function spentSoFar({ workspaceId, tx }: WorkspaceScope): Promise<Spent> {

@@ -1,7 +1,16 @@
 import type { z } from "zod";
-import { prompts, type Question, type Reply } from "../../engine/model/index.ts";
+import {
+  type AnswersTogether,
+  prompts,
+  type Question,
+  questionTogether,
+  type Reply,
+  repliesTogether,
+  type SharedQuestion,
+} from "../../engine/model/index.ts";
 import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
-import { costOf, type ModelSet } from "./accounted-model.ts";
+import type { ModelSet } from "./accounted-model.ts";
+import { costOf } from "./call-parts.ts";
 import { type Generated, generate } from "./generate.ts";
 import { problemForPeople } from "./list-models.ts";
 import { PURPOSES } from "./purposes.ts";
@@ -16,6 +25,7 @@ const SAMPLE = [
   { by: "person 2", text: "Never restart it between 22:00 and 23:00, the nightly export runs then." },
   { by: "person 1", text: "That worked, thank you!" },
 ];
+const CHANNEL = "operations";
 const MESSAGES = SAMPLE.map((message, index) => ({ number: index + 1, ...message }));
 const ARTICLE = {
   title: "Restart the export worker after a deployment",
@@ -29,39 +39,40 @@ const SENTENCES = [
   { number: 2, text: "The export worker is never restarted between 22:00 and 23:00." },
 ];
 
-type AnyQuestion = Omit<Question<unknown>, "schema"> & { schema: z.ZodType };
+type AnyQuestion = Omit<Question<unknown>, "schema" | "problemOf"> & {
+  schema: z.ZodType;
+  problemOf?: ((answer: never) => string | null) | undefined;
+};
 
-/** Each question that the product asks, on the sample; a prompt that is new here is asked with all that any wants. */
-const DATA: Record<string, unknown> = {
-  channel: "operations",
-  messages: MESSAGES,
-  article: ARTICLE,
-  sentences: SENTENCES,
-  openMatters: [],
-  matter: { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled" },
-  categories: [],
-  tags: [],
-  question: "When may I restart the export worker?",
-  known: [],
-};
-const WANTED: Partial<Record<Question<unknown>["purpose"], string[]>> = {
-  find: ["channel", "openMatters", "messages"],
-  write: ["channel", "matter", "known", "categories", "tags", "messages"],
-  check: ["messages", "article"],
-  answer: ["question", "sentences"],
-};
 const OUTPUT_TOKENS = 2_000;
 
+/** Each question that the product asks, on the sample. */
 export function questionsOfCheck(): AnyQuestion[] {
-  const asked: (Pick<AnyQuestion, "purpose" | "promptVersion" | "instructions"> & { schema: z.ZodType })[] =
-    Object.values(prompts);
-  return asked
-    .filter(({ purpose }) => purpose in WANTED)
-    .map((question) => ({
-      ...question,
-      data: Object.fromEntries((WANTED[question.purpose] ?? []).map((name) => [name, DATA[name]])),
-      maxOutputTokens: OUTPUT_TOKENS,
-    }));
+  const maxOutputTokens = OUTPUT_TOKENS;
+  const matter = { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled", messages: MESSAGES };
+  return [
+    { ...prompts.FIND, data: { channel: CHANNEL, openMatters: [], messages: MESSAGES }, maxOutputTokens },
+    aboutOne({ ...prompts.WRITE, itemsName: "matters", data: { channel: CHANNEL, categories: [], tags: [] } }, matter),
+    aboutOne({ ...prompts.CHECK, itemsName: "articles", data: {} }, { messages: MESSAGES, ...ARTICLE }),
+    {
+      ...prompts.ANSWER,
+      data: { question: "When may I restart the export worker?", sentences: SENTENCES },
+      maxOutputTokens,
+    },
+  ];
+}
+
+function aboutOne<Answer>(
+  asked: Omit<SharedQuestion<Answer>, "items" | "maxOutputTokens">,
+  data: Record<string, unknown>,
+): AnyQuestion {
+  const items = [{ data, sources: [] }];
+  const question = questionTogether({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
+  const problemOf = (together: AnswersTogether) => {
+    const [reply] = repliesTogether(asked, items, together);
+    return reply?.kind === "unusable" ? reply.problem : null;
+  };
+  return { ...question, problemOf };
 }
 
 export interface CheckedCall {

@@ -127,3 +127,11 @@ export function durationOf(text: string | undefined): number | null {
     0,
   );
 }
+
+/** Asked again at once it may go better; a call that timed out would hold the run for as long once more. */
+export const isPassing = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boolean }) =>
+  (reason === "limit" || reason === "outage") && !mayBeBilled;
+
+/** The caller went away; its time limit is no leaving. */
+export const isLeft = ({ signal }: { signal?: AbortSignal }) =>
+  signal?.aborted === true && signal.reason?.name !== "TimeoutError";

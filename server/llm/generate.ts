@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage 
 import { parsePartialJson } from "ai";
 import { z } from "zod";
 import type { Question } from "../../engine/model/index.ts";
-import { estimateTokens, inDataSlot } from "../../engine/model/index.ts";
+import { estimateTokens, inDataSlot, slotJson } from "../../engine/model/index.ts";
 import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
 import { type Failure, failureOf } from "./failures.ts";
 import { plainSchema } from "./wire-schema.ts";
@@ -34,7 +34,7 @@ export interface Patience {
   totalMs: number;
 }
 
-type Asked = Pick<Question<never>, "instructions" | "data"> & { schema: z.ZodType };
+type Asked = Pick<Question<never>, "instructions" | "data" | "wireSchema"> & { schema: z.ZodType };
 
 const usage = (inputTokens: number, outputTokens: number): Usage => ({
   inputTokens,
@@ -129,11 +129,11 @@ function callOf<Answer>(
   inputTokens: number,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
-  const { data, schema, purpose } = question;
+  const { data, schema, wireSchema = schema, purpose } = question;
   return {
     // What is the same for all questions of a purpose comes first, so that providers keep it; data come last.
     prompt: [instructionsFor(model, question), { role: "user", content: [{ type: "text", text: inDataSlot(data) }] }],
-    responseFormat: { type: "json", schema: plainSchema(schema, model.provider), name: purpose },
+    responseFormat: { type: "json", schema: plainSchema(wireSchema, model.provider), name: purpose },
     reasoning: reasoningFor(model, question),
     providerOptions: providerOptionsFor(model, question),
     maxOutputTokens: outputLimit(model, question, inputTokens),
@@ -190,8 +190,8 @@ const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** Of everything that is sent, whatever the provider's own count is. */
-export function estimateInput({ instructions, data, schema }: Asked): number {
-  return estimateTokens(instructions) + estimateTokens(JSON.stringify(data)) + estimateTokens(schemaText(schema));
+export function estimateInput({ instructions, data, schema, wireSchema = schema }: Asked): number {
+  return estimateTokens(instructions) + estimateTokens(slotJson(data)) + estimateTokens(schemaText(wireSchema));
 }
 
 const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema));

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ModelWait } from "../../engine/model/index.ts";
 import { durationOf } from "./failures.ts";
 
 const MINUTE_MS = 60_000;
+/** The longest time that a call waits for a place among those of a minute. */
+const LONGEST_QUEUE_MS = 60_000;
 
 interface Limits {
   requests: number | null;
@@ -62,4 +66,21 @@ export class Limiter {
       }
     }
   }
+}
+
+/** Waits for a place among the calls of a minute; what would take longer waits elsewhere. */
+export async function takePlace(
+  limiter: Limiter,
+  tokens: number,
+  signal: AbortSignal | undefined,
+): Promise<ModelWait | null> {
+  const endsAt = Date.now() + LONGEST_QUEUE_MS;
+  for (let waitMs = limiter.take(tokens); waitMs > 0; waitMs = limiter.take(tokens)) {
+    if (Date.now() + waitMs > endsAt || signal?.aborted) {
+      const sentence = "The provider takes only so many calls a minute.";
+      return { kind: "waits", reason: "limit", until: new Date(Date.now() + waitMs), sentence };
+    }
+    await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { costOf } from "./accounted-model.ts";
 import { almostReached, capReached } from "./budget.ts";
+import { costOf } from "./call-parts.ts";
 import { estimateDollars, estimateMinutes } from "./estimate.ts";
 import { Limiter } from "./limiter.ts";
 import { knownModel, parsePrices, priceOf } from "./models.ts";

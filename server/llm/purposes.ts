@@ -12,16 +12,9 @@ export interface PurposeFacts {
 
 export const PURPOSES: Record<Purpose, PurposeFacts> = {
   find: { job: "fast", reasoning: "none", label: "Find" },
-  judge: { job: "fast", reasoning: "none", label: "Find" },
-  condense: { job: "fast", reasoning: "none", label: "Find" },
-  compare: { job: "fast", reasoning: "none", label: "Compare" },
-  "follow-up": { job: "fast", reasoning: "none", label: "Answer" },
   write: { job: "main", reasoning: "low", label: "Write" },
-  update: { job: "main", reasoning: "low", label: "Write" },
-  compose: { job: "main", reasoning: "low", label: "Write" },
   answer: { job: "main", reasoning: "none", label: "Answer" },
   check: { job: "check", reasoning: "none", label: "Check" },
-  review: { job: "check", reasoning: "none", label: "Check" },
 };
 
 /** What a model may think beside its answer; most providers count it against the limit of the answer. */

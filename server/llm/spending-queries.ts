@@ -7,7 +7,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 export type SpentRow = { id: string | null; name: string; calls: number; tokens: number; micros: number };
 
 const MOST_ROWS = 200;
-const sums = sql`count(*)::int as calls, sum(c.input_tokens + c.output_tokens)::float8 as tokens,
+const sums = sql`count(distinct coalesce(c.call_id, c.id))::int as calls, sum(c.input_tokens + c.output_tokens)::float8 as tokens,
   sum(c.cost_micros)::float8 as micros`;
 
 const within = ({ workspaceId }: WorkspaceScope, days: number) =>

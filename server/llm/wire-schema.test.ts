@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as prompts from "../../engine/model/prompts/index.ts";
 import { breachesOf } from "../../stand-ins/llm/strict-requests.ts";
+import { questionsOfCheck } from "./check-model.ts";
 import { plainSchema } from "./wire-schema.ts";
 
-const QUESTIONS: { purpose: string; schema: z.ZodType }[] = Object.values(prompts);
+const QUESTIONS = questionsOfCheck();
 
-describe.each(QUESTIONS.map((question) => [question.purpose, question.schema] as const))(
+describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpose, wireSchema] as const))(
   "The schema of the purpose %s",
   (_purpose, schema) => {
     it.each(["openai", "azure", "mistral"] as const)("lies in the strict subset of %s", (vendor) => {

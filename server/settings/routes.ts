@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { type Monitoring, type Settings, settingsEndpoints } from "../../shared/contract/settings.ts";
-import { writingEndpoints } from "../../shared/contract/writing.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -12,18 +11,11 @@ import {
   saveDetectionSettings,
   saveMonitoringMode,
 } from "./queries.ts";
-import { readWritingSettings, saveWritingSettings } from "./writing-queries.ts";
+import { writingRoutes } from "./writing-routes.ts";
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  serve(app, writingEndpoints, {
-    "GET /api/settings/writing": ({ viewer }) => readInWorkspace(db, viewer.workspaceId, readWritingSettings),
-    "PUT /api/settings/writing": ({ viewer, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await saveWritingSettings(scope, body);
-        return readWritingSettings(scope);
-      }),
-  });
+  writingRoutes(app, deps);
   serve(app, settingsEndpoints, {
     "GET /api/settings": ({ viewer }) =>
       readInWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await findSettings(scope))),

@@ -1,8 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { WritingSettings } from "../../shared/contract/writing.ts";
+import type { Section, Statement } from "../../shared/domain/article.ts";
 import { newId } from "../db/new-id.ts";
 import { glossaryTerms, writingStyles } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { PersonsEdit } from "./suggest-style.ts";
 
 export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): Promise<WritingSettings> {
   const [row] = await tx.select().from(writingStyles).where(eq(writingStyles.workspaceId, workspaceId));
@@ -13,6 +15,48 @@ export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): 
     .where(eq(glossaryTerms.workspaceId, workspaceId))
     .orderBy(asc(term));
   return { style: row?.style ?? null, language: row?.language ?? null, glossary };
+}
+
+const MOST_EDITS = 300;
+
+/** Lists people's edits of articles without a source in a private channel, because everybody reads the style. */
+export async function listPersonsEdits({ workspaceId, tx }: WorkspaceScope): Promise<PersonsEdit[]> {
+  const { rows } = await tx.execute<{
+    articleId: string;
+    summaryBefore: Statement[];
+    bodyBefore: Section[];
+    summary: Statement[];
+    body: Section[];
+  }>(sql`
+    select v.article_id as "articleId", p.summary as "summaryBefore", p.body as "bodyBefore", v.summary, v.body
+    from article_versions v join article_versions p
+      on p.workspace_id = v.workspace_id and p.article_id = v.article_id and p.version = v.version - 1
+    where v.workspace_id = ${workspaceId} and v.made_by is not null
+      and not exists (select from article_audiences t join channel_audiences c
+        on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
+        where t.workspace_id = v.workspace_id and t.article_id = v.article_id)
+    order by v.created_at desc limit ${MOST_EDITS}`);
+  return rows.map(({ articleId, summaryBefore, bodyBefore, summary, body }) => ({
+    articleId,
+    before: { summary: summaryBefore, body: bodyBefore },
+    after: { summary, body },
+  }));
+}
+
+export async function listDismissed({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const { dismissed } = writingStyles;
+  const [row] = await tx.select({ dismissed }).from(writingStyles).where(eq(writingStyles.workspaceId, workspaceId));
+  return row?.dismissed ?? [];
+}
+
+export async function dismissSuggestion({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  await tx
+    .insert(writingStyles)
+    .values({ workspaceId, dismissed: [id] })
+    .onConflictDoUpdate({
+      target: writingStyles.workspaceId,
+      set: { dismissed: sql`array_append(array_remove(${writingStyles.dismissed}, ${id}), ${id})` },
+    });
 }
 
 export async function saveWritingSettings(

@@ -1,4 +1,7 @@
-import type { Database } from "../db/workspace-scope.ts";
+import { newId } from "../db/new-id.ts";
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import { suggestStyle } from "../settings/suggest-style.ts";
+import { listPersonsEdits } from "../settings/writing-queries.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -21,6 +24,16 @@ import {
   buildUser,
   buildWebhook,
 } from "./factories.ts";
+import { buildPersonsEdits } from "./persons-edits.ts";
+
+/** Builds a suggestion from an edit that a person made again and again. */
+export async function buildStyleSuggestion(db: Database, { workspaceId }: { workspaceId: string }) {
+  const edits = ["one", "two", "six"].map((n) => [`Return notebook ${n} here.`, `Return laptop ${n} here.`] as const);
+  await buildPersonsEdits(db, { workspaceId, by: newId(), edits });
+  const made = await inWorkspace(db, workspaceId, listPersonsEdits);
+  const [suggestion] = suggestStyle(made, { style: null, language: null, glossary: [] }, []);
+  return { id: suggestion?.id ?? "" };
+}
 
 /** What `:id` stands for, by the word after /api/. A new resource needs its line: the test says so. */
 export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
@@ -47,5 +60,6 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   questions: buildOpenQuestion,
   answers: buildGivenAnswer,
   people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
+  settings: buildStyleSuggestion,
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, state: "held" })).id}` }),
 };

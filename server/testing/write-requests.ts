@@ -32,6 +32,7 @@ import {
   buildWebhook,
   buildWorkspace,
 } from "./factories.ts";
+import { buildStyleSuggestion } from "./rows-of-resources.ts";
 
 type OfSession = { [Key in keyof Contract]: Contract[Key]["access"] extends "session" ? Key : never }[keyof Contract];
 /** What changes something and needs a session. */
@@ -393,6 +394,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "PUT /api/retention": body({ keepDays: 90, keepsQuotes: true }),
   "PUT /api/settings/monitoring": body({ mode: "automatic" }),
   "PUT /api/settings/writing": body({ style: "Short sentences.", language: null, glossary: [] }),
+  "POST /api/settings/writing/suggestions/:id": async ({ db, workspaceId }) => ({
+    params: [(await buildStyleSuggestion(db, { workspaceId })).id],
+    body: { choice: "accept" },
+  }),
   "POST /api/connections": body({ platform: "notion" }),
   "POST /api/connections/:id/integration": async ({ db, workspaceId, userId }) => ({
     params: [(await buildPlatformGrant(db, { workspaceId, grantedBy: userId })).id],

@@ -28,6 +28,24 @@ export const writingSettings = z.object({
 });
 export type WritingSettings = z.infer<typeof writingSettings>;
 
+/** An edit that people make again and again, as a rule for the style. */
+export const styleSuggestion = z.object({
+  /** The same whenever the same edit is suggested. */
+  id: z.string(),
+  kind: z.enum(["word", "heading"]),
+  from: z.string(),
+  to: z.string(),
+  /** The rule that an accepted suggestion adds to the style. */
+  sentence: z.string(),
+  /** In how many articles people made it, and how often. */
+  articles: z.int(),
+  edits: z.int(),
+});
+export type StyleSuggestion = z.infer<typeof styleSuggestion>;
+
+/** Suggestions come the most frequent first; none to people who may not change the settings. */
+export const writingPage = writingSettings.extend({ suggestions: z.array(styleSuggestion) });
+
 const writingBody = z.strictObject({
   style,
   language: z
@@ -52,14 +70,22 @@ export const writingEndpoints = {
   "GET /api/settings/writing": {
     summary: "How articles are written: the workspace's style, language and glossary",
     access: "session",
-    response: writingSettings,
+    response: writingPage,
   },
   "PUT /api/settings/writing": {
     summary: "Save how articles are written; what exists keeps its wording",
     access: "session",
     needs: ["change", "settings"],
     body: writingBody,
-    response: writingSettings,
+    response: writingPage,
+  },
+  "POST /api/settings/writing/suggestions/:id": {
+    summary: "Add a suggested rule to the style, or never suggest it again",
+    access: "session",
+    needs: ["change", "settings"],
+    params: z.strictObject({ id: z.string().max(40) }),
+    body: z.strictObject({ choice: z.enum(["accept", "dismiss"]) }),
+    response: writingPage,
   },
 } as const satisfies EndpointTable;
 

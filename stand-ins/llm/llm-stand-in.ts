@@ -4,11 +4,19 @@ import { type PromptData, type Purpose, plausibleAnswer } from "./plausible.ts";
 import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 import type { WireAnswer } from "./wire-streams.ts";
 
-/** A request to the model, as the stand-in parsed it. */
+/** A request to the model, as the stand-in parsed it; a call about several items makes one for each item. */
 export interface Asked extends WireQuestion {
   purpose: Purpose;
-  /** The content of the prompt's data slot. */
+  /** The content of the prompt's data slot, without the other items of the call. */
   data: PromptData;
+}
+
+/** A call with the items it asks about. */
+interface Call {
+  question: WireQuestion;
+  asked: Asked[];
+  /** Null: the answer is no list. */
+  numbers: number[] | null;
 }
 
 /** The answer to give: a named one, or the given text. */
@@ -71,10 +79,12 @@ export async function startLlmStandIn({
       }));
       app.get("/api/version", async () => ({ version: "0.12.0" }));
       takeQuestions(app, async (question) => {
-        const understood = understand(question);
-        asked.push(understood);
-        const answer = typeof script === "function" ? script(understood) : (script.shift() ?? "plausible");
-        return answerOf(answer, understood);
+        const call = understand(question);
+        asked.push(...call.asked);
+        const answers = call.asked.map((one) =>
+          typeof script === "function" ? script(one) : (script.shift() ?? "plausible"),
+        );
+        return answerOf(answers, call);
       });
     },
     { port },
@@ -87,34 +97,89 @@ export async function startLlmStandIn({
   });
 }
 
-function understand(question: WireQuestion): Asked {
+const LISTS = { write: "matters", check: "articles" } as const;
+
+function understand(question: WireQuestion): Call {
   const schema = JSON.stringify(question.schema) ?? "";
   const purpose =
     (
       [
-        ["matters", "find"],
         ["outcome", "write"],
-        ["verdicts", "check"],
+        ["partly", "check"],
+        ["matters", "find"],
       ] as const
     ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "claims";
   const [, , json = "{}"] = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>/.exec(question.prompt) ?? [];
-  return { ...question, purpose, data: JSON.parse(json) as PromptData };
+  const data = JSON.parse(json, withMessages) as PromptData & Record<string, unknown>;
+  if ((purpose !== "write" && purpose !== "check") || !(LISTS[purpose] in data))
+    return { question, asked: [{ ...question, purpose, data }], numbers: null };
+  const { [LISTS[purpose]]: items = [], ...shared } = data as Record<string, unknown> & {
+    [name: string]: (PromptData & { number: number })[] | undefined;
+  };
+  return {
+    question,
+    asked: items.map((item) => ({ ...question, purpose, data: { ...shared, ...item } })),
+    numbers: items.map(({ number }) => number),
+  };
 }
 
-async function answerOf(answer: Answer, asked: Asked): Promise<WireAnswer | WireRefusal> {
-  if (typeof answer === "object" && "status" in answer) return answer;
-  if (typeof answer === "object" && "slowMs" in answer) {
-    await new Promise((resolve) => setTimeout(resolve, answer.slowMs));
-    return answerOf("plausible", asked);
+const LINE = /^(?:(\d+) )?(?:(\d\d:\d\d) )?(.+?)(?: to (\d+))?( \(context\))?: ([\s\S]*)$/;
+
+/** Reads the messages of the data, which are lines by day. */
+function withMessages(key: string, value: unknown): unknown {
+  if (key !== "messages" || !Array.isArray(value)) return value;
+  return (value as { day?: string; lines?: string[] }[]).flatMap((one): unknown[] =>
+    one.lines === undefined
+      ? [one]
+      : one.lines.map((line) => {
+          const [, number, time, by, replyTo, context, text] = LINE.exec(line) ?? [];
+          return {
+            ...(number && { number: Number(number) }),
+            ...(time && { at: `${one.day} ${time}` }),
+            by,
+            ...(replyTo && { replyTo: Number(replyTo) }),
+            ...(context && { context: true }),
+            text,
+          };
+        }),
+  );
+}
+
+/** An answer that ends or delays the exchange does so for the whole call. */
+async function answerOf(answers: Answer[], { question, asked, numbers }: Call): Promise<WireAnswer | WireRefusal> {
+  const texts: string[] = [];
+  let end: "stop" | "refusal" | "length" = "stop";
+  for (const [place, answer] of answers.entries()) {
+    const one = asked[place];
+    if (!one) continue;
+    if (typeof answer === "object" && "status" in answer) return answer;
+    if (typeof answer === "object" && "slowMs" in answer) {
+      await new Promise((resolve) => setTimeout(resolve, answer.slowMs));
+      texts.push(textOf("plausible", one));
+      continue;
+    }
+    if (answer === "refusal" || answer === "truncated") end = answer === "refusal" ? "refusal" : "length";
+    texts.push(textOf(answer, one));
   }
-  const text = textOf(answer, asked);
+  const text = numbers ? listOf(texts, numbers) : texts.join("");
   return {
     text,
-    end: answer === "refusal" ? "refusal" : answer === "truncated" ? "length" : "stop",
-    inputTokens: Math.ceil((asked.instructions.length + asked.prompt.length) / 4),
+    end,
+    inputTokens: Math.ceil((question.instructions.length + question.prompt.length) / 4),
     cachedTokens: 0,
     outputTokens: Math.ceil(text.length / 4),
   };
+}
+
+/** The answers as one list; what is no JSON breaks it. */
+function listOf(texts: string[], numbers: number[]): string {
+  const isFenced = texts.some((text) => text.startsWith("```"));
+  const listed = texts.map((text, place) => {
+    const json = text.replace(/^```json\n|\n```$/g, "");
+    return json.startsWith("{") ? `{"number":${numbers[place]},${json.slice(1)}` : json;
+  });
+  const list = `{"answers":[${listed.join(",")}]}`;
+  return isFenced ? `\`\`\`json\n${list}\n\`\`\`` : list;
 }
 
 function textOf(answer: Exclude<Answer, { status: number } | { slowMs: number }>, { purpose, data }: Asked): string {

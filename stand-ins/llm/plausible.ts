@@ -24,14 +24,19 @@ interface KnownText {
 export interface PromptData {
   messages?: ChatLine[];
   openMatters?: { number: number; question: string; gist: string; settled: string; messages: unknown[] }[];
-  matter?: { question: string; gist: string; kind: string; settled: string };
+  /** About the matter that is written up. */
+  gist?: string;
+  kind?: string;
+  settled?: string;
   known?: KnownText[];
   question?: string;
   previous?: string;
   sentences?: { number: number; text: string }[];
   channel?: string;
   problemWithYourLastAnswer?: string;
-  article?: { title: string; statements: { number: number; text: string }[] };
+  /** About the article that is checked. */
+  title?: string;
+  statements?: { number: number; text: string }[];
   style?: string;
   glossary?: unknown[];
   examples?: unknown[];
@@ -44,16 +49,16 @@ export type Purpose = "find" | "write" | "check" | "claims";
 
 export function plausibleAnswer(
   purpose: Purpose,
-  { messages = [], openMatters = [], matter, known = [], sentences = [], article }: PromptData,
+  { messages = [], openMatters = [], question = "", known = [], sentences = [], statements = [] }: PromptData,
 ): unknown {
   if (purpose === "find") return { matters: mattersOf(messages, openMatters) };
-  if (purpose === "check") return checked(article?.statements.length ?? 0);
+  if (purpose === "check") return checked(statements.length);
   if (purpose === "claims")
     return {
       answers: sentences.length > 0,
       claims: sentences.slice(0, 12).map(({ number, text }) => ({ text: text.slice(0, 900), sources: [number] })),
     };
-  return written(messages, matter?.question ?? "", known);
+  return written(messages, question, known);
 }
 
 /** A matter is a thread, or a question with the others' messages until the next question. It is open without an answer. */
@@ -103,7 +108,9 @@ function mattersOf(messages: ChatLine[], open: NonNullable<PromptData["openMatte
 }
 
 const checked = (statements: number) => ({
-  verdicts: Array.from({ length: statements }, (_, place) => ({ statement: place + 1, verdict: "yes", why: null })),
+  yes: Array.from({ length: statements }, (_, place) => place + 1),
+  partly: [],
+  no: [],
   missing: [],
   patches: [],
   title: "good",

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
  */
 export function inDataSlot(data: Record<string, unknown>): string {
   const mark = `data-${randomBytes(12).toString("hex")}`;
-  const json = JSON.stringify(data).replace(
+  const json = slotJson(data).replace(
     /[<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -17,4 +17,39 @@ export function inDataSlot(data: Record<string, unknown>): string {
     `</${mark}>`,
     "Answer with the JSON object that the instructions describe, and nothing else.",
   ].join("\n");
+}
+
+/** The data as JSON, with messages as lines by day, because fields of their own would take more tokens. */
+export const slotJson = (data: Record<string, unknown>): string =>
+  JSON.stringify(data, (key, value: unknown) => (key === "messages" && Array.isArray(value) ? byDay(value) : value));
+
+interface DataMessage {
+  number?: number;
+  /** '2026-10-05 Mon 09:14' */
+  at?: string;
+  by: string;
+  replyTo?: number;
+  context?: true;
+  text: string;
+}
+
+const TIME = / \d\d:\d\d$/;
+
+function byDay(messages: readonly DataMessage[]) {
+  const days: { day?: string; lines: string[] }[] = [];
+  for (const { number, at, by, replyTo, context, text } of messages) {
+    const day = at?.replace(TIME, "");
+    const last = days.at(-1);
+    const lines = last && last.day === day ? last.lines : [];
+    if (lines !== last?.lines) days.push({ ...(day && { day }), lines });
+    const head = [
+      number,
+      at && TIME.exec(at)?.[0].trim(),
+      by,
+      replyTo !== undefined && `to ${replyTo}`,
+      context && "(context)",
+    ];
+    lines.push(`${head.filter(Boolean).join(" ")}: ${text}`);
+  }
+  return days;
 }

@@ -63,14 +63,14 @@ describe("Trying a language model on a channel", () => {
     await team.say(["label printer"]);
     await team.useModel();
     stage.llm.play((asked) =>
-      asked.purpose === "check" && (asked.data.article?.statements.length ?? 0) > 2
+      asked.purpose === "check" && (asked.data.statements?.length ?? 0) > 2
         ? {
             json: {
-              verdicts: asked.data.article?.statements.map(({ number }) => ({
-                statement: number,
-                verdict: ["yes", "no", "partly"][number - 1] ?? "yes",
-                why: number === 1 ? null : `Reason ${number}.`,
-              })),
+              yes: [1],
+              no: [{ statement: 2, why: "Reason 2." }],
+              partly: (asked.data.statements ?? [])
+                .slice(2)
+                .map(({ number }) => ({ statement: number, why: `Reason ${number}.` })),
               missing: [],
               patches: [],
               title: "good",
@@ -291,7 +291,7 @@ describe("Trying a language model on a channel", () => {
     const [row] = await stage.db.select().from(trialMatters).where(eq(trialMatters.trialId, id));
     const calibration = async () =>
       inWorkspace(stage.db, team.workspaceId, async (scope) => {
-        return (await readWritingInput(scope, { id: team.channelId, name: "support" }, "howto")).calibration;
+        return (await readWritingInput(scope, { id: team.channelId, name: "support" }, ["howto"])).calibration;
       });
     if (!row) throw new Error("The trial wrote nothing");
     await judge(team, id, matters[0]?.id ?? "", "edit");

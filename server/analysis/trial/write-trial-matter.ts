@@ -1,4 +1,4 @@
-import { type ModelEngine, ModelWaits, type PaidCall, type Written } from "../../../engine/contract.ts";
+import { type ModelEngine, ModelWaits, type PaidCall, type Written, writeOne } from "../../../engine/contract.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -37,7 +37,7 @@ export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promi
   });
   const { messages, how } = await inScope(async (scope) => ({
     messages: await readMessagesById(scope, channel.id, matter.sources),
-    how: await readWritingInput(scope, channel, kind),
+    how: await readWritingInput(scope, channel, [kind]),
   }));
   const [first] = messages;
   const said = hashOfMessages(messages);
@@ -46,7 +46,8 @@ export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promi
   try {
     if (first) {
       const about = { question, gist, kind, settled };
-      written = await engine.write({ key: first.externalId, messages }, about, [], how);
+      const conversation = { key: first.externalId, messages };
+      written = await writeOne(engine, { conversation, matter: about, beside: [] }, how);
       problem = problemOf(written);
     }
   } catch (error) {

@@ -143,6 +143,8 @@ export const llmCalls = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     runId: uuid("run_id"),
+    /** The same in all rows of one call that answered several questions, each with its share; null where it answered one. */
+    callId: uuid("call_id"),
     /** The channel of the messages; null: none. It stays when the channel is removed. */
     channelId: uuid("channel_id"),
     purpose: text("purpose").notNull(),

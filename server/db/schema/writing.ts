@@ -11,6 +11,8 @@ export const writingStyles = pgTable("writing_styles", {
   style: text("style"),
   /** 'de', 'en' …; null: the language of the chat. */
   language: text("language"),
+  /** Suggestions that nobody wants to see again, by their hashes. */
+  dismissed: text("dismissed").array().notNull().default([]),
   updatedAt: updatedAt(),
 });
 

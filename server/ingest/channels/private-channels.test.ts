@@ -156,7 +156,7 @@ describe("ASVS 8.2.2 a private channel, for whoever is not in it", () => {
         [channelId, "m1"],
         [openId, "m4"],
       ] as const)
-        await storeCall(scope, { ...CALL, channelId: about, sources: [message] });
+        await storeCall(scope, [{ ...CALL, channelId: about, sources: [message] }]);
     });
     const estimate = (who: SignedIn, query: string) => who.inject({ url: `/api/language-model/estimate${query}` });
     const messagesFor = async (who: SignedIn, query = "") => (await estimate(who, query)).json().messages;

@@ -132,7 +132,7 @@ function whole(kind: "added" | "removed", { form, section, text }: PlacedStateme
 }
 
 /** Compares word by word, and code blocks line by line. */
-function reworded(old: PlacedStatement, now: PlacedStatement): StatementChange {
+export function reworded(old: PlacedStatement, now: PlacedStatement): StatementChange {
   const split = (text: string) => text.match(old.form === "code" ? /[^\n]*\n|[^\n]+$/g : /\s+|[^\s]+/g) ?? [];
   const before = split(old.text);
   const after = split(now.text);

@@ -1,6 +1,6 @@
 import { redact } from "../../../engine/redact/redact.ts";
 import type { StatementChange } from "../../../shared/contract/articles.ts";
-import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
+import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -9,7 +9,7 @@ import { getChannel, getConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getArticle } from "../articles/queries.ts";
 import { addSourcesOf } from "../articles/source-queries.ts";
-import { asRead } from "../articles/version-changes.ts";
+import { asRead, reworded } from "../articles/version-changes.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
@@ -23,8 +23,41 @@ export interface ChosenSentences {
   left: string[];
 }
 
-/** The sentences that a proposal adds to the article, in reading order, each with its key. */
-export function proposedChanges(article: ArticleText, fresh: ArticleText): (StatementChange & { key: string })[] {
+type Proposed = Pick<ItemRow, "known" | "subject" | "fresh">;
+
+/** The article with a proposal accepted: one of its sentences changed, or sentences added. */
+function contentWith<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
+  const [change] = fresh.summary;
+  if (!known || !change) return proposedContent(article, fresh);
+  return mapStatements(article, (statement) => (subjectOf(statement) === subject ? change : statement));
+}
+
+type Place = StatementChange["section"];
+
+const readAs = ({ form, text }: Statement, section: Place) => ({
+  form,
+  section,
+  text: form === "code" ? text : asRead(text),
+});
+
+/** The sentences of an article; those of the body come before the summary that repeats them. */
+const placesOf = ({ summary, body }: ArticleText): { statement: Statement; section: Place }[] => [
+  ...body.flatMap(({ role, heading, statements }) =>
+    statements.map((statement) => ({ statement, section: { role, heading } })),
+  ),
+  ...summary.map((statement) => ({ statement, section: null })),
+];
+
+/** The sentences that a proposal changes or adds, in reading order, each with its key. */
+export function proposedChanges(article: ArticleText, proposed: Proposed): (StatementChange & { key: string })[] {
+  const { fresh, subject } = proposed;
+  const [change] = fresh.summary;
+  if (proposed.known && change) {
+    const before = placesOf(article).find(({ statement }) => subjectOf(statement) === subject);
+    if (!before) return [];
+    const { section } = before;
+    return [{ key: subjectOf(change), ...reworded(readAs(before.statement, section), readAs(change, section)) }];
+  }
   const known = new Set(statementsOf(article));
   const told = new Set<string>();
   return proposedContent(article, fresh).body.flatMap(({ role, heading, statements }) =>
@@ -40,15 +73,12 @@ export function proposedChanges(article: ArticleText, fresh: ArticleText): (Stat
 }
 
 /** The part of the fresh text that a person accepted. Throws when the proposal has other sentences than they saw. */
-function chosenOf(
-  article: ArticleText,
-  fresh: ItemRow["fresh"],
-  chosen: ChosenSentences | undefined,
-): ItemRow["fresh"] {
+function chosenOf(article: ArticleText, item: Proposed, chosen: ChosenSentences | undefined): ItemRow["fresh"] {
+  const { fresh } = item;
   if (!chosen) return fresh;
   if (chosen.taken.length === 0) throw invalid("Choose at least one sentence.");
   const seen = new Set([...chosen.taken, ...chosen.left]);
-  const asked = new Set(proposedChanges(article, fresh).map(({ key }) => key));
+  const asked = new Set(proposedChanges(article, item).map(({ key }) => key));
   if (seen.symmetricDifference(asked).size > 0)
     throw conflict("The proposed change is another one by now. Look at its sentences again.");
   const taken = new Set(chosen.taken);
@@ -67,10 +97,11 @@ export async function acceptProposal(
   const item = await findItem(scope, itemId);
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
-  const { summary, body } = proposedContent(article, chosenOf(article, item.fresh, sentences));
+  const { summary, body } = contentWith(article, { ...item, fresh: chosenOf(article, item, sentences) });
   // Closed first: once the article has the sentences, the proposal would count as settled.
   await updateItem(scope, itemId, { state: "decided" });
-  const part = sentences && sentences.left.length > 0 ? "Part of a proposed addition" : "A proposed addition";
+  const added = item.known ? "A proposed change" : "A proposed addition";
+  const part = sentences && sentences.left.length > 0 ? "Part of a proposed addition" : added;
   const how = by ? "was accepted." : "was accepted automatically.";
   const before = await changeContent(deps, scope, article, { summary, body, reason: `${part} ${how}`, by });
   return recordDecision(deps, scope, {
@@ -98,7 +129,7 @@ export async function proposalAsArticle(
   scope: WorkspaceScope,
   { article, item, sentences, by, ...named }: OwnArticle,
 ): Promise<{ articleId: string; undo: UndoableDecision }> {
-  const { summary, body } = chosenOf(article, item.fresh, sentences);
+  const { summary, body } = chosenOf(article, item, sentences);
   const own = { summary, body };
   await updateItem(scope, item.id, { state: "decided" });
   const title = redact(named.title.trim().replace(/\s+/g, " ")).text;

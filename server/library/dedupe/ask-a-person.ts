@@ -38,18 +38,20 @@ export function surenessWanted(open: number): number {
 }
 
 /**
- * Opens items for the differences between a conversation and its article: one conflict for each statement, one proposal
- * for each article. A question that somebody decided is not asked again. The article is locked.
+ * Opens items for the differences between a conversation and its article: a proposal for each statement that is settled
+ * otherwise by now, a conflict for each of which both may stand, one proposal for all additions. A question that somebody
+ * decided is not asked again. The article is locked.
  */
 export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<Asked> {
-  return { conflicts: await openConflicts(scope, question), proposalId: await propose(scope, question) };
+  return { conflicts: await askAboutChanges(scope, question), proposalId: await propose(scope, question) };
 }
 
-async function openConflicts(scope: WorkspaceScope, question: Question): Promise<number> {
+/** Answers how many conflicts are new: the article shows those to its readers. */
+async function askAboutChanges(scope: WorkspaceScope, question: Question): Promise<number> {
   const { articleId, conversationId, comparison } = question;
   const known = statementsOf(question.known);
   const fresh = statementsOf(question.fresh);
-  const items = (await listItemsOf(scope, articleId)).filter(({ kind }) => kind === "conflict");
+  const items = (await listItemsOf(scope, articleId)).filter((item) => item.known !== null);
   let opened = 0;
   for (const pair of comparison.pairs) {
     const [says, contradicts] = [known[pair.known], fresh[pair.fresh]];
@@ -60,8 +62,10 @@ async function openConflicts(scope: WorkspaceScope, question: Question): Promise
     );
     if (isAsked) continue;
     const { confidence } = comparison;
-    const content = { title: "", summary: [contradicts], body: [], tags: [], keywords: [] };
-    const item = { id: newId(), kind: "conflict" as const, articleId, conversationId, subject, known: says };
+    const { title } = question.fresh;
+    const kind = pair.settled ? ("proposal" as const) : ("conflict" as const);
+    const content = { title: pair.settled ? title : "", summary: [contradicts], body: [], tags: [], keywords: [] };
+    const item = { id: newId(), kind, articleId, conversationId, subject, known: says };
     await insertItem(scope, { ...item, fresh: content, confidence });
     items.push({
       ...item,
@@ -71,7 +75,7 @@ async function openConflicts(scope: WorkspaceScope, question: Question): Promise
       state: "open",
       createdAt: new Date(),
     });
-    opened += 1;
+    opened += Number(kind === "conflict");
   }
   return opened;
 }
@@ -81,7 +85,7 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   const { confidence } = comparison;
   const added = addedKnowledge(question.fresh, comparison);
   if (!added) return null;
-  const items = (await listItemsOf(scope, articleId)).filter(({ kind }) => kind === "proposal");
+  const items = (await listItemsOf(scope, articleId)).filter(({ kind, known }) => kind === "proposal" && !known);
   const decided = new Set(
     items
       .filter(({ state }) => state === "decided")
@@ -123,7 +127,7 @@ export async function takeBackQuestions(
 
 /**
  * Settles questions after the article changed: a proposal whose text the article has by now is closed, and so is a
- * conflict about a sentence that it no longer has. The next analysis compares their conversation again.
+ * question about a sentence that it no longer has. The next analysis compares their conversation again.
  */
 export async function settleQuestions(
   scope: WorkspaceScope,
@@ -133,12 +137,12 @@ export async function settleQuestions(
   const says = statementsOf(content);
   const subjects = new Set(says.map(subjectOf));
   const texts = new Set(says.map(({ text }) => text));
-  for (const { id, kind, state, subject, conversationId, fresh } of await listItemsOf(scope, articleId)) {
+  for (const { id, kind, state, subject, known, conversationId, fresh } of await listItemsOf(scope, articleId)) {
     if (state !== "open") continue;
-    if (kind === "conflict" && !subjects.has(subject)) {
+    if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
       await judgeConversationAgain(scope, conversationId);
-    }
-    if (kind === "proposal" && statementsOf(fresh).every(({ text }) => texts.has(text))) await deleteItem(scope, id);
+    } else if (kind === "proposal" && statementsOf(fresh).every(({ text }) => texts.has(text)))
+      await deleteItem(scope, id);
   }
 }

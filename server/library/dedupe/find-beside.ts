@@ -9,7 +9,7 @@ const BY_WORDS = 8;
 const BY_MEANING = 6;
 const MOST_BESIDE = 2;
 /** Two texts with a lower similarity are about different things. */
-const NEAR = 0.45;
+const NEAR = 0.55;
 /** Without an encoder: the share of the question's words that a matching article has. */
 const SHARED_WORDS = 0.4;
 const LEAST_LETTERS = 4;

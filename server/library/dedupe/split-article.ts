@@ -1,4 +1,4 @@
-import type { DetectionSettings, Engine, WritingInput } from "../../../engine/contract.ts";
+import { type DetectionSettings, type Engine, type WritingInput, writeOne } from "../../../engine/contract.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
@@ -70,7 +70,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
       channel,
       settings: await detectionSettings(scope),
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
-      how: await readWritingInput(scope, channel, matterOf(leading).kind),
+      how: await readWritingInput(scope, channel, [matterOf(leading).kind]),
     };
   });
   if (conversation.hasForgotten)
@@ -96,7 +96,7 @@ async function writtenBy(engine: Engine, { conversation, channel, settings, know
     return { finding, article: await engine.write(conversation, finding, { channelName: channel.name, knownTags }) };
   }
   const matter = matterOf(conversation);
-  const written = await engine.write(conversation, matter, [], how);
+  const written = await writeOne(engine, { conversation, matter, beside: [] }, how);
   const article = written.outcome === "articles" ? written.articles[0] : written.article;
   if (!article)
     throw conflict("The model writes no article of this conversation. Choose the sentences to split off instead.");

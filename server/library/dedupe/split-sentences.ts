@@ -88,7 +88,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, to: string
 async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
   const subjects = new Set(statementsOf(own).map(subjectOf)).difference(new Set(statementsOf(stays).map(subjectOf)));
   const items = (await listItemsOf(scope, from)).filter(
-    ({ kind, state, subject }) => kind === "conflict" && state === "open" && subjects.has(subject),
+    ({ known, state, subject }) => known && state === "open" && subjects.has(subject),
   );
   for (const { id } of items) await updateItem(scope, id, { articleId: to });
   return items.map(({ id }) => id);

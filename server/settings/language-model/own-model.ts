@@ -66,7 +66,7 @@ export async function testConnection(
   const fetch = fetchFor(deps, isOperators);
   const open = createOpener({ env, fetch, ownFetch: fetch });
   const set = await open(connection, { key: "test", isOperators, caps: capsOf(env, row) });
-  return checkModel(set, (call) => inWorkspace(deps.db, workspaceId, (scope) => storeCall(scope, callOf(call))));
+  return checkModel(set, (call) => inWorkspace(deps.db, workspaceId, (scope) => storeCall(scope, [callOf(call)])));
 }
 
 function callOf({ question, model, result, milliseconds, costMicros }: CheckedCall) {

@@ -1,0 +1,25 @@
+import { MOST_IN_A_CALL } from "../contract.ts";
+
+/** Asks about all items in as few calls as their sizes allow, one call after the other; what comes back is in the items' order. */
+export async function inCalls<Item, Result>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  most: { input: number; items: number },
+  ask: (some: Item[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  const calls: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const size = sizeOf(item);
+    const call = calls.at(-1);
+    if (call && call.length < Math.min(MOST_IN_A_CALL, most.items) && size <= left) call.push(item);
+    else {
+      calls.push([item]);
+      left = most.input;
+    }
+    left -= size;
+  }
+  const results: Result[] = [];
+  for (const call of calls) results.push(...(await ask(call)));
+  return results;
+}

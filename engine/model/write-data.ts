@@ -1,0 +1,42 @@
+import { statementsOf } from "../../shared/domain/article.ts";
+import type { KnownArticle, WritingInput } from "../contract.ts";
+import { redact } from "../redact/redact.ts";
+import { cleanText } from "../text/clean-text.ts";
+import type { SafeMessage, SafeMessages } from "./safe-messages.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/** The share of the room that the beginning of a conversation gets when it is too long to be read whole. */
+const BEGINNING = 0.3;
+
+export const plain = (text: string) => redact(cleanText(text)).text;
+
+export function knownData({ title, asOf, ...said }: KnownArticle, place: number, { safely }: SafeMessages) {
+  return {
+    number: place + 1,
+    title: safely(title),
+    asOf: asOf.toISOString().slice(0, 10),
+    statements: statementsOf(said).map(({ text }, at) => ({ number: at + 1, text: safely(text) })),
+  };
+}
+
+export const styleData = ({ style, glossary, examples, language, categories, knownTags }: WritingInput) => ({
+  ...(language && { language }),
+  ...(style && { style }),
+  ...(glossary.length > 0 && { glossary }),
+  ...(examples.length > 0 && { examples }),
+  categories,
+  tags: knownTags,
+});
+
+/** All of them, or the beginning and the end of a conversation that is longer. */
+export function withinRoom(messages: SafeMessage[], room: number): SafeMessage[] {
+  const tokensOf = ({ text }: SafeMessage) => estimateTokens(text) + 24;
+  if (messages.reduce((sum, message) => sum + tokensOf(message), 0) <= room) return messages;
+  const take = (from: SafeMessage[], most: number) => {
+    let left = most;
+    return from.filter((message) => (left -= tokensOf(message)) >= 0);
+  };
+  const start = take(messages, room * BEGINNING);
+  const end = take(messages.slice(start.length).reverse(), room * (1 - BEGINNING)).reverse();
+  return [...start, ...end];
+}

@@ -1,0 +1,50 @@
+import { MOST_IN_A_CALL, type ModelWaits } from "../../engine/contract.ts";
+import type { Deps } from "../deps.ts";
+import type { StoredConversation } from "../ingest/index.ts";
+import type { Judged } from "./judging-input.ts";
+import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } from "./write-matter.ts";
+
+/** The number of groups that are written at the same time. */
+const GROUPS_AT_ONCE = 4;
+
+interface Conversations {
+  /** The next one to judge; null when there is none. */
+  next(): StoredConversation | null;
+  onOutcome(conversation: StoredConversation, judged: Judged | ModelWaits): Promise<void>;
+}
+
+/** Looks up one conversation after the other, and asks the model about several in one call. */
+export async function writeInGroups(
+  deps: Deps,
+  about: Omit<ModelInput, "conversation">,
+  { next, onOutcome }: Conversations,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let failure: { error: unknown } | null = null;
+  const write = async (group: PreparedMatter[]) => {
+    try {
+      for (const [place, judged] of (await writeMatters(deps, group)).entries())
+        if (group[place]) await onOutcome(group[place].given.conversation, judged);
+    } catch (error) {
+      failure ??= { error };
+    }
+  };
+  let group: PreparedMatter[] = [];
+  for (;;) {
+    const conversation = failure ? null : next();
+    if (conversation) {
+      const prepared = await prepareMatter(deps, { ...about, conversation });
+      if ("lookedUp" in prepared) group.push(prepared);
+      else await onOutcome(conversation, prepared);
+    }
+    if (group.length === MOST_IN_A_CALL || (!conversation && group.length > 0)) {
+      const writing = write(group).finally(() => underWay.delete(writing));
+      underWay.add(writing);
+      group = [];
+      if (underWay.size === GROUPS_AT_ONCE) await Promise.race(underWay);
+    }
+    if (!conversation) break;
+  }
+  await Promise.all(underWay);
+  if (failure) throw (failure as { error: unknown }).error;
+}

@@ -1,0 +1,81 @@
+import {
+  type AnswersTogether,
+  type QuestionItem,
+  repliesTogether,
+  type SharedQuestion,
+} from "../../engine/model/index.ts";
+import { storableText } from "../db/storable-text.ts";
+import type { FinishedCall } from "./call-queries.ts";
+import type { Generated, Usage } from "./generate.ts";
+import type { Price } from "./models.ts";
+
+/** The answer of one call to one of its questions. `share`: its weight in the tokens and price of the call. */
+export type Part = Pick<FinishedCall, "inputHash" | "sources" | "output" | "outcome"> & { share: number };
+export type PartsOf<Answer> = (result: Generated<Answer>) => Part[];
+
+type Spending = Usage & { costMicros: number };
+
+const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
+
+export function resultOf(result: Generated<unknown>): Pick<FinishedCall, "output" | "outcome"> {
+  if (result.kind === "failed") return { output: null, outcome: "failed" };
+  if (result.kind === "answer") return { output: storable(result.answer), outcome: "ok" };
+  const text = result.kind === "unusable" ? result.text.slice(0, KEPT_CHARACTERS_OF_UNUSABLE) : "";
+  return { output: storable({ text, problem: result.problem }), outcome: "unusable" };
+}
+
+const storable = (output: unknown): unknown =>
+  JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? storableText(value) : value));
+
+/** Splits the answer of a call by item; the share of an item follows the length of its data. */
+export function partsTogether<Answer>(
+  question: Pick<SharedQuestion<Answer>, "schema">,
+  asked: readonly { item: QuestionItem<Answer>; inputHash: string }[],
+  together: AnswersTogether,
+): Part[] {
+  const items = asked.map(({ item }) => item);
+  return repliesTogether(question, items, together).flatMap((reply, place) => {
+    const one = asked[place];
+    if (!one) return [];
+    const output = reply.kind === "answer" ? storable(reply.answer) : null;
+    const outcome = reply.kind === "answer" ? ("ok" as const) : ("unusable" as const);
+    const { sources, data } = one.item;
+    return { inputHash: one.inputHash, sources, output, outcome, share: JSON.stringify(data).length };
+  });
+}
+
+/** Divides tokens and price by weight; the shares add up to those of the call. */
+export function sharedOut(parts: readonly Part[], spent: Spending): (Omit<Part, "share"> & Spending)[] {
+  const whole = parts.reduce((sum, { share }) => sum + share, 0);
+  let before = 0;
+  return parts.map(({ share, ...part }) => {
+    const from = before / whole;
+    before += share;
+    const to = before / whole;
+    const of = (total: number) => Math.round(total * to) - Math.round(total * from);
+    return {
+      ...part,
+      inputTokens: of(spent.inputTokens),
+      outputTokens: of(spent.outputTokens),
+      cachedTokens: of(spent.cachedTokens),
+      cacheWriteTokens: of(spent.cacheWriteTokens),
+      costMicros: of(spent.costMicros),
+    };
+  });
+}
+
+/** The price in millionths of a US dollar; tokens from the provider's cache have a price of their own. */
+export function costOf(
+  { priceOf }: { priceOf(inputTokens: number): Price | null },
+  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: Usage,
+): number {
+  const price = priceOf(inputTokens);
+  if (!price) return 0;
+  const plain = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+  return Math.ceil(
+    plain * price.input +
+      cachedTokens * price.cachedInput +
+      cacheWriteTokens * price.cacheWrite +
+      outputTokens * price.output,
+  );
+}

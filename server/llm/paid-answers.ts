@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import type { Question, Reply } from "../../engine/model/index.ts";
+import type { OpenModel } from "./generate.ts";
+
+/** The same question to the same model; the random marks around the data and what only helps are no part of it. */
+export function hashOf<Answer>(
+  { provider, name }: Pick<OpenModel, "provider" | "name">,
+  question: Question<Answer>,
+): string {
+  const { purpose, promptVersion, instructions, data, hints = [], maxOutputTokens } = question;
+  const asked = Object.fromEntries(Object.entries(data).filter(([key]) => !hints.includes(key)));
+  const input = JSON.stringify([provider, name, purpose, promptVersion, instructions, asked, maxOutputTokens]);
+  return createHash("sha256").update(input).digest("base64url");
+}
+
+/** A stored answer is read as strictly as a new one. */
+export function readAnswer<Answer>(
+  { schema, problemOf }: Pick<Question<Answer>, "schema" | "problemOf">,
+  output: unknown,
+): Reply<Answer> | null {
+  const parsed = schema.safeParse(output);
+  if (!parsed.success || problemOf?.(parsed.data)) return null;
+  return { kind: "answer", answer: parsed.data };
+}
