@@ -25,7 +25,7 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
           <p className="mt-1.5 text-soft">{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
-          {/* Alone in its line on a phone only where two buttons follow. */}
+          {/* Takes a whole line on a phone, but only when two buttons follow. */}
           <span className="flex flex-wrap items-center gap-1.5 max-sm:[&:has(~*~*)]:basis-full">
             <ConnectedBadge />
             <FailingIntegrations />

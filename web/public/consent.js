@@ -1,4 +1,4 @@
-// The choice of cookies, on every page: asks a second after the page is drawn, and loads what counts visits only once allowed.
+// The cookie question on every page: asks a second after the first paint, and loads the analytics script only once allowed.
 (() => {
   const get = (name) => {
     try {

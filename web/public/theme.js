@@ -1,7 +1,7 @@
-// Loaded before the first paint, so that a chosen theme does not flash. `web/lib/theme.ts` writes what this reads.
+// Loaded before the first paint, so that a chosen theme does not flash. `web/lib/theme.ts` writes the stored value.
 try {
   var theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is blocked: the system's theme is used.
+  // Storage is blocked, so the system's theme is used.
 }

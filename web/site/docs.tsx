@@ -83,7 +83,7 @@ export const docsPages: readonly SitePage[] = [
                 <a href="#contents">Search and all guides</a>
               </p>
               <h1>{title}</h1>
-              {/* The Markdown is the project's own. */}
+              {/* Safe, because the Markdown is the project's own. */}
               <div dangerouslySetInnerHTML={{ __html: html }} />
             </article>
           </div>

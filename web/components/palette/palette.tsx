@@ -127,7 +127,7 @@ const toldOf = (shown: Choice[], isSearching: boolean) => {
 function Found({ groups, told }: { groups: Group[]; told: string }) {
   return (
     <>
-      {/* A list that has nothing to choose from is no list. */}
+      {/* Hides an empty list, which would have no options to choose from. */}
       <Command.List hidden={groups.length === 0}>
         {groups.map((group) => (
           <GroupItems key={group.heading} group={group} />

@@ -61,7 +61,7 @@ export default function AnalyticsPage() {
         <div className="xl:col-span-2">
           <RecentActivity query={latest} />
         </div>
-        {/* Last: nothing moves when it comes. */}
+        {/* Last on the page, so that loading it moves nothing. */}
         <div className="xl:col-span-2">
           <QuestionsAnswered />
         </div>
@@ -75,7 +75,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-3">
       <dt className="text-soft">{name}</dt>
-      {/* Its place is kept: another value is another node, and nothing counts as moved. */}
+      {/* The key creates a new node for a new value, so that the browser counts no layout shift. */}
       <dd key={value} className="flex-1 text-right font-serif text-19 lining-nums tabular-nums">
         {value}
       </dd>

@@ -39,7 +39,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
       <Notice articleId={articleId} publication={publication} stands={stands} />
       <ReviewLine publication={publication} />
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
-      {/* On a phone the article's first sentence comes before advice that the choices repeat in their dialogs. */}
+      {/* Hidden on a phone for a conflict, so that the article is visible; the dialogs of the choices repeat the advice. */}
       {ADVICE[publication.state] && (
         <p className={`not-printed text-13 text-faint ${publication.state === "conflict" ? "max-sm:hidden" : ""}`}>
           {ADVICE[publication.state]}

@@ -136,7 +136,7 @@ function FilterSelect({ filtering, name, label, options, counted }: FilterSelect
           onChange={(event) => filtering.choose(name, event.target.value)}
         >
           <option value="">Any</option>
-          {/* Nothing has it with the other filters, and it stays chosen. */}
+          {/* No article has the chosen value with the other filters, but it stays selected. */}
           {!isOffered && <option value={chosen}>{name === "channel" ? "Another channel" : chosen}</option>}
           {options.map(([value, text]) => (
             <option key={value} value={value}>

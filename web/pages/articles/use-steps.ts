@@ -14,7 +14,7 @@ interface Stepping {
 
 /** Moves between articles and selects them by key. */
 export function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
-  /** The last loaded article, when the person wants to move beyond it. */
+  /** The focused article while the person waits to move beyond the loaded ones. */
   const left = useRef<string | null>(null);
   const step = (by: number) => {
     const focused = idOf(document.activeElement);

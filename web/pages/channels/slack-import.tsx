@@ -48,7 +48,7 @@ export function SlackImport() {
         <FileArchive className="size-5 text-soft" aria-hidden="true" />
         <span className="font-medium">{upload.isPending ? "Sending the file..." : "Drop the ZIP file here"}</span>
         <span className="text-soft">or choose it from your computer</span>
-        {/* It covers the box: the browser takes a file that is dropped on it as one that is chosen. */}
+        {/* The input covers the box, so that the browser treats a dropped file like a chosen one. */}
         <input
           ref={box}
           type="file"

@@ -97,7 +97,7 @@ function Chat({ article, message, pointedAt, isHidden }: ChatProps) {
           </p>
         )}
       </div>
-      {/* A keyboard scrolls it, too. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <section
         ref={box}
         data-conversation
