@@ -44,13 +44,12 @@ export interface SizeOptions {
 }
 
 /**
- * One workspace at growing sizes: the demo's team of a business read and written by the product itself, then what it says,
- * with conversations and articles (one for each twenty messages), copied again and again (10,000, 100,000 and so on up to `messages`),
- * then whole workspaces.
- * At each size: rows, size of the database, and of each page's request the median and p95 of the time, the pages of 8 kB that
- * PostgreSQL touched, which do not depend on what else the machine does, and big tables that were read from end to end.
+ * One workspace at growing sizes: the product itself reads and writes the demo's business team; then its messages, conversations
+ * and articles (one per twenty messages) are copied repeatedly (10,000, 100,000 and so on up to `messages`), and then whole
+ * workspaces. Reports at each size: rows, size of the database, and for each page's request the median and p95 of the time, the
+ * number of 8 kB pages that PostgreSQL touched (independent of the machine's other load), and full scans of big tables.
  *
- * The copies say the same words: a search finds as many copies of an article as there are. `search.ts` measures with texts that differ.
+ * The copies have equal words, so a search finds every copy of an article. `search.ts` measures with different texts.
  */
 export async function benchSize({ messages = 1_000_000, workspaces = 0, folder }: SizeOptions): Promise<void> {
   await onFreshDatabase(async (pool, dataDir) => {

@@ -91,9 +91,9 @@ export async function buildWeb(/** @type {string[]} */ options) {
 }
 
 /**
- * Runs a program of the project, as it was built where the build is of these sources, and ends as it ends. Signals go to it, so that it can stop in good order. With `restart`
- * it is started again when it is killed, or fails after it said that it was ready; and it learns by its channel to us when we
- * are gone, however we ended. With `settings` it reads the file .env.
+ * Runs a program of the project (its build if that is current) and exits with its status. Passes signals on, so that the program
+ * can stop cleanly. With `restart` it is started again when it is killed, or when it fails after it reported that it was ready;
+ * its IPC channel closes when this process ends, however that happens. With `settings` it reads the file .env.
  * @param {string} file
  * @param {string[]} [args]
  * @param {{ restart?: boolean, settings?: boolean }} [options]
@@ -156,8 +156,8 @@ function stopWithNpm(/** @type {() => void} */ stop) {
 }
 
 /**
- * Runs a command and says how long it takes; what it writes comes afterwards, on standard error. Ends the whole program when
- * it fails. `failure` makes a sentence of what it wrote.
+ * Runs a command and shows the elapsed time; prints the command's output afterwards, to standard error. Exits the whole program
+ * when the command fails. `failure` derives the error message from the output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ failure: (said: string) => string, sofar?: () => string, extra?: Record<string, string> }} options

@@ -18,7 +18,7 @@ export function findBrowser({ env = process.env, exists = existsSync } = {}) {
 const IS_DEBIAN = /^ID="?debian"?$/m;
 
 /**
- * How to come to a browser, in this order: nothing to do, the distribution's packages, Playwright's own.
+ * The way to get a browser, in this order: an existing one, the distribution's packages, Playwright's own.
  * @param {{ env: Record<string, string | undefined>, exists: (path: string) => boolean, osRelease: () => string, isAdministrator: () => boolean }} machine
  * @returns {"present" | "wrong-setting" | "packages" | "playwright"}
  */

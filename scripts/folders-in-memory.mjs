@@ -7,8 +7,8 @@ const GIGABYTE = 1024 ** 3;
 const ROOM = 4 * GIGABYTE;
 
 /**
- * Where temporary folders of tests lie in memory: making and dropping
- * a database takes less processor time there. Nothing where that is too small (64 MB in a container), programs may not run from it, or the place was chosen.
+ * A folder in memory for tests' temporary files, where creating and dropping a database takes less processor time. Empty when the
+ * memory is too small (64 MB in a container), when programs may not run from it, or when TMPDIR is set.
  * @returns {{ TMPDIR?: string }}
  */
 export function foldersInMemory() {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Ports of this machine that nobody uses at the moment, for servers that do not choose one themselves: any, or those in a row from the
- * first free block of `from`, `from` + 10 and so on.
+ * Free ports of this machine, for servers that cannot choose one themselves: any ports, or consecutive ones in the first free
+ * block of `from`, `from` + 10 and so on.
  * @param {number} count
  * @param {number} [from]
  * @returns {Promise<number[]>}
@@ -23,7 +23,7 @@ export async function freePort() {
 }
 
 /**
- * Null where one of them is taken. All are held at once, so that no port comes twice.
+ * Null when one of them is taken. Opens all at the same time, so that no port is returned twice.
  * @param {number[]} wanted 0 for any
  */
 async function takeTogether(wanted) {

@@ -3,7 +3,7 @@
 /** @typedef {{ suites?: Suite[], specs: Spec[] }} Suite */
 
 /**
- * The tests of Vitest's JSON report with the time that each took.
+ * The tests in Vitest's JSON report with their durations.
  * @param {{ testResults: { name: string, assertionResults: { title: string, duration?: number | null }[] }[] }} report
  * @param {string} root
  * @returns {Timed[]}
@@ -18,7 +18,7 @@ export function timesOfVitest({ testResults }, root) {
 }
 
 /**
- * The stories of Playwright's JSON report with the time that each took, all its tries together.
+ * The stories in Playwright's JSON report with their durations, including retries.
  * @param {{ suites: Suite[] }} report
  * @returns {Timed[]}
  */
@@ -38,7 +38,7 @@ export function slowestOf(/** @type {Timed[]} */ times, count = 20) {
 }
 
 /**
- * Tests of Vitest's JSON report that failed at first and passed when they were tried again.
+ * Tests in Vitest's JSON report that failed first and passed on a retry.
  * @param {{ testResults: { name: string, assertionResults: { title: string, status: string, failureMessages?: string[] }[] }[] }} report
  * @param {string} root
  * @returns {string[]}
@@ -55,7 +55,7 @@ export function secondTriesOfVitest({ testResults }, root) {
 }
 
 /**
- * The same of Playwright's report.
+ * The same for Playwright's report.
  * @param {{ suites: Suite[] }} report
  * @returns {string[]}
  */

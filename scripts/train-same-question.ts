@@ -20,11 +20,12 @@ import { foldsOf } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 
 /**
- * Fits what tells the same question from another one, in two steps that each need the file of the other: how rare words are
- * (`--data DIR` with detection.train.jsonl.gz, of which numbers and words in common use are kept), then the weights of the
- * comparison, once by words alone and once with the meaning of both, and those of the chance that a text contradicts the other, on
- * the half of evals/canonical-pairs.jsonl that is for tuning and on its texts of other matters. `--folds` prints first what the
- * pairs of that half are taken for by weights that were fitted on other clusters. Without the trades, which are younger than these weights. No chance in it: the same result each time.
+ * Fits the model that recognizes equal questions, in two steps that each need the other's file: first the rarity of words
+ * (`--data DIR` with detection.train.jsonl.gz, of which only counts and common words are stored), then the weights of the
+ * comparison (once for words alone, once with the meaning of both texts) and of the probability that a text contradicts the
+ * other, on the tuning half of evals/canonical-pairs.jsonl and on its texts of other matters. `--folds` first prints the
+ * predictions for the pairs of that half by weights fitted on other clusters. Excludes the trades, which were added after these
+ * weights. Deterministic.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });
 const FILE = new URL("../engine/compare/same-question-weights.json", import.meta.url);
