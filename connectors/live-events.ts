@@ -57,7 +57,7 @@ export interface HttpDeliveries<Config> {
 export interface LiveConnection<Config> {
   /** The manifest's field that enables it; without a value there is no connection. */
   field: string;
-  /** True when one connection carries events of several teams, so that each event must be routed to its team. */
+  /** True when one connection carries events of several teams. Each integration's team must then be known in advance. */
   isOfTeams: boolean;
   /** Connections with equal keys are one, because the platform sends each event to only one of them. Derived from secrets. */
   keyOf(config: Config): string;

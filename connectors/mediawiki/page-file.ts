@@ -49,7 +49,7 @@ export interface PageWords {
   droppedLabels?: PageUpdate["droppedLabels"];
 }
 
-/** Writes the page. Keeps categories that people added, and removes those that are no longer in `words`. */
+/** Writes the page. Keeps people's categories, and removes those of dropped labels. */
 export function writePageFile(words: PageWords, before: Pick<PageFile, "tail"> = { tail: [] }): string {
   const kept = before.tail
     .map((line) =>

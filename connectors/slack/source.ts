@@ -106,7 +106,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
 }
 
 type ApiFor = (config: SlackConfig, signal?: AbortSignal) => SlackApi;
-/** Sends messages to response URLs of Slack. */
+/** The fetch and the base address for calls of Slack's response URLs. */
 interface ByHook {
   fetch: typeof fetch;
   hooks: string;
