@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 
-/** Of this process; /metrics shows them beside its own (http/metrics.ts). */
+/** Metrics of this process; /metrics shows them beside its own (http/metrics.ts). */
 export const jobDuration = new Histogram({
   name: "job_duration_seconds",
   help: "Runs of background jobs, by what became of them",
@@ -21,7 +21,7 @@ export const jobFailures = new Counter({
   registers: [],
 });
 
-/** Notes one run. `put-back` is neither: the job goes on later, as it wished. */
+/** Records one run. `put-back` is neither: the job continues later, as it requested. */
 export function noteJob(job: string, outcome: "succeeded" | "failed" | "put-back", startedAt: number): void {
   jobDuration.observe({ job, outcome }, (performance.now() - startedAt) / 1000);
   if (outcome === "succeeded") jobLastSuccess.set({ job }, Date.now() / 1000);

@@ -3,10 +3,10 @@ import { fromDrizzle } from "pg-boss";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 import type { Queue, QueueName } from "./queue.ts";
 
-/** The library's statements as part of this transaction. */
+/** Runs the library's statements in this transaction. */
 export const within = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
 
-/** From now on with the owner's rights. Answers the role before. */
+/** Switches to the owner's rights. Returns the role before. */
 export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<string> {
   const { rows } = await tx.execute<{ role: string }>(
     sql`select current_setting('role') as role, set_config('role', 'none', true)`,
@@ -14,7 +14,7 @@ export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<strin
   return rows[0]?.role ?? "none";
 }
 
-/** And when the transaction commits, whoever listens to the channel is told of the job. */
+/** Restores the role, and notifies listeners of the channel when the transaction commits. */
 export async function returnToRole(
   tx: Pick<Transaction, "execute">,
   role: string,
@@ -24,8 +24,8 @@ export async function returnToRole(
 }
 
 /**
- * Nobody begins the waiting job of this key before this transaction ends, so that whoever does sees what it wrote; any number of
- * transactions hold it at once. False: none waits any more.
+ * Keeps the waiting job of this key from starting before this transaction ends, so that it sees the written rows; any
+ * number of transactions hold it at once. Returns false when none waits any more.
  */
 export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
@@ -33,17 +33,17 @@ export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: Queue
   return rows.length > 0;
 }
 
-/** A job that waits for later is due now. */
+/** Makes a job due now that waits for a later time. */
 export async function pullForward(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
     where name = ${queue} and singleton_key = ${key} and state = 'created' and start_after > now()`);
 }
 
-/** What the library notes of a job whose worker fell silent. */
+/** The library's message for a job whose worker fell silent. */
 const NO_HEARTBEAT = "job heartbeat timeout";
 
-/** By key; without those that nobody asked for or that were done. */
+/** Keyed by the job's key; without keys that have no job or whose job is done. */
 export async function readJobStates(db: Database, queue: QueueName, keys: string[]): ReturnType<Queue["lookUp"]> {
   const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
     select singleton_key as key, bool_or(state < 'completed') as live,
@@ -62,7 +62,7 @@ export async function countWaiting(db: Database): Promise<Map<QueueName, number>
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Jobs of the workspace that wait or are worked on, and how long the first of them does. */
+/** Number of the workspace's jobs that wait or run, and the age of the first. */
 export async function readWaitingOf(
   db: Database,
   queue: QueueName,

@@ -3,7 +3,7 @@ import type { Transaction } from "../db/workspace-scope.ts";
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
 
-/** Work for a worker. Ids only: the rows are the truth, a job only says that one of them wants attention. */
+/** Work for a worker. It contains ids only: the rows are authoritative, a job only signals that one needs attention. */
 export const jobSchema = z.discriminatedUnion("queue", [
   z.object({ queue: z.literal("run"), workspaceId: z.string(), runId: z.string() }),
   z.object({ queue: z.literal("publish"), workspaceId: z.string(), publicationId: z.string() }),
@@ -18,11 +18,11 @@ export type JobOf<Name extends QueueName> = Extract<Job, { queue: Name }>;
 export const QUEUE_NAMES = ["run", "publish", "events", "billing", "mail"] as const satisfies QueueName[];
 
 export interface EnqueueOptions {
-  /** Not before this moment. */
+  /** The earliest start. */
   startAfter?: Date;
   /**
-   * Of the same key at most one job waits and one is worked on; more are dropped. By default the row's id, so that asking
-   * twice is harmless; mails have none.
+   * For one key at most one job waits and one runs; more are dropped. By default the row's id, so that enqueuing twice
+   * is harmless; mails have none.
    */
   singletonKey?: string;
 }
@@ -35,13 +35,13 @@ export interface EnqueueScope {
 export interface Attempt {
   /** 1 for the first. */
   number: number;
-  /** True when the queue will not try again: the handler parks its row with the reason. */
+  /** True when the queue will not retry: the handler parks its row with the reason. */
   isLast: boolean;
   /** Aborted when this worker stops or has lost the job to another. */
   signal: AbortSignal;
 }
 
-/** Throwing `TryLater` puts the job back without counting a try; any other error counts and is tried again with back-off. */
+/** Throwing `TryLater` puts the job back without counting an attempt; any other error counts and is retried with back-off. */
 export type JobHandlers = { [Name in QueueName]?: (job: JobOf<Name>, attempt: Attempt) => Promise<void> };
 
 export class TryLater extends Error {
@@ -62,12 +62,12 @@ export interface Queue {
   /** Starts taking jobs of these queues; call once. */
   work(handlers: JobHandlers): Promise<void>;
   /**
-   * Of these keys: 'live' while a job waits or is worked on, 'given-up' when its last one failed for good, 'died' when nobody
-   * said that it failed: its worker was gone each time. Absent: no job.
+   * The state of these keys: 'live' while a job waits or runs, 'given-up' when its last one failed for good, 'died'
+   * when its worker vanished each time without reporting a failure. Absent: no job.
    */
   lookUp(queue: QueueName, keys: string[]): Promise<Map<string, JobState>>;
-  /** Jobs that wait or are worked on, by queue. */
+  /** Number of jobs that wait or run, by queue. */
   depth(): Promise<Record<QueueName, number>>;
-  /** Takes no new jobs, gives those under way this long to end, then leaves them to the next worker. */
+  /** Takes no new jobs, gives running ones this long to end, then leaves them to the next worker. */
   stop(graceMs: number): Promise<void>;
 }

@@ -28,14 +28,15 @@ import { type Taking, takeJobs } from "./take-jobs.ts";
 const SCHEMA = "pgboss";
 
 interface QueueTuning {
-  /** Jobs at once in one worker process, and of them by one workspace. */
+  /** Simultaneous jobs in one worker process, and those of one workspace. */
   slots: number;
   slotsPerWorkspace: number;
   /**
-   * A job that takes longer than `HANGS_AFTER_MS` waits for somebody else: it gives its slot to another one. So many may do so.
+   * A job that takes longer than `HANGS_AFTER_MS` waits for another service: it gives its slot to another one. This
+   * many may do so.
    */
   mostHanging?: number;
-  /** Between tries, doubled each time, in seconds. */
+  /** Seconds between attempts, doubled each time. */
   retryDelay: number;
 }
 
@@ -50,15 +51,15 @@ const TUNING: Record<QueueName, QueueTuning> = {
 export interface QueueOptions {
   db: Database;
   log: Logger;
-  /** Runs at once in this worker process; `WORKER_CONCURRENCY`. */
+  /** Simultaneous runs in this worker process; `WORKER_CONCURRENCY`. */
   runSlots?: number;
-  /** Between the tries of a failing job, doubled each time; 0: at once. */
+  /** Seconds between the attempts of a failing job, doubled each time; 0: at once. */
   retryDelaySeconds?: number;
 }
 
-/** The queue on the same database: a job is a row of the transaction that wants it. */
+/** The queue on the same database: a job is a row of the enqueuing transaction. */
 export async function startQueue({ db, log, runSlots, retryDelaySeconds }: QueueOptions): Promise<Queue> {
-  // The upkeep (rebuilding an index) may take longer than a request.
+  // Maintenance (rebuilding an index) may take longer than a request.
   const connection = {
     ...sessionOf(db.$client),
     Client: preparingClient(),
@@ -85,7 +86,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       const wake = (name: string | null) => {
         for (const taking of takings) if (name === null || taking.name === name) taking.wake();
       };
-      // Only for speed: workers look by themselves now and then, and for everything once it is connected.
+      // Only for speed: workers also look periodically, and for everything once the connection is back.
       const heard = { onNotification: wake, onConnected: () => wake(null) };
       stopListening = await listen({ connection: sessionOf(db.$client), channel: "jobs", log, ...heard });
     },
@@ -115,9 +116,9 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
   };
   const send = () => boss.send(queue, { ...data, ...originOfJob() }, settings);
   for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
-    // One waits already: asked for now, it does not wait for a later time any more.
+    // One waits already: a request for now makes it due now.
     if (!startAfter) await pullForward(tx, queue, key);
-    // Begun in this very moment it may not see what this transaction wrote: then another one is sent.
+    // A job that starts at this moment may not see the rows of this transaction: then another one is sent.
     isWaiting = await holdWaiting(tx, queue, key);
   }
   await returnToRole(tx, role, { channel: CHANNELS.jobs, queue });
@@ -138,13 +139,13 @@ async function startBoss(connection: Record<string, unknown>, log: Logger): Prom
   return boss;
 }
 
-/** What is there as it should be is left alone: making and changing five queues takes longer than the rest of a start. */
+/** Leaves correct queues alone: creating and changing five queues takes longer than the rest of a start. */
 async function makeQueues(boss: PgBoss, retryDelayOf: (name: QueueName) => number): Promise<void> {
   const known = new Map((await boss.getQueues([...QUEUE_NAMES])).map((queue) => [queue.name, queue]));
   for (const name of QUEUE_NAMES) {
     const options = optionsOf(retryDelayOf(name));
     const found = known.get(name);
-    // 'short': of a key at most one job waits; the row's own lease decides between jobs under way.
+    // 'short': at most one job of a key waits; the row's own lease decides between running jobs.
     if (!found) await boss.createQueue(name, { ...options, policy: name === "mail" ? "standard" : "short" });
     else if (Object.entries(options).some(([option, value]) => found[option as keyof typeof options] !== value))
       await boss.updateQueue(name, options);
@@ -154,7 +155,7 @@ async function makeQueues(boss: PgBoss, retryDelayOf: (name: QueueName) => numbe
 function optionsOf(retryDelay: number) {
   return {
     heartbeatSeconds: 10,
-    // A long import is no dead worker: the heartbeat says which is which.
+    // A long import is not a dead worker: the heartbeat tells them apart.
     expireInSeconds: 24 * 60 * 60 - 1,
     retentionSeconds: 14 * 24 * 60 * 60,
     deleteAfterSeconds: 24 * 60 * 60,

@@ -15,7 +15,7 @@ const AFTER_TROUBLE_MS = 1000;
 
 export interface Taking {
   readonly name: QueueName;
-  /** A job may have arrived. */
+  /** Called when a job may have arrived. */
   wake(): void;
   stop(graceMs: number): Promise<void>;
 }
@@ -42,9 +42,9 @@ interface Claim {
 }
 
 /**
- * Keeps this process's slots of one queue filled. The library's own worker settles a whole batch at once and takes jobs in
- * the order they came; here each job ends by itself, and the workspaces take turns: one with 200 jobs does not make another
- * wait for all of them.
+ * Keeps this process's slots of one queue filled. The library's own worker settles a whole batch at once and takes jobs
+ * in order of arrival; here each job ends by itself, and the workspaces take turns: one with 200 jobs does not delay
+ * the others.
  */
 export function takeJobs(options: TakingOptions): Taking {
   const slots = new Slots(options);
@@ -76,12 +76,12 @@ class Slots {
     this.#options = options;
   }
 
-  /** A job may have arrived. */
+  /** Called when a job may have arrived. */
   wake(): void {
     void this.#look();
   }
 
-  /** Tells the queue that the claims are being worked on, and ends those that it has given to another worker. */
+  /** Renews the heartbeat of this process's claims, and ends those that the queue has given to another worker. */
   beat(): void {
     const { log, name } = this.#options;
     this.#touch().catch((error: unknown) =>
@@ -121,7 +121,7 @@ class Slots {
     }
   }
 
-  /** True when there may be more. */
+  /** Returns true when there may be more. */
   async #takeOne(): Promise<boolean> {
     const { boss, name } = this.#options;
     const busy = this.#busyWorkspaces();
@@ -139,7 +139,7 @@ class Slots {
     return roundEnds;
   }
 
-  /** Without those that hang, as far as these may be left out. */
+  /** Number of slots in use, without hanging jobs as far as these may be left out. */
   #slotsTaken(): number {
     const hangsSince = performance.now() - HANGS_AFTER_MS;
     const hanging = [...this.#claims.values()].filter(({ since }) => since < hangsSince).length;
@@ -172,7 +172,7 @@ class Slots {
     };
     let failure: unknown;
     try {
-      // What an older or newer version left in the queue is no reason to do something half.
+      // A job that another version enqueued is refused instead of being done in part.
       await handler(jobSchema.parse({ queue: name, ...claim.data }), attempt);
     } catch (error) {
       failure = error ?? new Error("A job failed without an error");
@@ -181,7 +181,7 @@ class Slots {
     try {
       await this.#settle(claim, failure);
     } catch (error) {
-      // Without its heartbeat the job is taken again: nothing is lost.
+      // Without its heartbeat the job is claimed again: nothing is lost.
       log.error(
         { err: safeDatabaseError(error), queue: name },
         "A job's outcome could not be stored; it will be done again",
@@ -198,16 +198,16 @@ class Slots {
     } else if (failure instanceof TryLater) {
       await this.#putBack(claim, failure.afterMs);
     } else if (isRetryable(failure)) {
-      // The database was away, or two transactions met: that says nothing about the job.
+      // The database was unavailable, or two transactions collided: that says nothing about the job.
       await this.#putBack(claim, AFTER_TROUBLE_MS);
     } else {
       log.warn({ err: safeDatabaseError(failure), queue: name, attempt: claim.retryCount + 1 }, "A job failed");
-      // The row tells people why; the queue keeps only that it failed.
+      // The row holds the reason for people; the queue only stores that it failed.
       await boss.fail(name, held);
     }
   }
 
-  /** A fresh job in the place of this one, in one transaction: the tries so far do not count. */
+  /** Replaces this job by a new one in one transaction, so that earlier attempts do not count. */
   async #putBack(claim: Claim, afterMs: number): Promise<void> {
     const { boss, db, name } = this.#options;
     await db.transaction(async (tx) => {
