@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SCHEDULED = /^lorekeep-\d{8}T\d{6}Z\.backup$/;
 const BEFORE_UPGRADE = /^before-.*-\d{8}T\d{6}Z\.backup$/;
-/** What is written before an upgrade stays until this many newer ones are there. */
+/** A backup before an upgrade stays until this many newer ones exist. */
 const UPGRADES_KEPT = 3;
 
 export type BackupSettings = Pick<
@@ -36,20 +36,21 @@ export interface StoredBackup {
   bytes: number;
 }
 
-/** '20261122T093000Z', as names of backups carry it. */
+/** '20261122T093000Z', as in the names of backups. */
 const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, "");
 
 export const upgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BACKUP_DIR ?? join(DATA_DIR, "backups");
 
-/** The scheduled backups of the folder, newest first; none when the folder is not there yet. */
+/** The scheduled backups of the folder, newest first; none when the folder does not exist yet. */
 export const listBackups = (folder: string) => listNamed(folder, SCHEDULED);
 
-/** Those of the bucket, newest first. */
+/** The scheduled backups of the bucket, newest first. */
 export const listSent = async (bucket: Bucket) => (await bucket.list()).filter(({ name }) => SCHEDULED.test(name));
 
 /**
- * Hands over the path of a backup: `file` as a path, else as a name in the bucket, and without it the newest scheduled one. What
- * comes from the bucket lies in a temporary folder meanwhile. Throws a `BackupFailure` when there is none.
+ * Passes the path of a backup to `use`: `file` as a path, else as a name in the bucket, and without it the newest
+ * scheduled one. A backup from the bucket is in a temporary folder meanwhile. Throws a `BackupFailure` when there is
+ * none.
  */
 export async function withStoredBackup<T>(
   env: BackupSettings,
@@ -98,9 +99,9 @@ interface Writing {
 }
 
 /**
- * Writes a backup when the last one is `BACKUP_EVERY_HOURS` old, reads it once to see that it is whole, sends it to the bucket
- * if one is set, and removes what is older than `BACKUP_KEEP_DAYS`. One process does it at a time. Answers the new backup's
- * path, or null when none was due. One that could not be sent waits in the folder for the next time.
+ * Writes a backup when the last one is `BACKUP_EVERY_HOURS` old, reads it once to verify that it is complete, sends it
+ * to the bucket if one is set, and removes those older than `BACKUP_KEEP_DAYS`. One process does it at a time. Returns
+ * the new backup's path, or null when none was due. One that could not be sent stays in the folder for the next time.
  */
 export async function writeDueBackup(
   { db, env, log }: Writing & { db: Database },
@@ -129,7 +130,7 @@ export async function writeDueBackup(
 async function writeBackup({ db, env, log }: Writing & { db: Database }, to: string): Promise<string> {
   const connection = sessionOf(db.$client);
   const { rows } = await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
-  // One that is encrypted can be read only where its private key is: lorekeep restore-drill.
+  // An encrypted one can be read only where its private key is: lorekeep restore-drill.
   if (env.BACKUP_RECIPIENTS.length === 0) await checkBackup(to);
   log.info({ rows, file: to }, "Wrote a backup");
   return to;
@@ -145,12 +146,12 @@ interface Sending {
   env: BackupSettings;
   log: Logger;
   folder: string;
-  /** What is in the bucket, newest first. */
+  /** Objects in the bucket, newest first. */
   sent: StoredObject[];
   before: number;
 }
 
-/** Without BACKUP_DIR the folder is only the way to the bucket. */
+/** Without BACKUP_DIR the folder only buffers backups for the bucket. */
 async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Sending): Promise<void> {
   const [newest] = await listBackups(folder);
   const name = newest ? basename(newest.path) : "";
@@ -160,11 +161,11 @@ async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Se
     log.info({ name, bytes: newest.bytes }, "Sent a backup to the bucket");
   }
   if (!env.BACKUP_DIR) for (const { path } of await listBackups(folder)) await rm(path, { force: true });
-  // The newest stays here, too.
+  // The newest stays in the bucket, too.
   for (const old of isNew ? sent : sent.slice(1)) if (old.at.getTime() < before) await bucket.remove(old.name);
 }
 
-/** Writes a backup before an older release's database is changed. Throws a `BackupFailure` when there is no room for it. */
+/** Writes a backup before an older release's database is changed. Throws a `BackupFailure` without enough space for it. */
 export async function backUpBeforeUpgrade(
   { pool, connection, env, log }: Writing & { pool: pg.Pool; connection: DatabaseConnection },
   pending: readonly string[],
@@ -181,7 +182,7 @@ export async function backUpBeforeUpgrade(
   for (const { path } of all.slice(UPGRADES_KEPT)) await rm(path, { force: true });
 }
 
-/** A backup is packed to about a fifth of the database; half of it is asked for. */
+/** A backup is compressed to about a fifth of the database; half of it is required. */
 async function requireSpace(pool: pg.Pool, folder: string): Promise<void> {
   const needed = (await readDatabaseSize(pool)) / 2;
   const { bavail, bsize } = await statfs(folder);

@@ -1,20 +1,20 @@
 import { Parser } from "htmlparser2";
 
-/** One that lies in the bucket. */
+/** A backup in the bucket. */
 export interface StoredObject {
   name: string;
   at: Date;
   bytes: number;
 }
 
-/** The text of each element of an answer in XML, by its name; of several the last. */
+/** The text of each element of an XML answer, by its name; the last one of several. */
 export function readFields(xml: string): Record<string, string> {
   const fields: Record<string, string> = {};
   walk(xml, (name, text) => void (fields[name] = text));
   return fields;
 }
 
-/** Of ListObjectsV2: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Names are those behind `prefix`. */
+/** Parses ListObjectsV2: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Names are without `prefix`. */
 export function readObjects(xml: string, prefix: string): StoredObject[] {
   const objects: StoredObject[] = [];
   let fields: Record<string, string> = {};

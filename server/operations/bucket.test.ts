@@ -83,7 +83,7 @@ describe("Scheduled backups with a bucket", () => {
     const path = await write(new Date(), { BACKUP_DIR: backups });
     expect(await readdir(backups)).toHaveLength(1);
     expect(s3.objects.size).toBe(1);
-    // The newest is left in both, however old.
+    // The newest stays in both, however old.
     const old = new Date(Date.now() - 400 * 24 * HOUR_MS);
     await utimes(path ?? "", old, old);
     expect(await readdir(backups)).toHaveLength(1);

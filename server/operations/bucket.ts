@@ -21,11 +21,11 @@ export type BucketSettings = Pick<
   | "EGRESS_PROXY"
 >;
 
-/** Backups in a bucket that speaks S3's protocol. Everything throws a `BackupFailure` with what the server said. */
+/** Backups in a bucket with S3's protocol. Every failure is a `BackupFailure` with the server's code. */
 export interface Bucket {
-  /** In the settings' folder of the bucket, newest first. */
+  /** Objects in the settings' folder of the bucket, newest first. */
   list(): Promise<StoredObject[]>;
-  /** Each part is signed with its hash, which the server compares; at the end the size is compared as well. */
+  /** Each part is signed with its hash, which the server verifies; at the end the size is compared as well. */
   put(name: string, path: string): Promise<void>;
   get(name: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -91,7 +91,10 @@ interface CallOptions {
 }
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Response>;
 
-/** Signed by Signature Version 4, through the guarded fetch. Calls that had no answer, or one of 500 and above, are tried again. */
+/**
+ * Signed with Signature Version 4, through the guarded fetch. Calls without an answer, or with one of 500 and above,
+ * are retried.
+ */
 function signedCalls(env: BucketSettings): Call {
   const { origin } = new URL(env.BACKUP_S3_URL ?? "");
   const client = new AwsClient({
@@ -157,7 +160,7 @@ async function putInParts(
     // A failure here may come with status 200: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
     if (done["Code"]) throw new BackupFailure(`The bucket refused the whole file (${done["Code"]}).`);
   } catch (error) {
-    // Parts that are left would be paid for.
+    // Remaining parts would be charged.
     await call("DELETE", key, { query: { uploadId } }).catch(() => undefined);
     throw error;
   }

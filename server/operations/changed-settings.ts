@@ -13,7 +13,10 @@ export interface ChangedSetting {
   isSet: boolean;
 }
 
-/** How this release's settings differ from those of the release that ran last (`noted`; null: unknown, so nothing is said). */
+/**
+ * The differences between this release's settings and those of the release that ran last (`noted`; null: unknown, so
+ * none are reported).
+ */
 export function compareSettings(env: Pick<Env, "given">, noted: Defaults | null, current = DEFAULTS): ChangedSetting[] {
   if (!noted) return [];
   const changeOf = (name: string): ChangedSetting["change"] | null => {
@@ -29,7 +32,7 @@ export function compareSettings(env: Pick<Env, "given">, noted: Defaults | null,
   });
 }
 
-/** What the operator decides before this release starts. */
+/** Changes that the operator has to decide before this release starts. */
 export const undecided = (changes: readonly ChangedSetting[]) =>
   changes.filter((one) => one.change === "default" && one.isSecurityRelevant && !one.isSet);
 

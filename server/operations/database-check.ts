@@ -11,11 +11,14 @@ import { readServerFacts, type ServerFacts } from "./server-queries.ts";
 
 const NAME = "Database";
 const OLDEST_POSTGRES = 150_000;
-/** Signed requests of the platforms are refused when the clocks are five minutes apart. */
+/** Platforms' signed requests are refused when the clocks differ by five minutes. */
 const CLOCK_WARNING_SECONDS = 5;
 const CLOCK_PROBLEM_SECONDS = 60;
 
-/** The server, the rights of our user, the schema, the clock and the keys. `connection`: an open way, or why there is none. */
+/**
+ * Checks the server, our user's rights, the schema, the clock and the keys. `connection`: an open connection, or the
+ * reason why there is none.
+ */
 export async function examineDatabase(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
   if (connection instanceof Error)
     return [
@@ -86,7 +89,7 @@ function clock(secondsApart: number): Finding {
   return apart >= CLOCK_WARNING_SECONDS ? warning("Clock", found, todo) : ok("Clock", found);
 }
 
-/** `pool`: a database of this release's schema, whose secrets they have to open. */
+/** `pool`: a database of this release's schema, whose secrets the keys have to open. */
 async function keys(env: Env, pool: pg.Pool | null): Promise<Finding> {
   const place = { env, dataDir: env.DATA_DIR };
   try {

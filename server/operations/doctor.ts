@@ -22,8 +22,8 @@ const CALL_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Looks at everything a start depends on and changes nothing. Each check answers for itself: one that fails holds up no other.
- * `connection`: an open way to the database, or why there is none.
+ * Checks everything that a start depends on and changes nothing. A failing check does not stop the others.
+ * `connection`: an open connection to the database, or the reason why there is none.
  */
 export async function examine(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
   return [
@@ -60,9 +60,9 @@ function pages(): Finding {
 
 const dataFolder = ({ DATA_DIR }: Env) => folder("Data folder", DATA_DIR, "DATA_DIR");
 
-/** Whether it can be written to, or be made, and what room is left there. */
+/** Checks that the folder can be written or created, and its free space. */
 async function folder(name: string, path: string, setting: string): Promise<Finding[]> {
-  // What is not there yet is made by the first start, in the nearest folder that is.
+  // The first start creates a missing folder, in the nearest existing one.
   let nearest = resolve(path);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
@@ -91,7 +91,7 @@ async function mail({ SMTP_URL, DATA_DIR }: Env): Promise<Finding[]> {
   ];
 }
 
-/** Asks the product itself by the address that people use. */
+/** Calls the product itself by the URL that people use. */
 async function address(env: Env): Promise<Finding[]> {
   const { host, hostname, port, protocol } = new URL(env.PUBLIC_URL);
   const allow = [...env.EGRESS_ALLOW, host, `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`];

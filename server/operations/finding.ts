@@ -1,4 +1,4 @@
-/** What one check of an installation found. `todo` says what to do about it. */
+/** The result of one check of an installation. `todo` is the remedy. */
 export interface Finding {
   name: string;
   state: "ok" | "warning" | "problem";

@@ -69,7 +69,7 @@ describe("An upgrade", () => {
   let older: TestDatabase;
   beforeAll(async () => {
     older = await createTestDatabase();
-    // As an earlier release left it: without the mark of the last migration, whose work it has already.
+    // Recreates an earlier release's database: without the record of the last migration, whose changes it already has.
     await older.pool.query(
       "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
     );
@@ -91,12 +91,12 @@ describe("An upgrade", () => {
       await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [lastRan]);
       const said = (await planUpgrade(settings(), earlier.connection)).sentences.join("\n");
       expect(said).toContain("An article's state is `state`");
-      // Came behind that migration and without one of its own.
+      // Notes that came after that migration and without one of their own.
       expect(said).toContain("Settings in a file `.env` now count");
       expect(said).not.toContain("whoever came first becomes owner");
       expect(said).not.toContain("New articles that the engine is unsure of wait");
       expect(said).not.toContain("<!--");
-      // Nobody has run anything before the first migration but one: every note is news.
+      // Only the first migration has run: every note is new.
       await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [
         journal.entries[0]?.when,
       ]);
@@ -120,7 +120,7 @@ describe("An upgrade", () => {
     expect((await planUpgrade(env, older.connection)).pending).toEqual([LAST]);
     const { pool, connection } = older;
     let asked = 0;
-    // What the last migration does is there already, so it fails behind the backup; that it was written first is what counts.
+    // The last migration's changes are there already, so it fails after the backup; only the earlier backup matters.
     await migrate(pool, async (pending) => {
       asked += 1;
       await backUpBeforeUpgrade({ pool, connection, env, log }, pending);

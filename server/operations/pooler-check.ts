@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { readPlaceAndLimits } from "./server-queries.ts";
 
-/** Whether it leads to the same database, and sets the limits that connections without a pooler have. */
+/** Checks that it leads to the same database, and sets the limits that connections without a pooler have. */
 export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
   const url = env.DATABASE_POOLER_URL?.reveal();
   if (!url || connection instanceof Error) return [];

@@ -18,8 +18,8 @@ interface Given {
 }
 
 /**
- * Brings the database to this release, behind a backup. Before anything is changed it throws an `EnvError` where a security-relevant
- * default has changed since the release that ran last and the operator has not set it.
+ * Migrates the database to this release, after a backup. Before any change it throws an `EnvError` when a
+ * security-relevant default has changed since the release that ran last and the operator has not set it.
  */
 export async function prepareDatabase({ pool, connection, env, log }: Given, current = DEFAULTS): Promise<void> {
   const noted = await findNotedDefaults(pool);

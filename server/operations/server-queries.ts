@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Of the database server and of what our user may do there. */
+/** Facts about the database server and our user's rights there. */
 export interface ServerFacts {
   version: string;
   number: string;
@@ -26,7 +26,7 @@ export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
   return facts;
 }
 
-/** The server by its start and the database by its name; limits as the server prints them. */
+/** Identifies the server by its start and the database by its name; limits as the server prints them. */
 export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
   const { rows } = await pool.query<{ place: string; limits: string }>(
     `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',

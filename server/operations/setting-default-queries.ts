@@ -4,7 +4,10 @@ import { settingDefaults } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Defaults } from "../setting-defaults.ts";
 
-/** The defaults of the release that ran last; null where none has noted them. Also on a schema from before they were noted. */
+/**
+ * The defaults of the release that ran last; null where none has stored them. Also works on a schema from before they
+ * were stored.
+ */
 export async function findNotedDefaults(client: Pick<pg.Pool, "query">): Promise<Defaults | null> {
   const { rows: known } = await client.query("select from pg_class where oid = to_regclass('public.setting_defaults')");
   if (known.length === 0) return null;

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const VERIFIER = ["/usr/bin/systemd-analyze", "/bin/systemd-analyze"].find(existsSync);
-/** What ProtectSystem=full makes read-only. */
+/** Folders that ProtectSystem=full makes read-only. */
 const READ_ONLY = ["/usr", "/boot", "/efi", "/etc"];
 
 let unit: string;
@@ -44,7 +44,7 @@ describe("The systemd unit of the guide", () => {
     expect(settings.get("ProtectSystem")).toBe("full");
     expect(READ_ONLY.filter((folder) => `${dataFolder}/`.startsWith(`${folder}/`))).toEqual([]);
     expect(settings.get("NoNewPrivileges")).toBe("yes");
-    // V8 writes the code that it runs; commands of the command line reach the database through a socket that may be in /tmp.
+    // V8 writes the code that it runs; commands reach the database through a socket that may be in /tmp.
     for (const harmful of ["MemoryDenyWriteExecute", "PrivateTmp", "PrivateNetwork", "ProtectHome", "ReadOnlyPaths"])
       expect(settings.has(harmful), harmful).toBe(false);
   });
@@ -54,7 +54,7 @@ describe("The systemd unit of the guide", () => {
     const folder = await mkdtemp(join(tmpdir(), "lorekeep-unit-"));
     try {
       const file = join(folder, "lorekeep.service");
-      // Node is elsewhere on this machine, which is all that may differ.
+      // Node is elsewhere on this machine, the only allowed difference.
       await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       const { stdout, stderr } = await promisify(execFile)(VERIFIER, ["verify", "--man=no", file]);
       expect(stdout + stderr).toBe("");

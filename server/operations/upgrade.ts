@@ -15,15 +15,15 @@ const CHANGELOG = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 export interface UpgradePlan {
   /** Migrations that the next start applies, oldest first. */
   pending: string[];
-  /** How the settings differ from those of the release that ran last. */
+  /** Differences from the settings of the release that ran last. */
   settings: ChangedSetting[];
-  /** What to know before, in sentences. */
+  /** Facts to know before the upgrade, in sentences. */
   sentences: string[];
   /** False when this release must not be started on this database, or refuses to. */
   canStart: boolean;
 }
 
-/** What starting this release would do to the database, and what has changed in its settings. Changes nothing. */
+/** The effect of starting this release on the database, and the changes of its settings. Changes nothing. */
 export async function planUpgrade(env: Env, connection: DatabaseConnection, defaults = DEFAULTS): Promise<UpgradePlan> {
   const pool = createPool(connection, { max: 1, applicationName: "lorekeep upgrade" });
   try {
