@@ -40,8 +40,8 @@ import {
 import type { Database } from "../db/workspace-scope.ts";
 
 /**
- * Rows for tests: whole and valid, each value can be given. What a row needs (a workspace, a channel, an article) is made
- * when it is not given. They write with the owner's rights, past the row-level security.
+ * Rows for tests: complete and valid, each value can be given. Missing parents (a workspace, a channel, an article) are
+ * created. They write with the owner's rights, past row-level security.
  */
 
 const counts = new WeakMap<Database, number>();
@@ -52,7 +52,7 @@ function next(db: Database): number {
   return number;
 }
 
-/** It publishes what is rather right than wrong: most tests are about what is published, those of review choose for themselves. */
+/** It publishes likely articles: most tests are about published ones, and those of review set their own risk. */
 export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
   const workspace = one(
     await db
@@ -88,7 +88,7 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
   );
 }
 
-/** Of a person of the workspace, who is made. Its cookie is nobody's: sign in with `signIn` of the test app. */
+/** A session of a new person of the workspace. Nobody has its cookie: sign in with `signIn` of the test app. */
 export async function buildSession(db: Database, values: Of<typeof sessions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -105,7 +105,7 @@ export async function buildSession(db: Database, values: Of<typeof sessions> = {
   );
 }
 
-/** Of a token that nobody has. */
+/** Nobody has its token. */
 export async function buildScimToken(db: Database, values: Of<typeof scimTokens> = {}) {
   const id = newId();
   return one(
@@ -116,7 +116,7 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
   );
 }
 
-/** Of a key that nobody has. */
+/** Nobody has its key. */
 export async function buildWebhook(db: Database, values: Of<typeof webhooks> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -168,7 +168,7 @@ export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {})
   );
 }
 
-/** A draft that nobody has tested. Its secret opens nowhere. */
+/** A draft that nobody has tested. Its secret cannot be opened. */
 export async function buildSignOnProvider(db: Database, values: Of<typeof signOnProviders> = {}) {
   return one(
     await db
@@ -219,7 +219,7 @@ export async function buildConnectedApp(db: Database, values: Of<typeof oauthGra
   return grant;
 }
 
-/** Named by the workspace, and not proven. */
+/** Claimed by the workspace, and not proven. */
 export async function buildMailDomain(db: Database, values: Of<typeof mailDomains> = {}) {
   return one(
     await db
@@ -235,7 +235,7 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
   );
 }
 
-/** At the top, made by a person. */
+/** At the top level, created by a person. */
 export async function buildCategory(db: Database, values: Of<typeof categories> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const category = { id: newId(), name: `Category ${next(db)}`, madeByPerson: true, ...values };
@@ -247,7 +247,7 @@ export async function buildCategory(db: Database, values: Of<typeof categories> 
   );
 }
 
-/** Of a person of its own unless one is given. */
+/** A view of a new person unless one is given. */
 export async function buildSavedView(db: Database, values: Of<typeof savedViews> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const userId = values.userId ?? (await buildUser(db, { workspaceId })).id;
@@ -260,7 +260,7 @@ export async function buildSavedView(db: Database, values: Of<typeof savedViews>
   );
 }
 
-/** Pending, of a token that nobody has. */
+/** Pending; nobody has its token. */
 export async function buildInvitation(db: Database, values: Of<typeof invitations> = {}) {
   const id = newId();
   return one(
@@ -279,7 +279,7 @@ export async function buildInvitation(db: Database, values: Of<typeof invitation
   );
 }
 
-/** Of a token that nobody has. */
+/** Nobody has its token. */
 export async function buildInvitationLink(db: Database, values: Of<typeof invitationLinks> = {}) {
   const id = newId();
   return one(
@@ -307,7 +307,7 @@ export async function buildSettings(db: Database, values: Of<typeof workspaceSet
   );
 }
 
-/** A knowledge integration. Its key is no sealed value unless given: nothing can open it. */
+/** A knowledge integration. Its key is not a sealed value unless given: nothing can open it. */
 export async function buildIntegration(db: Database, values: Of<typeof knowledgeIntegrations> = {}) {
   return one(
     await db
@@ -327,7 +327,7 @@ export async function buildIntegration(db: Database, values: Of<typeof knowledge
   );
 }
 
-/** Of Notion, and of no integration yet. */
+/** A grant of Notion without an integration. */
 export async function buildPlatformGrant(db: Database, values: Of<typeof platformGrants> = {}) {
   return one(
     await db
@@ -399,7 +399,7 @@ export async function buildMessage(db: Database, values: Of<typeof messages> = {
   );
 }
 
-/** Published, with its first version; sources are made with `buildArticleSource`. */
+/** Published, with its first version; sources are created with `buildArticleSource`. */
 export async function buildArticle(db: Database, values: Of<typeof articles> = {}) {
   const statement = { form: "sentence" as const, text: "Restart the worker.", language: null, sources: ["1"] };
   const row = one(
@@ -457,7 +457,7 @@ export async function buildArticleSource(db: Database, values: Of<typeof article
   );
 }
 
-/** Asked in the product. */
+/** A question asked in the product. */
 export async function buildOpenQuestion(db: Database, values: Of<typeof openQuestions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const isInChat = values.channelId != null;
@@ -476,7 +476,7 @@ export async function buildOpenQuestion(db: Database, values: Of<typeof openQues
   );
 }
 
-/** Somebody asked in the product and was shown sentences of one article. */
+/** A person asked in the product and was shown sentences of one article. */
 export async function buildGivenAnswer(
   db: Database,
   {
@@ -517,7 +517,7 @@ export async function buildPublication(db: Database, values: Of<typeof publicati
   );
 }
 
-/** A trial of a language model that is over: it wrote one article of one message, which nobody judged yet. */
+/** A finished trial of a language model: it wrote one article of one message, which nobody judged yet. */
 export async function buildModelTrial(
   db: Database,
   {

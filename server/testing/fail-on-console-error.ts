@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** An error nobody expected to be printed fails the test that printed it. */
+/** An unexpected printed error fails the test that printed it. */
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation((...what: unknown[]) => {
     printed.push(what.map(String).join(" "));

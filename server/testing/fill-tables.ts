@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 
-/** A row that was made by what the database itself says of its columns. */
+/** A row that was generated from the database's own description of its columns. */
 export interface StoredRow {
   table: string;
   /** Primary key, as text. */
   key: Record<string, string>;
-  /** Number of the migration behind which it was made. */
+  /** Number of the migration after which it was inserted. */
   at: number;
 }
 
@@ -37,14 +37,14 @@ interface Table {
 
 type Values = Record<string, unknown>;
 
-/** One row into every table, with every column where it may be so, else with those alone that must be given. */
+/** Inserts one row into every table, with every column if possible, else with required ones only. */
 export async function fillTables(client: pg.ClientBase, at: number): Promise<StoredRow[]> {
   const tables = await listTables(client);
   const made = new Map<string, Values>();
   const waiting = new Map(tables.map((table) => [table.name, table]));
   const rows: StoredRow[] = [];
   while (waiting.size > 0) {
-    // What points at rows of tables that wait as well comes later; in a circle what may be null is left out.
+    // Tables that refer to waiting ones come later; in a circle nullable columns are left out.
     const isFree = (table: Table) =>
       table.foreignKeys.every(({ target }) => target === table.name || !waiting.has(target));
     const next = [...waiting.values()].find(isFree) ?? [...waiting.values()][0];

@@ -5,7 +5,7 @@ import type { Encoder } from "../../engine/encoder/meaning.ts";
 
 const opened = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-/** Follows the transactions of a pool, so that `isInTransaction` knows. */
+/** Follows the transactions of a pool, for `isInTransaction`. */
 export function watchTransactions(pool: pg.Pool): void {
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
@@ -20,10 +20,13 @@ export function watchTransactions(pool: pg.Pool): void {
   });
 }
 
-/** Whether the caller is the work of an `inWorkspace` that has not ended. */
+/** True when the caller runs within an `inWorkspace` that has not ended. */
 export const isInTransaction = (): boolean => opened.getStore()?.isOpen === true;
 
-/** Refuses calls from inside a transaction: its rows would stay locked, and its connection taken, for as long as they compute. */
+/**
+ * Refuses calls from inside a transaction, because its rows would stay locked, and its connection in use, during the
+ * computation.
+ */
 export function outsideTransactions<Some extends Encoder | Engine | Engines>(computing: Some): Some {
   return new Proxy(computing, {
     get(target, name) {

@@ -35,7 +35,7 @@ export async function buildStyleSuggestion(db: Database, { workspaceId }: { work
   return { id: suggestion?.id ?? "" };
 }
 
-/** What `:id` stands for, by the word after /api/. A new resource needs its line: the test says so. */
+/** The row of `:id`, by the first segment after /api/. A new resource needs its line, which the test requires. */
 export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
   articles: buildArticle,
   integrations: buildIntegration,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newId } from "../db/new-id.ts";
 
-/** The smallest body the endpoint takes. */
+/** The smallest body that the endpoint accepts. */
 export function smallestBody(schema: z.ZodType | undefined): object | undefined {
   if (!schema) return undefined;
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

@@ -1,6 +1,6 @@
 import { startWatchdog } from "../watchdog.ts";
 
-/** Turns its event loop for longer than the watchdog's limit, and then no more. */
+/** Blocks its event loop for longer than the watchdog's limit. */
 const LIMIT_MS = 3_000;
 
 startWatchdog(LIMIT_MS);

@@ -36,18 +36,18 @@ export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
   db: Database;
-  /** What the mailer was given, oldest first. Mails of the queue arrive when a worker runs. */
+  /** Mails passed to the mailer, oldest first. Mails of the queue arrive when a worker runs. */
   mails: Mail[];
-  /** Of the given person, else of a new one in a new workspace. */
+  /** Signs in the given person, else a new one in a new workspace. */
   signIn(user?: { id: string; workspaceId: string; membership?: Membership }): Promise<SignedIn>;
   /** A workspace of its own for one test. */
   newWorkspace(): Promise<{ id: string }>;
   close(): Promise<void>;
 }
 
-/** Deps a test replaces; `variables` are environment variables. */
+/** Deps that a test replaces; `variables` are environment variables. */
 export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db" | "connectors">> {
-  /** Made with a fetch that knows the tokens of connections by OAuth, where it is a function. */
+  /** A function gets a fetch that knows the tokens of OAuth connections. */
   connectors?: Deps["connectors"] | ((fetch: typeof globalThis.fetch, env: Env) => Deps["connectors"]);
   variables?: Record<string, string>;
   webRoot?: string;
@@ -91,7 +91,7 @@ export async function createTestApp({
     fetch,
     ...overrides,
   };
-  // Whatever a test does: nothing is computed, and no model asked, while a transaction is open.
+  // In every test: nothing is computed, and no model called, while a transaction is open.
   deps.engines = outsideTransactions(deps.engines);
   if (deps.encoder) deps.encoder = outsideTransactions(deps.encoder);
   await deps.events.start();
@@ -128,10 +128,10 @@ export async function createTestApp({
   };
 }
 
-/** A test that needs a platform gives its own. */
+/** A test that needs a platform provides its own. */
 const NO_PLATFORMS = { sources: {}, targets: missing("connectors.targets") } as unknown as Deps["connectors"];
 
-/** A test that needs it gives its own. */
+/** A test that needs it provides its own. */
 function missing<T extends object>(name: string, optional: string[] = []): T {
   return new Proxy({} as T, {
     get(_target, property) {

@@ -5,13 +5,13 @@ import { connectAdmin, inDatabase, makeDatabase, newDatabaseName } from "./test-
 
 export interface TestDatabase {
   pool: pg.Pool;
-  /** For what opens connections of its own. */
+  /** For code that opens connections of its own. */
   connection: DatabaseConnection;
   /** Call it in `afterAll`. */
   drop(): Promise<void>;
 }
 
-/** Kept until the worker ends: a connection for each making and dropping takes as long as the rest of it. */
+/** Stays open until the worker ends: a connection for each creation takes as long as the rest of it. */
 let admin: Promise<pg.Client> | undefined;
 
 /** A database of its own for one test file, with this release's tables, all empty. */
@@ -21,7 +21,7 @@ export async function createTestDatabase({ connections = 5 } = {}): Promise<Test
   const client = await (admin ??= connectAdmin(server));
   await makeDatabase(client, server, name, template);
   const connection = inDatabase(server, name);
-  // Set by `npm run test:postgres -- --pooler`: the same database by a pooler in transaction mode.
+  // Set by `npm run test:postgres -- --pooler`: the same database through a pooler in transaction mode.
   const pooler = process.env["TEST_POOLER_URL"] && String(inDatabase(process.env["TEST_POOLER_URL"], name));
   const options = { max: connections, applicationName: "lorekeep test", pooler: pooler || undefined };
   const pool = createPool(connection, options);

@@ -9,9 +9,9 @@ import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import { createPool, type DatabaseConnection, toClientConfig } from "../db/pool.ts";
 
-/** What the tests' workers are told: they are other processes, so plain data. */
+/** Data passed to the tests' workers, which are other processes, so plain data. */
 export interface TestServer {
-  /** Of a database that no test uses, to make and drop others from. */
+  /** A connection to a database that no test uses, to create and drop others from. */
   connection: DatabaseConnection;
   /** The name of the migrated database to clone. */
   template: string;
@@ -23,8 +23,8 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 const silent = () => undefined;
 
 /**
- * The database server of one test run: the one of `url`, or an embedded one in a temporary folder. `stop` leaves nothing
- * behind; what a killed run left is removed at the start of the next.
+ * The database server of one test run: the one of `url`, or an embedded one in a temporary folder. `stop` leaves
+ * nothing behind; the rest of a killed run is removed at the start of the next.
  */
 export async function startTestServer(
   url: string | undefined,
@@ -62,7 +62,10 @@ export function inDatabase(connection: DatabaseConnection, database: string): Da
   return url.href;
 }
 
-/** For the user of `connection`. Copied file by file: by the write-ahead log, as usual, takes more processor time. */
+/**
+ * Owned by the user of `connection`. Copied file by file, because the default way through the write-ahead log takes
+ * more CPU time.
+ */
 export function makeDatabase(
   admin: pg.Client,
   connection: DatabaseConnection,
@@ -73,7 +76,10 @@ export function makeDatabase(
   return admin.query(`create database ${name} template ${template} strategy file_copy ${owner}`);
 }
 
-/** As an account that may make and drop databases: of the embedded server its superuser. A server that stops may end it. */
+/**
+ * Connects as an account that may create and drop databases: the superuser of the embedded server. A stopping server
+ * may end it.
+ */
 export async function connectAdmin(connection: DatabaseConnection): Promise<pg.Client> {
   const config = toClientConfig(connection);
   const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER });
@@ -128,7 +134,7 @@ async function removeAbandonedFolders(): Promise<void> {
       await stopServer(await findLayout(folder, silent), silent);
       await removeDataFolder(folder);
     } catch {
-      // Another user's: theirs to remove.
+      // Another user's folder, which they have to remove.
     }
   }
 }

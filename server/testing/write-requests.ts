@@ -35,20 +35,20 @@ import {
 import { buildStyleSuggestion } from "./rows-of-resources.ts";
 
 type OfSession = { [Key in keyof Contract]: Contract[Key]["access"] extends "session" ? Key : never }[keyof Contract];
-/** What changes something and needs a session. */
+/** Endpoints that change something and need a session. */
 export type WriteKey = Exclude<OfSession, `GET ${string}`>;
 
-/** The owner of a new workspace, who asks. */
+/** The owner of a new workspace, who sends the request. */
 export interface Asking {
   db: Database;
   workspaceId: string;
   userId: string;
   email: string;
   personId: string;
-  /** What the stand-ins take. */
+  /** Credentials that the stand-ins accept. */
   chatConfig: Record<string, string>;
   knowledge: { type: string; apiKey: string; baseUrl: string; spaceId: string };
-  /** Asks something first; throws unless it is answered with 200. */
+  /** Sends a preceding request; throws unless it is answered with 200. */
   send(key: OfSession, request?: WriteRequest): Promise<LightMyRequestResponse>;
 }
 
@@ -105,7 +105,7 @@ async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
   return (await buildArticle(db, { workspaceId, state: "held" })).id;
 }
 
-/** A published article below whose page a person wrote a sentence; answers what was seen there. */
+/** A published article to whose page a person added a sentence; returns the `seen` value of the page. */
 async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
   const { db, workspaceId, knowledge, send } = asking;
   const { title, form, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
@@ -140,7 +140,7 @@ async function decided(asking: Asking): Promise<string> {
   return answer.json<{ undo: { id: string } }>().undo.id;
 }
 
-/** An article that is based on two conversations; answers it and the second one. */
+/** An article that is based on two conversations; returns it and the second one. */
 async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articleId: string; second: string }> {
   const { id: articleId } = await buildArticle(db, { workspaceId });
   const { id: channelId } = await buildChannel(db, { workspaceId });
@@ -159,7 +159,7 @@ async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articl
   return { articleId, second: ids[1] ?? "" };
 }
 
-/** A question near to which somebody explained something in a chat that can be answered in. */
+/** A question with a near answer whose author can be asked in a chat. */
 async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteRequest> {
   const integration = await buildChatIntegration(db, { workspaceId });
   const { id: channelId } = await buildChannel(db, { workspaceId, integrationId: integration.id });
@@ -170,7 +170,7 @@ async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteReques
   return { params: [id], body: { person: authorId } };
 }
 
-/** An excerpt, written up in a run where that is asked for. */
+/** An excerpt, written up in a run if one is given. */
 async function excerpt({ db, workspaceId, userId }: Asking, run?: string): Promise<string> {
   const { id: channelId } = await buildChannel(db, { workspaceId });
   const { id } = await buildArticle(db, { workspaceId, channelId, ...(run && { form: "written" as const }) });
@@ -210,7 +210,7 @@ const ALL_KINDS = {
   failed: told,
 };
 
-/** Nobody answers there. */
+/** Nothing answers there. */
 const UNREACHABLE_MODEL = {
   provider: "openai-compatible",
   address: "http://127.0.0.1:9/v1",

@@ -26,18 +26,18 @@ import {
 } from "../factories.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
-/** A way on which words of articles or messages leave the server. */
+/** A way by which text of articles or messages leaves the server. */
 export interface Door {
   name: string;
-  /** Everything of it that reaches the person. `article` is one of the world, readable or not. */
+  /** Everything that reaches the person. `article` is one of the world, readable or not. */
   open(person: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string>;
-  /** Every article that the person may read is to be found behind it. */
+  /** It must show every article that the person may read. */
   isComplete?: true;
-  /** The article that is asked for is to be found behind it by whoever may read it, and may do this. */
+  /** It must show the requested article to people who may read it and have this permission. */
   finds?: Permission;
-  /** Only of what is shown: nothing that waits for review or is held back. */
+  /** It shows published articles only: none that waits for review or is held back. */
   isOfShown?: true;
-  /** It takes so long that long walks open it only every fourth time. */
+  /** It is slow, so long walks open it only every fourth time. */
   isSlow?: true;
 }
 
@@ -56,13 +56,13 @@ function post(
     bodyOf(await person.inject({ method: "POST", url: url(article), payload: body(article, world) }));
 }
 
-/** A door that breaks, or that is shut because it was opened too often, shows nothing, which proves nothing. */
+/** A door that fails, or that is closed by a rate limit, shows nothing, which proves nothing. */
 function bodyOf({ statusCode, body }: { statusCode: number; body: string }): string {
   if (statusCode >= 500 || statusCode === 429) throw new Error(`Answered with ${statusCode}: ${body}`);
   return body;
 }
 
-/** What is new and answers a person with words gets a line here: its leaks are looked for from then on. */
+/** A new way to return text to a person needs a line here: from then on the walk searches it for leaks. */
 export const DOORS: Door[] = [
   { name: "library", open: get(() => "/api/articles"), isComplete: true },
   { name: "recent articles", open: get(() => "/api/articles/recent"), isComplete: true },
@@ -235,7 +235,7 @@ export const DOORS: Door[] = [
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** What the person does changes the article: where it did, they reached it. */
+/** The person's request changes the article: if the change succeeded, they reached it. */
 function changes(request: (before: ArticleRow) => InjectOptions): Door["open"] {
   return async (person, { id, word }, { test }) => {
     const read = async () => (await test.db.select().from(articles).where(eq(articles.id, id)))[0];
@@ -265,7 +265,7 @@ function bringBack({ id, version }: ArticleRow): InjectOptions {
   return { method: "POST", url: `/api/articles/${id}/versions/1/restore`, payload: { from: version } };
 }
 
-/** With a key that has the eyes of the person. */
+/** Calls with a key that has the person's rights to read. */
 function byKey(
   method: "GET" | "POST",
   url: (article: ArticleOfWorld) => string,
@@ -283,7 +283,7 @@ function byKey(
   };
 }
 
-/** As an app that the person has connected. */
+/** Calls as an app that the person has connected. */
 async function mcpAsApp(
   person: PersonOfWorld,
   { id, word }: ArticleOfWorld,
@@ -310,7 +310,7 @@ async function mcpAsApp(
   return shown.join("\n");
 }
 
-/** With a key that has nobody's eyes: it shows no word that is not for everybody of the workspace. */
+/** Calls with a key without a person: it shows only text for everybody of the workspace. */
 async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string> {
   const maker = world.people.find(({ isProven }) => isProven);
   if (!maker) return "";
@@ -328,7 +328,7 @@ async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: 
   return "";
 }
 
-/** Each channel is called by its word for so long, and has a call of its own. */
+/** Renames each channel to its word for a while, with a model call for each. */
 async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, workspaceId, channels: all }: World) {
   const inChannels = (name: (channel: World["channels"][number]) => string) =>
     Promise.all(
@@ -365,8 +365,8 @@ async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, worksp
 }
 
 /**
- * What goes out of every article and every conflict, to an address for everybody and to one for members of the private channels
- * that the person reads. Neither belongs to the person: what may be told is held against who reads there.
+ * Deliveries about every article and every conflict, to an address for everybody and to one for members of the private
+ * channels that the person reads. Neither belongs to the person: deliveries are checked against the address's readers.
  */
 async function webhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const named = world.channels.filter((channel) => channel.isPrivate && readsChannel(person, channel));
@@ -399,7 +399,7 @@ async function toldTo({ test, workspaceId, articles: all }: World, readerChannel
   return bodies.join("\n");
 }
 
-/** Titles in the list, and answers of receivers, which may repeat what they were told. */
+/** Titles in the list, and answers of receivers, which may repeat the delivered text. */
 async function deliveriesOfWebhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   const { id: webhookId } = await buildWebhook(test.db, { workspaceId });
@@ -432,7 +432,7 @@ async function callWithKey(
   return test.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
 }
 
-/** A notification for the person about each article, whoever was to get one. */
+/** A notification for the person about each article, regardless of who should get one. */
 async function tellAll({ viewer }: PersonOfWorld, { test, workspaceId, articles }: World): Promise<void> {
   await test.db.$client.query(
     `insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail)
@@ -447,7 +447,10 @@ async function notifications(person: PersonOfWorld, _: ArticleOfWorld, world: Wo
   return bodyOf(await person.inject({ url: "/api/notifications" }));
 }
 
-/** What the person asked here, answered by each article; and what was asked about an article in the one channel it comes from. */
+/**
+ * The person's own questions here, each answered by an article; and questions about an article in the single channel it
+ * comes from.
+ */
 async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   await test.db.$client.query("delete from open_questions where workspace_id = $1", [workspaceId]);
@@ -468,7 +471,7 @@ async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: Wo
   return shown;
 }
 
-/** What a model made of what was said in each channel, and of the articles that come from one channel alone. */
+/** A model's results for each channel's messages, and for articles that come from one channel only. */
 async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   const shown: string[] = [];
@@ -490,14 +493,14 @@ async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: Worl
   return shown.join("\n");
 }
 
-/** What is written when the mail goes out. */
+/** The text of the mail when it is sent. */
 async function notificationMail(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   await tellAll(person, world);
   const mail = await inWorkspaceAs(world.test.db, person.viewer, (scope) => mailFor(world.test.deps, scope));
   return mail ? mail.subject + mail.text + mail.html : "";
 }
 
-/** Also of what was watched while it could be read. */
+/** Includes articles that were watched while they could be read. */
 async function watches(person: PersonOfWorld, { id }: ArticleOfWorld, world: World): Promise<string> {
   await world.test.db.$client.query(
     "insert into watches (workspace_id, user_id, kind, target) values ($1, $2, 'article', $3) on conflict do nothing",
@@ -506,12 +509,12 @@ async function watches(person: PersonOfWorld, { id }: ArticleOfWorld, world: Wor
   return bodyOf(await person.inject({ url: "/api/watches" }));
 }
 
-/** What `GET /api/logs/export` sends, without the limit on how often. */
+/** The result of `GET /api/logs/export`, without its rate limit. */
 async function logExport({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test }: World): Promise<string> {
   return (await Array.fromAsync(exportLogs(test.db, viewer, { format: "json" }).parts)).join("");
 }
 
-/** What `GET /api/personal-data` sends, without the limit on how often. */
+/** The result of `GET /api/personal-data`, without its rate limit. */
 async function personalData({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test }: World): Promise<string> {
   const fail = (error: unknown) => {
     throw error;
@@ -522,7 +525,7 @@ async function personalData({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test
   return [...files.values()].join("\n").replace(asked, '$1""');
 }
 
-/** An event names the article: who may not read it does not hear of it. */
+/** An event names the article: people who may not read it do not receive it. */
 async function hearEvent({ viewer }: PersonOfWorld, { id, word }: ArticleOfWorld, world: World): Promise<string> {
   const { db, deps } = world.test;
   let stop = () => {};

@@ -20,13 +20,13 @@ import {
 
 export interface Walked {
   states: number;
-  /** Openings of doors. */
+  /** Number of opened doors. */
   opened: number;
-  /** How often an article could be published to a target. */
+  /** Number of times that an article could be published to a target. */
   shownOnTargets: number;
-  /** Words that somebody got who may not read them: the door and how it came to it. */
+  /** Words that reached somebody who may not read them: the door and the state. */
   leaks: string[];
-  /** Words that somebody may read and did not get where all are to be. */
+  /** Words that somebody may read and did not get where all are expected. */
   missing: string[];
 }
 
@@ -39,7 +39,7 @@ export interface WalkOptions {
   parts?: number;
 }
 
-/** After each of many random changes one person opens the doors: whatever comes out is held against who may read it. */
+/** After each of many random changes one person opens the doors, and all output is checked against the rights to read. */
 export async function walkStates(
   test: Stage,
   states: number,
@@ -51,7 +51,7 @@ export async function walkStates(
   while (walked.states < states) {
     if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await newWorld(test, random);
     await change(world, random);
-    // The limits are not what is tried here.
+    // Rate limits are not under test here.
     await test.db.$client.query("delete from rate_limits");
     const opened = doors.filter(({ isSlow }, place) => {
       const turn = (place + walked.states) % (parts * SLOWER);
@@ -76,7 +76,7 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     for (const { word } of [...hidden, ...silent])
       if (shown.includes(word))
         walked.leaks.push(`${door.name}: ${word} (state ${walked.states}): ${around(shown, word)}`);
-    // Whoever has not proven their address is not let in at all.
+    // A person with an unproven address is not admitted at all.
     if (!person.isProven) continue;
     const isFound = door.finds && can(person, ...door.finds);
     const expected = door.isComplete ? world.articles : isFound ? [article] : [];
@@ -86,20 +86,20 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
   }
 }
 
-/** What programs and answers are told nothing of. */
+/** Articles that the API and answers never give out. */
 async function listUnshown({ test, workspaceId }: World): Promise<ReadonlySet<string>> {
   const which = and(eq(articles.workspaceId, workspaceId), not(isShown));
   const rows = await test.db.select({ id: articles.id }).from(articles).where(which);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Where it was found. */
+/** The text around a found word. */
 function around(shown: string, word: string): string {
   const at = shown.indexOf(word);
   return JSON.stringify(shown.slice(Math.max(0, at - 200), at + 60));
 }
 
-/** What the last door before a platform lets through of one article, on each target. */
+/** Checks the last filter before a platform: the text of one article that each target gets. */
 async function lookAtTargets(world: World, article: ArticleOfWorld, walked: Walked): Promise<void> {
   const { test, workspaceId } = world;
   for (const target of world.targets) {

@@ -34,7 +34,7 @@ import type { SignedIn, TestApp } from "../test-app.ts";
 /** The real application on any database. */
 export type Stage = Pick<TestApp, "app" | "db" | "deps">;
 
-/** A number from 0 to 1, the same each time for the same seed. */
+/** A number from 0 to 1, the same sequence for the same seed. */
 export type Random = () => number;
 
 export interface PersonOfWorld extends SignedIn {
@@ -42,7 +42,7 @@ export interface PersonOfWorld extends SignedIn {
   email: string;
   isProven: boolean;
   membership: "owner" | "admin" | "editor" | "viewer";
-  /** Who the person is in the chat; null: nobody there has the address. */
+  /** The person's chat account; null: no account there has the address. */
   externalId: string | null;
   isGuest: boolean;
 }
@@ -56,9 +56,9 @@ export interface ChannelOfWorld {
   chosenBy: string | null;
   members: Set<string>;
   readers: Set<string>;
-  /** A person decided that what is written from it may be published where others read it too. */
+  /** A person decided that its articles may be published where others read them too. */
   isReleased: boolean;
-  /** A word that is said in this channel and nowhere else. */
+  /** A word that occurs in this channel only. */
   word: string;
 }
 
@@ -67,18 +67,18 @@ export interface ArticleOfWorld {
   /** A word of its title, text, tags, category and versions. */
   word: string;
   channels: Set<string>;
-  /** Private channels outside of which a person decided that it may be published. */
+  /** Private channels beyond which a person allowed its publication. */
   released: Set<string>;
   itemId: string;
 }
 
 export interface TargetOfWorld {
   id: string;
-  /** Channels of which everybody who reads there is a member; none: everybody of the workspace reads there. */
+  /** Channels whose members are the target's readers; none: the whole workspace reads there. */
   readers: Set<string>;
 }
 
-/** A workspace in the database and the same once more as plain objects, by which is told who may read what. */
+/** A workspace in the database, and a model of it as plain objects that decides who may read what. */
 export interface World {
   test: Stage;
   workspaceId: string;
@@ -88,7 +88,7 @@ export interface World {
   targets: TargetOfWorld[];
 }
 
-/** To which all words mean the same: by meaning every article fits every question, so that the rule alone keeps it back. */
+/** Gives every text the same embedding: every article then fits every question, so only the rule keeps it back. */
 export const INDIFFERENT: Encoder = {
   encode: async (texts) => texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512))),
 };
@@ -145,7 +145,7 @@ async function addChannel(world: World, random: Random): Promise<void> {
   });
 }
 
-/** With a conversation and a contradiction, each from a channel of its own choice. */
+/** Includes a conversation and a contradiction, each from a random channel. */
 async function addArticle(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   const present = world.channels.filter(({ isRemoved }) => !isRemoved);
@@ -274,7 +274,7 @@ async function convert(world: World, _random: Random, channel: ChannelOfWorld) {
   for (const { released } of world.articles) released.delete(channel.id);
 }
 
-/** An admin says that everybody who reads a target is a member of the channel, or no longer. */
+/** An admin adds the channel to a target's readers, or removes it. */
 async function sayReaders({ test, targets }: World, random: Random, { id }: ChannelOfWorld) {
   const target = pick(random, targets);
   if (!target.readers.delete(id)) target.readers.add(id);
@@ -282,7 +282,7 @@ async function sayReaders({ test, targets }: World, random: Random, { id }: Chan
   await test.db.update(knowledgeIntegrations).set({ readerChannels }).where(eq(knowledgeIntegrations.id, target.id));
 }
 
-/** A person decides that an article, or everything from a channel, may be published outside; or takes it back. */
+/** A person allows publication of an article, or of everything from a channel, outside; or undoes that. */
 async function release({ test, workspaceId, ...world }: World, random: Random, channel: ChannelOfWorld) {
   const article = pick(random, world.articles);
   const isWhole = random() < 0.2;
@@ -298,7 +298,7 @@ async function release({ test, workspaceId, ...world }: World, random: Random, c
     if (article.channels.has(one.id) && one.isPrivate && !one.isReleased) article.released.add(one.id);
 }
 
-/** Nobody reads there who may not read the article, as far as admins and people said. */
+/** True when all readers of the target may read the article, by the choices of admins and people. */
 export const goesTo = (world: World, target: TargetOfWorld, article: ArticleOfWorld): boolean =>
   world.channels.every(
     ({ id, isPrivate, isReleased }) =>
@@ -345,14 +345,14 @@ async function moveRole({ test }: World, random: Random, _channel: ChannelOfWorl
   await test.db.update(users).set({ membership: person.membership }).where(eq(users.id, person.id));
 }
 
-/** The channel goes, its articles stay as narrow as they were. */
+/** Removes the channel; its articles keep their narrow audience. */
 async function remove({ test, channels: all }: World, random: Random, channel: ChannelOfWorld) {
   if (channel.isRemoved || random() < 0.7 || all.filter(({ isRemoved }) => !isRemoved).length < 3) return;
   channel.isRemoved = true;
   await test.db.delete(channels).where(eq(channels.id, channel.id));
 }
 
-/** What an article says changes its channel, or it gets words of another one. */
+/** The article's text changes its channel, or gets text from another one. */
 async function grow(world: World, random: Random, channel: ChannelOfWorld) {
   const { test, workspaceId } = world;
   if (channel.isRemoved) return;
@@ -364,7 +364,7 @@ async function grow(world: World, random: Random, channel: ChannelOfWorld) {
   else await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId: channel.id });
 }
 
-/** The rule in other words than the database has it. */
+/** States the rule independently of the database's version. */
 export function readsChannel(person: PersonOfWorld, channel: ChannelOfWorld): boolean {
   const externalId = person.isProven ? person.externalId : null;
   if (externalId !== null && channel.members.has(externalId)) return true;

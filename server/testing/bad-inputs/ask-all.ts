@@ -12,12 +12,15 @@ export interface Fault {
 export interface Asked {
   routes: number;
   requests: number;
-  /** How many answers of each status. */
+  /** Number of answers of each status. */
   statuses: Map<number, number>;
   faults: Fault[];
 }
 
-/** At least `count` bad requests, the same for the same seed and spread over every route; the faults are the answers with 5xx. */
+/**
+ * Sends at least `count` bad requests, the same for the same seed and spread over every route; the faults are the
+ * answers with 5xx.
+ */
 export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<Asked> {
   const routes = routesOf(stage.app);
   const caller = new BadInputCaller(stage);

@@ -20,7 +20,7 @@ export const BAD_INPUT_TEAM = {
   scopes: ALL_SCOPES,
   channels: [{ id: "C1", name: "support", messages: [] }],
 };
-/** Bad inputs that were good after all change and remove rows, people and sessions. */
+/** Bad inputs that turn out to be valid change and remove rows, people and sessions. */
 const RENEWED_AFTER = 150;
 const PATIENCE_MS = 300;
 
@@ -36,7 +36,7 @@ interface Company {
   ids: Map<string, string>;
 }
 
-/** Asks bad requests one after the other, of a company with one row of each kind that is made again now and then. */
+/** Sends bad requests one after the other, for a company with one row of each kind that is created again now and then. */
 export class BadInputCaller {
   readonly #stage: BadInputStage;
   #company: Company | null = null;
@@ -50,7 +50,7 @@ export class BadInputCaller {
     const { app, deps } = this.#stage;
     if (!this.#company || this.#asked % RENEWED_AFTER === 0) this.#company = await this.#newCompany();
     this.#asked += 1;
-    // Limits of how often would answer most of them, and one import at a time the others.
+    // Rate limits would answer most of them, and the limit of one import the others.
     await deps.db.$client.query("truncate rate_limits");
     if (request.url.startsWith("/api/imports")) await this.#endRuns();
     const answer = await this.#answerTo(app.inject(this.#filledIn(request, this.#company)));
@@ -81,7 +81,7 @@ export class BadInputCaller {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret: this.#stage.webhookSecret });
   }
 
-  /** No worker runs here: what waits for one is told that the run is over. */
+  /** No worker runs here: runs that a request waits for are ended. */
   async #answerTo(pending: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
     for (;;) {
       const answer = await Promise.race([pending, sleep(PATIENCE_MS)]);

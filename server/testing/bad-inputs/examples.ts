@@ -82,7 +82,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   "POST /api/articles/export": [{ format: "markdown", ids: [], search: "" }],
 };
 
-/** Fields of the pages' forms, which take no JSON. */
+/** Routes with forms, which accept no JSON. */
 export const FORM_ROUTES = [
   "POST /api/login",
   "POST /api/login/code",
@@ -121,7 +121,7 @@ const part = (name: string, content: string, more = "") =>
   `--b0\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
 const zip = '; filename="export.zip"\r\ncontent-type: application/zip';
 
-/** Bodies of an upload with the boundary 'b0': whole, cut off and malformed. */
+/** Bodies of an upload with the boundary 'b0': complete, cut off and malformed. */
 export const MULTIPART_BODIES = [
   `${part("file", "PK\u0003\u0004 no archive", zip)}--b0--\r\n`,
   part("file", "cut off", zip),

@@ -3,7 +3,7 @@ import { FORM_FIELDS, FORM_ROUTES, JSON_EXAMPLES, MULTIPART_BODIES, SCIM_FILTERS
 import type { JsonSchema, Route } from "./routes.ts";
 import { hostile, hostileText, KNOWN_IDS, likeExample, likeSchema, placeholder } from "./values.ts";
 
-/** Everything of a request but who asks and whose rows it names, so that it can be kept and asked again. */
+/** A request without its sender and the owner of its rows, so that it can be stored and sent again. */
 export interface BadRequest {
   method: string;
   url: string;
@@ -11,7 +11,7 @@ export interface BadRequest {
   by: "owner" | "provider" | "nobody";
   headers?: Record<string, string>;
   payload?: string | Buffer | undefined;
-  /** Signed as the platform would, so that the body is read. */
+  /** Signed like the platform's, so that the body is read. */
   signed?: boolean;
 }
 
@@ -33,7 +33,7 @@ function requestTo(route: Route): fc.Arbitrary<BadRequest> {
     .map(({ url, body, headers, isKnown, signed }) => ({
       method: route.method,
       url,
-      // A stream of events to somebody who may have it does not end.
+      // An authorised stream of events does not end.
       by: isKnown && route.path !== "/api/events" ? by : "nobody",
       headers: { ...(body && { "content-type": body.type }), ...headers },
       payload: body?.payload,
@@ -59,7 +59,7 @@ const pair = ([name, value]: [string, string]) =>
   `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.slice(0, 4000).toWellFormed())}`;
 const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
-/** Of the contract's fields, and beside them. */
+/** Fields of the contract, and unknown ones. */
 function queryOf({ query, path }: Route): fc.Arbitrary<string> {
   const fields = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     fc.tuple(fc.nat(2), textLike(schema)).map(([dice, value]) => (dice === 0 ? "" : pair([name, asText(value)]))),
@@ -88,7 +88,7 @@ function queryOf({ query, path }: Route): fc.Arbitrary<string> {
   return fc.tuple(...fields, loose).map((parts) => parts.filter(Boolean).join("&"));
 }
 
-/** A list of the query's values is one as text, too. */
+/** A list in a query is passed as text, too. */
 const textLike = (schema: JsonSchema) => fc.oneof({ weight: 2, arbitrary: likeSchema(schema) }, hostileText);
 
 const scimQuery = fc
@@ -189,7 +189,7 @@ const brokenBodies = fc.constantFrom<(string | Buffer)[]>(
   ].flat(),
 );
 
-/** One of them now and then; they are what a caller adds by itself. */
+/** Adds an odd header now and then, of those that a caller adds by itself. */
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {

@@ -26,7 +26,10 @@ export interface Route {
   body?: JsonSchema | undefined;
 }
 
-/** Every route the application serves, those outside the contract too; HEAD stands for nothing but its GET. */
+/**
+ * Every route that the application serves, including those outside the contract; a HEAD route is left out in favour of
+ * its GET.
+ */
 export function routesOf(app: FastifyInstance): Route[] {
   const parents: string[] = [];
   const routes: Route[] = [];
