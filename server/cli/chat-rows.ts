@@ -1,12 +1,12 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 
-/** One message of a JSON line. Nothing is certain about it: files come from anywhere. */
+/** One message of a JSON line. No field is certain, because files come from anywhere. */
 export interface ChatRow {
   /** ISO 8601, 'HH:MM', seconds since 1970, or null. */
   ts?: string | number | null;
   author?: string | null;
   text?: string | null;
-  /** Said by the chat itself: someone joined, a topic was set. */
+  /** A line of the chat itself: someone joined, a topic was set. */
   system?: boolean;
 }
 
@@ -14,12 +14,12 @@ type AnyRow = ChatRow | Record<string, unknown>;
 
 const DAY_MS = 86_400_000;
 const SOME_DAY = Date.UTC(2024, 0, 1);
-/** The last moment a Date can hold. */
+/** The greatest time that a Date can hold. */
 const LATEST = 8_640_000_000_000_000;
-/** As seconds this would be after the year 5000: it counts milliseconds. */
+/** In seconds this would be after the year 5000, so it counts milliseconds. */
 const MILLISECONDS_FROM = 1e11;
 
-/** The rows of something that should be a list of messages; what is no message is an empty one, so that positions hold. */
+/** The rows of a value that should be a list of messages; an invalid row becomes an empty one, so that positions stay. */
 export function rowsOf(messages: unknown): Record<string, unknown>[] {
   if (!Array.isArray(messages)) return [];
   return messages.map((row: unknown) =>
@@ -27,7 +27,7 @@ export function rowsOf(messages: unknown): Record<string, unknown>[] {
   );
 }
 
-/** Chat messages whose `externalId` is their position, in their own order: times never run back. */
+/** Chat messages with their position as `externalId`, in their own order: times never decrease. */
 export function chatMessages(rows: readonly AnyRow[]): ChatMessage[] {
   let last = Number.NEGATIVE_INFINITY;
   const times = timesOf(rows);
@@ -63,13 +63,13 @@ export function timesOf(rows: readonly AnyRow[]): number[] {
   });
 }
 
-/** The whole of a row's messages as one conversation; the chat's own lines are left out. */
+/** A row's messages as one conversation, without the chat's own lines. */
 export function conversationOf(messages: unknown): Conversation {
   const said = chatMessages(rowsOf(messages).map((row) => spokenRow(row) ?? { ...row, text: "" }));
   return { key: "0", messages: said };
 }
 
-/** What somebody said: every message but the chat's own lines, of which IRC's `/me` actions were said by someone. */
+/** A person's message, or null for one of the chat's own lines. IRC's `/me` actions come from a person. */
 export function spokenRow<Row extends AnyRow>(row: Row): Row | null {
   if (!row.system) return row;
   const text = wordsOf(row.text);
@@ -80,7 +80,7 @@ export function spokenRow<Row extends AnyRow>(row: Row): Row | null {
     : null;
 }
 
-/** True when no time is a mere time of day: only then can messages be put in order by their times. */
+/** True when no time is a mere time of day: only then can messages be sorted by their times. */
 export function hasMoments(rows: readonly AnyRow[]): boolean {
   return rows.every((row) => clockOf(row.ts) === null);
 }
@@ -104,7 +104,7 @@ function clockOf(ts: unknown): number | null {
   return clock ? (Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)) * 1_000 : null;
 }
 
-/** Milliseconds since 1970 of seconds or of an ISO date; a date without a zone counts as UTC on every machine. */
+/** Milliseconds since 1970 for seconds or an ISO date; a date without a zone counts as UTC on every machine. */
 function momentOf(ts: unknown): number | null {
   if (typeof ts === "number") return inRange(ts >= MILLISECONDS_FROM ? ts : ts * 1_000);
   if (typeof ts !== "string") return null;

@@ -3,7 +3,7 @@ import { articles, channels, conversations, inboxItems, llmCalls, messages, publ
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { callCount } from "../llm/call-queries.ts";
 
-/** Where the person with this address has been longest; none when nobody has it. */
+/** The workspace of the person's oldest account with this address; none when nobody has it. */
 export async function listWorkspacesOf(db: Database, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select workspace_id as id from users where email = ${email} order by created_at limit 1`,
@@ -11,13 +11,13 @@ export async function listWorkspacesOf(db: Database, email: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Two at most: enough to know whether there are several. */
+/** At most two: enough to know whether there are several. */
 export async function listFirstWorkspaces(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from workspaces order by id limit 2`);
   return rows.map(({ id }) => id);
 }
 
-/** Without the deleted ones. */
+/** Without deleted messages. */
 export async function countMessages({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   return tx.$count(messages, and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)));
 }
@@ -26,7 +26,7 @@ export async function countConversations({ workspaceId, tx }: WorkspaceScope): P
   return tx.$count(conversations, eq(conversations.workspaceId, workspaceId));
 }
 
-/** Whatever their state, by channel. */
+/** Articles in any state, by channel. */
 export async function listAllArticles({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select()
@@ -64,7 +64,7 @@ export async function listConversationRows({ workspaceId, tx }: WorkspaceScope) 
     .orderBy(channels.name, conversations.firstAt, conversations.id);
 }
 
-/** In which conversation each message is, the oldest first. */
+/** The conversation of each message, the oldest first. */
 export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
@@ -73,7 +73,7 @@ export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(messages.sentAt, messages.externalId);
 }
 
-/** By which conversation each open item was raised. */
+/** The conversation that raised each open item. */
 export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
@@ -81,7 +81,7 @@ export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceSco
     .where(and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.state, "open")));
 }
 
-/** What the models were asked for, and what that cost. */
+/** Calls to the models by purpose, with their cost. */
 export async function listSpent({ workspaceId, tx }: WorkspaceScope) {
   const total = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   return tx

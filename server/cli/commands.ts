@@ -28,7 +28,10 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** Reads the export of a platform into the library and analyses it. Without a data folder: into a fresh one that is removed again. */
+/**
+ * Imports a platform's export into the library and analyses it. Without a data folder it uses a new one that is removed
+ * again.
+ */
 export async function importExport(file: string, options: CommonOptions & { waitMinutes?: string }): Promise<void> {
   await refuseUnreadable(file);
   const waitMinutes = minutesOf(options.waitMinutes);
@@ -60,7 +63,7 @@ export async function importExport(file: string, options: CommonOptions & { wait
   }
 }
 
-/** Into the only workspace or the one that the options name; a fresh database gets one. */
+/** Imports into the only workspace or the one that the options name; a new database gets one. */
 export async function importInto(
   session: Session,
   file: string,
@@ -81,7 +84,7 @@ export async function importInto(
   return { workspaceId, isDone: run.state === "done" };
 }
 
-/** It may wait for a time at which its model should be back. */
+/** The run may be waiting for the time at which its model should be back. */
 async function goOnNow(deps: Deps, workspaceId: string, runId: string): Promise<void> {
   say("  An import that began earlier goes on first.");
   await inWorkspace(deps.db, workspaceId, (scope) => deps.queue.enqueue(scope, { queue: "run", workspaceId, runId }));
@@ -93,7 +96,7 @@ function minutesOf(given: string | undefined): number {
   return minutes;
 }
 
-/** Before anything is opened for it. */
+/** Checks the file before anything is opened for it. */
 export async function refuseUnreadable(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new Error(`There is no file ${resolve(file)}, or it may not be read.`);
@@ -101,7 +104,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
     throw new Error(`${resolve(file)} is a folder. Give the .zip file that ${EXPORT_MANIFEST.name} made.`);
 }
 
-/** Of the account in whose workspace an export is read where there is none yet. */
+/** Address of the account in whose workspace an export is imported where there is none yet. */
 export const IMPORT_EMAIL = "import@lorekeep.invalid";
 
 async function makeWorkspace({ deps }: Session): Promise<string> {
@@ -135,7 +138,7 @@ export async function analyse(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Prints what the library says, what it cites and what waits for a person, as one line of JSON. */
+/** Prints the library's sentences, their sources and the open inbox items, as one line of JSON. */
 export async function dump(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const workspaceId = await getWorkspace(session, options.workspace);
@@ -153,7 +156,7 @@ async function withWorker<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Wants every article of the library on every active platform: fills a platform that was added later. */
+/** Requests publication of every article of the library on every active platform: fills a platform that was added later. */
 export async function publish(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
@@ -170,7 +173,10 @@ export async function publish(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Erases a person on request: what they said, what is based on it, and their name. The running product's worker updates the pages. */
+/**
+ * Erases a person on request: their messages, everything derived from these, and their name. The running product's
+ * worker updates the pages.
+ */
 export async function eraseAuthor(options: CommonOptions & { author: string }): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;

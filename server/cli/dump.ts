@@ -5,7 +5,7 @@ import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
 import { type OutcomeState, stateOf } from "./outcome.ts";
 
-/** Everything a workspace's library says and what it cites: the line of JSON of `lorekeep dump`. */
+/** All articles of a workspace's library and their sources: the line of JSON of `lorekeep dump`. */
 export interface Dump {
   articles: {
     id: string;
@@ -26,12 +26,15 @@ export interface Dump {
     /** Ids of its messages, oldest first. */
     messages: string[];
     articleId: string | null;
-    /** It confirms the article, which was written from another conversation. */
+    /** True: it confirms the article, which was written from another conversation. */
     evidence: boolean;
-    /** What a colleague learns from it, in a model's words; null where rules put it together. */
+    /** The point for a colleague, in a model's words; null where rules grouped it. */
     gist: string | null;
   }[];
-  /** `conversationKey`: the conversation that raised it; of what follows from the article itself, the conversation it was written from. */
+  /**
+   * `conversationKey`: the conversation that raised it; for an item derived from the article itself, the conversation
+   * it was written from.
+   */
   inbox: { kind: string; articleId: string; conversationKey: string | null }[];
 }
 
@@ -60,7 +63,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
 
 type DumpedConversation = Dump["conversations"][number];
 
-/** By the conversation's id. */
+/** Keyed by the conversation's id. */
 async function listConversations(scope: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
   const rows = await listConversationRows(scope);
   const said = await listMessagePlaces(scope);

@@ -12,14 +12,14 @@ export interface TaskOptions {
   articles?: string | undefined;
 }
 
-/** What is missing on the command line, in a sentence. */
+/** A missing option on the command line, as a sentence. */
 export class WrongOptions extends Error {}
 
 type Row = Record<string, unknown>;
-/** Answers one row; `id` is put in front by the caller. */
+/** Answers one row; the caller adds its `id` in front. */
 type Answer = (row: Row) => object | Promise<object>;
 
-/** What the engine can be asked for. Each loads only what it needs, so that a start is cheap. */
+/** The engine's tasks. Each loads only what it needs, so that a start is fast. */
 export const TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<Answer> }> = {
   group: { does: "{id, messages:[{i,ts,author,text,system?}]} → {id, conversations, links}", open: openGroup },
   detect: { does: "{id, messages:[{author,ts,text}]} → {id, score, knowledge, kind, reasons}", open: openDetect },
@@ -158,7 +158,7 @@ async function openFinder(sensitivity: number) {
   return (conversation: Conversation) => engine.detect(conversation, settingsOf(sensitivity));
 }
 
-/** The settings a workspace starts with. */
+/** The default settings of a workspace. */
 function settingsOf(sensitivity: number): DetectionSettings {
   return { sensitivity, minMessageLength: 20, detectionKeywords: [] };
 }

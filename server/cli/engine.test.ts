@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-/** What people start. It starts the program. */
+/** The command that people start. It starts the program. */
 const COMMAND = [fileURLToPath(new URL("../../scripts/engine.mjs", import.meta.url))];
 const PROGRAM = ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("engine.ts", import.meta.url))];
 
-/** With `input` on its standard input. */
+/** Runs the engine with `input` on its standard input. */
 function engine(args: string[], input: string | Buffer, start = PROGRAM) {
   return new Promise<{ code: number | null; lines: string[]; said: string }>((resolve, reject) => {
     const child = spawn(process.execPath, [...start, ...args], { stdio: ["pipe", "pipe", "pipe"] });
@@ -59,7 +59,7 @@ const CAKE = [
   { author: "Dora", ts: "2026-01-05T09:01:00Z", text: "yay" },
 ];
 
-/** Rows as nobody should send them; every one is answered. */
+/** Malformed rows; every one is answered. */
 const HOSTILE: unknown[] = [
   {},
   { id: "no-list", messages: "none", sentences: 3 },

@@ -1,12 +1,12 @@
 import { loadEnv } from "../env.ts";
 import { explainStartFailure } from "../start-failure.ts";
 
-/** Why a command failed, as a start says it: what to do, without a driver's words. */
+/** The reason why a command failed, worded like a failed start: what to do, without a driver's message. */
 export async function explainFailure(error: unknown): Promise<string> {
   return explainStartFailure(error, settings());
 }
 
-/** Null where the settings themselves are what is wrong. */
+/** Null when the settings themselves are wrong. */
 function settings() {
   try {
     return loadEnv(process.env);

@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 const A_WHILE_MS = 2_000;
 
 /**
- * Waits for a run and says how far it is whenever that changed. One that a model works at is left after so many minutes. Throws with the
- * run's own sentence when it failed.
+ * Waits for a run and reports each change of its progress. Stops waiting for a run with a model after so many minutes.
+ * Throws with the run's own sentence when it failed.
  */
 export async function followRun(
   deps: Deps,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await llm.close();
 });
 
-/** What the command's last line of JSON says, and what it said on the way. */
+/** The command's last line of JSON, and its messages on the way. */
 async function importExport(...args: string[]): Promise<{ outcome: Outcome; said: string }> {
   const texts = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>

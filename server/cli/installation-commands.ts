@@ -25,7 +25,7 @@ export async function restore(
   );
 }
 
-/** Brings the database to this release's schema; every start does it too. */
+/** Migrates the database to this release's schema; every start does it too. */
 export async function migrate(options: CommonOptions): Promise<void> {
   await withDatabase(options.dataDir, async () => say("The database has this release's schema."));
 }
@@ -38,7 +38,7 @@ export async function rekey(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Makes at Stripe what is missing there to sell the plans. */
+/** Creates missing objects at Stripe that are needed to sell the plans. */
 export async function setUpBilling(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { payment, env } = deps;

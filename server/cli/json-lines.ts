@@ -7,7 +7,10 @@ const LINE_END = 0x0a;
 
 export type ReadLine = { value: unknown } | { error: string };
 
-/** Each line of the input as JSON. Lines end at \n only: JSON may hold other line separators. Empty lines are left out. */
+/**
+ * Each line of the input as JSON. Lines end at
+ *  only, because JSON may hold other line separators. Empty lines are skipped.
+ */
 export async function* readJsonLines(input: Readable): AsyncGenerator<ReadLine> {
   for await (const line of linesOf(input)) {
     if (line === null) {
@@ -53,7 +56,7 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer | n
   if (size) yield take();
 }
 
-/** Writes one value as a line and waits when the reader is slower. */
+/** Writes one value as a line, and waits when the reader is slower. */
 export async function writeJsonLine(output: Writable, value: unknown): Promise<void> {
   if (!output.write(`${JSON.stringify(value)}\n`)) await once(output, "drain");
 }

@@ -13,7 +13,7 @@ import type { Dump } from "./dump.ts";
 import type { Outcome } from "./outcome.ts";
 import { runCommand } from "./program.ts";
 
-/** How every gzip stream begins. */
+/** The first bytes of every gzip stream. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const PROGRAM = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
 
@@ -22,11 +22,11 @@ interface Output {
   stderr: string;
 }
 
-/** As an operator starts it: in a process of its own. */
+/** Starts the command as an operator does, in a process of its own. */
 const startLorekeep = (...args: string[]): Promise<Output> =>
   promisify(execFile)(process.execPath, [PROGRAM, ...args], { encoding: "utf8" });
 
-/** The same command in this process, which has its modules already. Fails as a started one does, with `code`. */
+/** The same command in this process, which has its modules already. Fails with `code`, as a started one does. */
 async function lorekeep(...args: string[]): Promise<Output> {
   const said: Output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -59,7 +59,10 @@ let second: string;
 let zip: string;
 let backup: string;
 let imported: Outcome;
-/** Each command joins its folder's database server, as beside a running Lorekeep; the one of no folder starts its own. */
+/**
+ * Each command connects to its folder's database server, as beside a running Lorekeep; the one without a folder starts
+ * its own.
+ */
 const databases: EmbeddedPostgres[] = [];
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", undefined);

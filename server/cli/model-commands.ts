@@ -5,12 +5,12 @@ import { createOpener, operatorConnection, operatorPlaces } from "../llm/workspa
 import { readEnv } from "./open.ts";
 
 const NO_CAPS = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
-/** A call is ended by its silence; the guard only holds what hangs. */
+/** A call ends after a silence; this guard only ends calls that hang. */
 const LONGEST_CALL = 6;
 
 /**
- * Asks the configured model once for each purpose, on a conversation of our own, and says what works, how long it took and what
- * it cost. Ends with exit code 1 when something does not work. Needs no database.
+ * Calls the configured model once for each purpose, on a conversation of our own, and reports result, duration and
+ * cost. Ends with exit code 1 when something does not work. Needs no database.
  */
 export async function checkConfiguredModel({ json }: { json?: boolean }): Promise<void> {
   const env = readEnv(undefined);

@@ -9,7 +9,10 @@ export interface Session extends OpenDeps {
   say(sentence: string): void;
 }
 
-/** Opens what a command needs, runs it and closes again. Logs and remarks go to standard error; results to standard output. */
+/**
+ * Opens the dependencies of a command, runs it and closes them. Logs and remarks go to standard error; results to
+ * standard output.
+ */
 export async function withDeps<T>(
   dataDir: string | undefined,
   work: (session: Session) => Promise<T>,
@@ -24,7 +27,7 @@ export async function withDeps<T>(
   }
 }
 
-/** Only the database, with this release's schema: for commands that need nothing else. */
+/** Opens only the database, with this release's schema, for commands that need nothing else. */
 export async function withDatabase<T>(
   dataDir: string | undefined,
   work: (connection: DatabaseConnection) => Promise<T>,
@@ -48,7 +51,7 @@ export function readEnv(dataDir: string | undefined, variables: NodeJS.ProcessEn
 
 export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-/** The workspace of the person with this address; without one the only workspace there is. */
+/** The workspace of the person with this address; without an address the only workspace there is. */
 export async function findWorkspace({ deps }: OpenDeps, email: string | undefined): Promise<string | null> {
   const found = email
     ? await listWorkspacesOf(deps.db, email.trim().toLowerCase())

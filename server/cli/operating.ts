@@ -12,7 +12,7 @@ import { planUpgrade } from "../operations/upgrade.ts";
 import { VERSION } from "../version.ts";
 import { readEnv, say } from "./open.ts";
 
-/** Commands for whoever runs the product: they look, and change nothing. */
+/** Commands for operators: they read, and change nothing. */
 
 interface Options {
   dataDir?: string;
@@ -73,7 +73,7 @@ export async function restoreDrill(file: string | undefined, options: Options & 
   });
 }
 
-/** Names and sizes, newest first, of where the schedule puts them. */
+/** Lists names and sizes of scheduled backups, newest first. */
 export async function listStoredBackups({ dataDir, json }: Options): Promise<void> {
   const env = readEnv(dataDir);
   const bucket = openBucket(env);
@@ -87,7 +87,7 @@ export async function listStoredBackups({ dataDir, json }: Options): Promise<voi
   if (backups.length === 0) say("There are no backups yet.");
 }
 
-/** Private keys of age, a line each; lines with # are remarks, as age-keygen writes them. */
+/** Private keys of age, a line each; lines with # are comments, as age-keygen writes them. */
 export async function readIdentities(file: string | undefined): Promise<string[]> {
   if (!file) return [];
   const text = await readFile(file, "utf8").catch(() => {

@@ -7,7 +7,7 @@ import { countConversations, countMessages, listAllArticles, listPublishedPages 
 
 /**
  * `published`: it is shown, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
- * `merged`: another article took its place. `dismissed`: it says nothing any more.
+ * `merged`: it was merged into another article. `dismissed`: it was retracted.
  */
 export type OutcomeState = "published" | "draft" | "merged" | "dismissed";
 
@@ -27,9 +27,9 @@ export function stateOf({ state }: { state: ArticleState }): OutcomeState {
   return STATES[state];
 }
 
-/** What the main job made of a workspace's chat: the line of JSON that `demo --once --json` and `import --json` end with. */
+/** The result for a workspace's chat: the line of JSON that `demo --once --json` and `import --json` end with. */
 export interface Outcome {
-  /** What people wrote and was read, whatever its length. */
+  /** Number of messages that were read, whatever their length. */
   messages: number;
   conversations: number;
   articles: {
@@ -40,13 +40,13 @@ export interface Outcome {
     confidence: number;
     state: OutcomeState;
     sourceChannel: string;
-    /** How many statements it makes, and how many messages they cite. */
+    /** Number of statements, and of the messages they cite. */
     sentences: number;
     sources: number;
-    /** Addresses of its pages; none while it is a draft. */
+    /** URLs of its pages; none while it is a draft. */
     publishedTo: string[];
   }[];
-  /** What the language model could not be asked about yet. */
+  /** Work that still waits for the language model. */
   waiting: {
     channel: string;
     messages: number;
@@ -58,7 +58,7 @@ export interface Outcome {
   seconds: number;
 }
 
-/** Why the rest waits where the command did not wait for the end. */
+/** The reason for the rest where the command did not wait for the end. */
 const NO_TIME = { reason: "limit", until: null, sentence: "There was no time left to wait for the model." } as const;
 
 export function readOutcome(

@@ -15,7 +15,7 @@ export async function createUser(
   });
 }
 
-/** Takes back the deletion of an account, until its purge. */
+/** Undoes the deletion of an account, until its purge. */
 export async function restoreUser(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await restoreAccount(deps, normaliseEmail(options.email));
@@ -23,7 +23,10 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
   });
 }
 
-/** For a person whom no mail reaches, such as the first one on a server without mail. Who they are is for the operator to find out. */
+/**
+ * For a person whom no mail reaches, such as the first one on a server without mail. The operator has to verify who
+ * they are.
+ */
 export async function resetPassword(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const link = await makeResetLink(deps, options.email);
@@ -34,7 +37,7 @@ export async function resetPassword(options: CommonOptions & { email: string }):
   });
 }
 
-/** For a person who has neither their authenticator app nor a recovery code. Who they are is for the operator to find out. */
+/** For a person who has neither their authenticator app nor a recovery code. The operator has to verify who they are. */
 export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await turnOffSecondFactor(deps, normaliseEmail(options.email));

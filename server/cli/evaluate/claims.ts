@@ -3,13 +3,13 @@ import type { Claim } from "./gold.ts";
 const SHORT_WORD = 3;
 const LONG_WORD = 5;
 
-/** Whether the text says the claim, as far as its keys tell. */
+/** True when the text makes the claim, as far as its keys show. */
 export function says(text: string, { keys, unless }: Pick<Claim, "keys" | "unless">): boolean {
   const read = normalise(text);
   return keys.every((key) => holds(read, key)) && !(unless && holds(read, unless));
 }
 
-/** Whether the string occurs, however it is spaced and capitalised. Inside of a longer word or number it does not. */
+/** True when the string occurs, with any spacing and capitalisation, but not inside a longer word or number. */
 export function holdsString(text: string, string: string): boolean {
   const wanted = escapeRegExp(plain(string));
   return new RegExp(`(?<![\\p{L}\\p{N}])${wanted}(?![\\p{L}\\p{N}])`, "u").test(plain(text));
@@ -18,7 +18,10 @@ export function holdsString(text: string, string: string): boolean {
 const holds = (read: string, alternatives: string) =>
   alternatives.split("|").some((word) => patternOf(normalise(word)).test(read));
 
-/** A number stands alone, a short word too, a word of four letters begins one, a longer one may be part of another. */
+/**
+ * A number has to stand alone, and so has a short word; a word of four letters may start a longer one; a longer word
+ * may be part of another.
+ */
 function patternOf(word: string): RegExp {
   const letters = /^\p{L}+$/u.test(word) ? word.length : LONG_WORD;
   const isPart = /^\p{L}/u.test(word) && letters >= LONG_WORD;
@@ -27,7 +30,7 @@ function patternOf(word: string): RegExp {
   return new RegExp(`${before}${escapeRegExp(word)}${after}`, "u");
 }
 
-/** Numbers, times, dashes and emphasis as one way of writing has them. */
+/** Normalises numbers, times, dashes and emphasis to one spelling. */
 function normalise(text: string): string {
   return plain(text)
     .replace(/(?<![\d.,])([1-9]\d{0,2})([.,'])(\d{3})(?!\d|\2\d)/g, "$1$3")

@@ -27,7 +27,7 @@ export interface EvaluateOptions {
 const TAKEN_SETTINGS = /^(LLM_|EGRESS_|LOG_LEVEL$)/;
 const MODEL_SETTINGS = /^LLM_/;
 
-/** Imports an export as `lorekeep import` does, compares the library with the gold file and prints the figures. */
+/** Imports an export like `lorekeep import`, compares the library with the gold file and prints the figures. */
 export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
   const { engine } = options;
   if (engine !== "local" && engine !== "llm") throw new Error("An engine is local or llm.");
@@ -70,14 +70,14 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
   }
 }
 
-/** An evaluation reads nothing into the library of an installation. */
+/** An evaluation imports nothing into the library of an installation. */
 async function refuseOtherLibrary(session: Session): Promise<void> {
   const found = await findWorkspace(session, undefined);
   if (found && !(await listWorkspacesOf(session.deps.db, IMPORT_EMAIL)).includes(found))
     throw new Error("This data folder belongs to an installation. Name a new one, or one that an evaluation made.");
 }
 
-/** The messages of the export as the import reads them, by channel, oldest first. */
+/** The messages of the export in the import's order, by channel, oldest first. */
 async function readChat(file: string): Promise<Chat> {
   const chat: Chat = new Map();
   const names = new Map<string, string>();
@@ -122,7 +122,7 @@ function readArticles({ deps }: Session, workspaceId: string, { articles }: Meas
   });
 }
 
-/** What somebody who improves the engine looks at first. */
+/** The details that help first to improve the engine. */
 function detailsOf({ pieces, foreign, stray, temptingTaken, forbiddenStrings }: Measured): string {
   const lists: [string, string[]][] = [
     [

@@ -1,7 +1,7 @@
 import type { Gold } from "./gold.ts";
 import type { Measured } from "./measure.ts";
 
-/** What a model was asked for, and what that cost. */
+/** Calls to a model for one purpose, with their cost. */
 export interface Spent {
   purpose: string;
   calls: number;
@@ -12,10 +12,10 @@ export interface Spent {
 
 export interface LanguageFigures {
   language: string;
-  /** Without old rules whose new one was found in their place. */
+  /** Without old rules whose replacement was found in their place. */
   pieces: number;
   found: number;
-  /** Of the facts of all pieces, and of those that were found; without those that a reader decides. */
+  /** Facts of all pieces, and of the found ones; without those that a reader decides. */
   facts: number;
   factsOfFound: number;
   factsTold: number;
@@ -46,7 +46,7 @@ export interface CompanyFigures {
   seconds: number;
 }
 
-/** The last line of JSON: counts alone, so that figures of several runs can be added. */
+/** The last line of JSON: counts only, so that figures of several runs can be added. */
 export function figuresOf(
   gold: Gold,
   measured: Measured,
@@ -97,7 +97,7 @@ function languageFigures(language: string, all: Measured["pieces"]): LanguageFig
   };
 }
 
-/** The same for people. */
+/** The same as text for people. */
 export function figuresAsText(figures: CompanyFigures): string {
   const { languages, changes } = figures;
   const lines: [string, string][] = [

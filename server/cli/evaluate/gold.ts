@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 
-/** A sentence, and how to recognise it: every key must occur; `a|b` is a key in other words. Without keys a reader decides. */
+/**
+ * A sentence with the keys that recognise it: every key must occur; `a|b` is a key with alternatives. Without keys a
+ * reader decides.
+ */
 const claim = z.strictObject({
   text: z.string().min(1),
   keys: z.array(z.string().min(1)).default([]),
-  /** Other words for what makes the sentence harmless: `not|never`. Of forbidden facts only. */
+  /** Alternatives that make the sentence harmless: `not|never`. For forbidden facts only. */
   unless: z.string().optional(),
 });
 const ids = z
@@ -13,7 +16,7 @@ const ids = z
   .min(1);
 
 const gold = z.strictObject({
-  /** Of the pieces that name none. */
+  /** Default language of the pieces. */
   language: z.string().default("en"),
   pieces: z
     .array(
@@ -22,7 +25,7 @@ const gold = z.strictObject({
         channel: z.string().min(1),
         language: z.string().optional(),
         messages: ids,
-        /** What a colleague would ask. */
+        /** A question that a colleague would ask. */
         question: z.string().min(1),
         facts: z.array(claim).min(1),
         forbidden: z.array(claim).default([]),
@@ -32,17 +35,17 @@ const gold = z.strictObject({
     )
     .min(1),
   tempting: z.array(z.strictObject({ id: z.string().min(1), messages: ids, why: z.string() })).default([]),
-  /** Strings that no article may hold. */
+  /** Strings that no article may contain. */
   never: z.array(z.string().min(1)).default([]),
 });
 
 export type Gold = z.output<typeof gold>;
-/** As it is written, without what need not be said. */
+/** The shape of the file, without defaults. */
 export type GoldFile = z.input<typeof gold>;
 export type Piece = Gold["pieces"][number];
 export type Claim = z.output<typeof claim>;
 
-/** Throws a sentence that names what is wrong with the file. */
+/** Throws a sentence that names the fault of the file. */
 export async function readGold(file: string): Promise<Gold> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new Error(`There is no file ${file}, or it may not be read.`);

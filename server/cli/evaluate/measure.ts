@@ -5,7 +5,7 @@ import type { Claim, Gold, Piece } from "./gold.ts";
 type Article = Dump["articles"][number];
 type Statement = Article["sentences"][number];
 
-/** An article, and the pieces of the gold file that it tells, the one that most of its statements cite first. */
+/** An article with the gold file's pieces that it tells; the one that most of its statements cite comes first. */
 export interface PlacedArticle {
   article: Article;
   pieces: Piece[];
@@ -14,33 +14,38 @@ export interface PlacedArticle {
 export interface PieceResult {
   piece: Piece;
   isFound: boolean;
-  /** Its rule was changed, and the new one was found: what is not told of it is no loss. */
+  /** Its rule was changed, and the new one was found: a missing fact is no loss. */
   isReplaced: boolean;
   told: Claim[];
-  /** Neither told by their keys nor left to a reader. */
+  /** Facts neither told by their keys nor left to a reader. */
   missing: Claim[];
-  /** A reader decides. */
+  /** Facts that a reader decides. */
   unjudged: Claim[];
   forbiddenTold: Claim[];
   forbiddenUnjudged: Claim[];
-  /** Of a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old rule in any
-   * article, `beside` it although nobody is told, `missed`. */
+  /**
+   * For a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old
+   * rule in any article, `beside` it although nobody is told, `missed`.
+   */
   change: "noted" | "alone" | "beside" | "missed" | null;
 }
 
 export interface Measured {
   articles: PlacedArticle[];
   pieces: PieceResult[];
-  /** Statements of articles that tell a piece; foreign ones cite nothing of the first one, the rule it changes or what changes it. */
+  /**
+   * Statements of articles that tell a piece; foreign ones cite nothing of their first piece, the rule it changes or
+   * the one that changes it.
+   */
   statements: number;
   foreign: { article: string; text: string }[];
-  /** Articles that tell no piece and take no tempting exchange. */
+  /** Articles that tell no piece and no tempting exchange. */
   stray: string[];
   temptingTaken: string[];
   forbiddenStrings: { string: string; where: string }[];
 }
 
-/** Compares a library with what should be in it. */
+/** Compares a library with its expected content. */
 export function measure(gold: Gold, dump: Dump): Measured {
   const live = dump.articles.filter(({ state }) => state === "published" || state === "draft");
   const placed = live.map((article) => ({ article, pieces: piecesOf(gold, article) }));
@@ -77,7 +82,10 @@ function piecesOf(gold: Gold, article: Article): Piece[] {
     .toSorted((a, b) => citing(article, b).length - citing(article, a).length);
 }
 
-/** A piece that most statements cite is told; another one when what they cite of it tells a fact. */
+/**
+ * An article tells a piece that most of its statements cite; another one when the statements citing it contain a fact
+ * of it.
+ */
 function tells(article: Article, piece: Piece): boolean {
   const own = citing(article, piece);
   if (own.length === 0) return false;
@@ -92,7 +100,7 @@ function citing({ sentences }: Article, { messages }: Piece): string[] {
 const citesAny = ({ sources }: Statement, ids: ReadonlySet<string>) => sources.some((id) => ids.has(id));
 const isTold = (claim: Claim, texts: string[]) => claim.keys.length > 0 && says(texts.join("\n"), claim);
 
-/** The piece, what it changes and what changes it: they may be told in one article. */
+/** The piece, the one it changes and the one that changes it: one article may tell them. */
 function family({ pieces }: Gold, piece: Piece): Piece[] {
   return pieces.filter(
     ({ id, revises }) => id === piece.id || id === piece.revises || (revises !== undefined && revises === piece.id),
@@ -141,7 +149,7 @@ function changeOf(piece: Piece, revised: string, placed: PlacedArticle[], dump: 
   return old.length === 0 ? "alone" : "beside";
 }
 
-/** Titles, statements and gists: all that people would see. */
+/** Checks titles, statements and gists: all text that people would see. */
 function forbiddenStrings({ never }: Gold, { articles, conversations }: Dump): Measured["forbiddenStrings"] {
   const texts = [
     ...articles.flatMap(({ title, sentences }) =>

@@ -5,14 +5,14 @@ import type { CompanyFigures } from "./figures.ts";
 import type { Claim } from "./gold.ts";
 import type { Measured, PlacedArticle } from "./measure.ts";
 
-/** By the channel's name, oldest first. */
+/** Keyed by the channel's name, oldest message first. */
 export type Chat = Map<string, ChatMessage[]>;
 
 export interface ReaderArticle extends PlacedArticle {
   markdown: string;
 }
 
-/** Messages that a reader sees before and after each cited one. */
+/** Number of messages that a reader sees before and after each cited one. */
 const AROUND = 4;
 
 const SHEET_HEAD = "article,publishable as it is (yes/no),wrong statements (number),title (good/fair/bad),remark";
@@ -23,7 +23,7 @@ that the chat does not say, is the title good, fair or bad. A rule that was chan
 as true is a wrong statement.
 `;
 
-/** Writes what blind readers need, what a reader decides of the gold file, and which article is which. */
+/** Writes the sheets for blind readers, the facts that a reader decides, and the key to the articles. */
 export async function writeForReaders(
   folder: string,
   {
@@ -67,12 +67,12 @@ function withChat({ number, article, markdown }: ReaderArticle & { number: numbe
     });
     return lines.length > 0 ? [`#${channel}\n\n${lines.join("\n")}`] : [];
   });
-  // The article's own headings go below the number's.
+  // The article's own headings are one level below the number's.
   const body = markdown.replace(/^(?=#{1,2} )/gm, "##");
   return `## Article ${number}\n\n${body}\n### The chat\n\n${shown.join("\n\n")}\n`;
 }
 
-/** Indented as code, so that nothing of the chat is taken for Markdown. */
+/** Indented as code, so that no text of the chat is taken for Markdown. */
 function chatLine({ author, sentAt, threadId, externalId, text }: ChatMessage, isCited: boolean): string {
   const reply = threadId !== null && threadId !== externalId ? "↳ " : "";
   const when = sentAt.toISOString().slice(0, 16).replace("T", " ");
