@@ -101,15 +101,15 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   oauthRoutes,
 ];
 
-/** What a balancer still sends to a process that ends is served, with the word that this connection closes. */
+/** Requests that a load balancer still sends to a stopping process are served, with the header that this connection closes. */
 const HTTP = {
   http: { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
   return503OnClosing: false,
 };
 
 /**
- * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for answers.
- * `add` puts routes of the caller's own beside the product's: the demo's first page.
+ * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for
+ * answers. `add` registers routes of the caller's own beside the product's: the demo's first page.
  */
 export async function buildApp(
   deps: Deps,
@@ -123,7 +123,7 @@ export async function buildApp(
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     requestIdHeader: false,
     childLoggerFactory: (parent, bindings, options) => loggerOfRequest(parent, bindings, options),
-    // Only what cannot be a secret is taken over into the log.
+    // Accepts only an id that cannot be a secret into the log.
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
       return typeof given === "string" && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
@@ -172,7 +172,7 @@ export async function buildApp(
   return app;
 }
 
-/** One line an answer: the route's pattern and never the address itself, which may hold a token. */
+/** One line per answer, with the route's pattern instead of the path, which may hold a token. */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(

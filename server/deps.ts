@@ -13,7 +13,7 @@ import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";
 
-/** What web and worker processes share. Built once in main.ts, built by hand in tests. */
+/** Dependencies that web and worker processes share. Created once in main.ts, by hand in tests. */
 export interface Deps {
   env: Env;
   log: Logger;
@@ -23,17 +23,17 @@ export interface Deps {
   mailer: Mailer;
   secrets: KeyRing;
   connectors: ConnectorRegistry;
-  /** Platforms where people connect with the operator's app; none where the operator configured none. */
+  /** Platforms where people connect with the operator's app; empty where the operator configured none. */
   connections: Connections;
   engines: Engines;
-  /** Reads the meaning of questions and sentences. Absent: questions are answered by words alone. */
+  /** Computes embeddings of questions and sentences. Absent: questions are answered by words only. */
   encoder?: Encoder;
-  /** Null where the operator configured none: everybody is on the plan they have, without limits. */
+  /** Null where the operator configured none: everybody stays on their plan, without limits. */
   payment: Payment | null;
   /** Null where the operator configured none: people sign in with passwords. */
   identityProvider: IdentityProvider | null;
-  /** What DNS says, for domains that have to be proven. */
+  /** Reads DNS records, for domains that have to be proven. */
   readTxtRecords: ReadTxtRecords;
-  /** The guarded way out, for calls that no connector makes. */
+  /** The guarded fetch, for calls outside of connectors. */
   fetch: typeof globalThis.fetch;
 }

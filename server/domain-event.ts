@@ -1,17 +1,17 @@
 import type { WorkspaceScope } from "./db/workspace-scope.ts";
 
-/** Runs in the transaction of whoever announced the event: what it throws undoes both. */
+/** Runs in the announcer's transaction: an exception rolls back both. */
 export type Subscriber<Needs, Payload> = (needs: Needs, scope: WorkspaceScope, payload: Payload) => Promise<void>;
 
 /**
- * What a module says has happened, for modules above it that it does not import. `server/subscriptions.ts` names who listens,
- * so that the whole wiring is read in one place.
+ * An event that a module announces for modules above it, which it does not import. `server/subscriptions.ts` lists the
+ * subscribers, so that the whole wiring is in one place.
  */
 export interface DomainEvent<Needs, Payload> {
   readonly name: string;
   /** Subscribers run one after the other, in the order in which they subscribed. */
   subscribe(subscriber: Subscriber<Needs, Payload>): void;
-  /** In the caller's transaction. Throws where nobody subscribed: that is a fault of the wiring. */
+  /** Runs in the caller's transaction. Throws without any subscriber, which is a fault of the wiring. */
   announce(needs: Needs, scope: WorkspaceScope, payload: Payload): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { defaultsOf } from "./setting-defaults.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every variable the product reads, as it arrives: text. `.env.example` explains each; a test keeps the two equal. */
+/** Every variable that the product reads, as text. `.env.example` explains each; a test keeps the two equal. */
 export const variables = z.object({
   DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/lorekeep")
     .pipe(secret)
@@ -168,7 +168,7 @@ export const variables = z.object({
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 export const DEFAULTS = defaultsOf(variables.shape);
 
-/** Each of them may be in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
+/** Each of them may be in a file instead, the way container platforms provide secrets: DATABASE_URL_FILE names it. */
 export const SECRET_NAMES = [
   "DATABASE_URL",
   "DATABASE_POOLER_URL",

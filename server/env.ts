@@ -7,16 +7,16 @@ import { contradictions } from "./settings-that-contradict.ts";
 
 /** The settings of the installation. Keys are the variables' own names; secrets print as '[secret]'. */
 export type Env = Omit<z.output<typeof variables>, "PUBLIC_URL" | "MAIL_FROM"> & {
-  /** Scheme, host and port by which people reach it, without a slash at the end. */
+  /** Scheme, host and port by which people reach it, without a trailing slash. */
   PUBLIC_URL: string;
   MAIL_FROM: string;
-  /** Names of what the operator set. */
+  /** Names of the variables that the operator set. */
   given: string[];
-  /** What looks like a mistake and does not stop the start, in sentences for the operator. */
+  /** Likely mistakes that do not stop the start, as sentences for the operator. */
   hints: string[];
 };
 
-/** Thrown by `loadEnv`: the message names every wrong variable and what to do about it, never a value. */
+/** Thrown by `loadEnv`: the message names every wrong variable and its remedy, never a value. */
 export class EnvError extends Error {}
 
 export function loadEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
@@ -47,7 +47,7 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** The content of the file that NAME_FILE names, or undefined. What is wrong with it goes to `problems`. */
+/** The content of the file that NAME_FILE names, or undefined. Faults are added to `problems`. */
 function readSecretFile(
   name: string,
   source: Readonly<Record<string, string | undefined>>,
@@ -79,7 +79,7 @@ function isReadableOnTheWay(publicUrl: string): boolean {
   return protocol === "http:" && !isLoopbackName(hostname);
 }
 
-/** A host name by which only this machine reaches itself. */
+/** True for a host name by which a machine only reaches itself. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
 }

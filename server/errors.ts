@@ -1,4 +1,4 @@
-/** What a service throws when it will not do something. Messages are sentences for a person; one table makes them HTTP. */
+/** A service's error for a refused action. Messages are sentences for a person; one table maps codes to HTTP. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
   readonly details: AppErrorDetails;
@@ -14,7 +14,7 @@ export interface AppErrorDetails {
   fields?: { path: string; message: string }[];
   subscriptionExpired?: boolean;
   retryAfterSeconds?: number;
-  /** Why, in a sentence of its own. */
+  /** The cause, as a sentence of its own. */
   details?: string;
 }
 
@@ -33,7 +33,7 @@ export type AppErrorCode = keyof typeof HTTP_STATUS;
 
 export const invalid = (message: string, fields?: { path: string; message: string }[]) =>
   new AppError("invalid", message, fields ? { fields } : {});
-/** The same for what does not exist and for what belongs to somebody else. */
+/** The same for a row that does not exist and for one that belongs to somebody else. */
 export const notFound = (what: string) => new AppError("not-found", `This ${what} does not exist (any more).`);
 /** For a row that may have been deleted meanwhile: `find(…).catch(nullIfNotFound)`. */
 export function nullIfNotFound(error: unknown): null {

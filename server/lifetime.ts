@@ -1,4 +1,4 @@
-/** Thrown through a start that is no longer wanted. */
+/** Thrown through a start that was cancelled. */
 export class BrokenOff extends Error {
   constructor() {
     super("Stopped while it was starting.");
@@ -8,8 +8,8 @@ export class BrokenOff extends Error {
 type Stop = () => Promise<unknown>;
 
 /**
- * A program's start and stop. What was started is stopped in reverse order and once, whoever asks first: a signal, also one
- * that comes in the middle of the start or twice (a terminal sends it to the wrapper and to us), a failure, or the end.
+ * A program's start and stop. Started parts are stopped in reverse order and once, whoever asks first: a signal, also
+ * in the middle of the start or twice (a terminal sends it to the wrapper and to us), a failure, or the end.
  */
 export class Lifetime {
   readonly #steps: Stop[] = [];
@@ -17,7 +17,7 @@ export class Lifetime {
   #starting: Promise<unknown> = Promise.resolve();
   #stopping: Promise<void> | null = null;
 
-  /** `failed` is told of a part that did not stop cleanly; the others are stopped all the same. */
+  /** `failed` is called for a part that did not stop cleanly; the others are stopped all the same. */
   constructor(failed: (error: unknown) => void) {
     this.#failed = failed;
   }
@@ -26,7 +26,7 @@ export class Lifetime {
     return this.#stopping !== null;
   }
 
-  /** Throws what the start throws, after everything started so far was stopped; `BrokenOff` when it was stopped meanwhile. */
+  /** Throws the start's error, after everything started so far was stopped; `BrokenOff` when it was stopped meanwhile. */
   async start<T>(work: () => Promise<T>): Promise<T> {
     const starting = work();
     this.#starting = starting;
@@ -38,7 +38,7 @@ export class Lifetime {
     }
   }
 
-  /** Remembers how to stop what has just been started. Breaks the start off here when it is no longer wanted. */
+  /** Registers how to stop a part that was just started. Cancels the start here when a stop was requested. */
   started(stop: Stop): void {
     this.#steps.push(stop);
     if (this.isStopping) throw new BrokenOff();

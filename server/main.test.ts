@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  // The database of a folder that only root may enter lies elsewhere.
+  // The database of a folder that only root may enter is elsewhere.
   await removeDataFolder(join(folder, "broken-off"));
   await rm(folder, { recursive: true, force: true });
 });

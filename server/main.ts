@@ -17,7 +17,7 @@ import { firstPersonLink } from "./workspace/index.ts";
 /** Starts the services named by `--services` (web and worker when absent). */
 const SERVICES = ["web", "worker"] as const;
 const DRAIN_MS = 2_000;
-/** Then the operating system takes back what is left; the next start repairs it. */
+/** After this time the process exits anyway; the next start repairs its state. */
 const LONGEST_STOP_MS = 30_000;
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
@@ -32,7 +32,7 @@ function servicesWanted(): Set<string> {
 const life = new Lifetime((error) => log?.error({ err: error }, "A part did not stop cleanly"));
 let env: Env | null = null;
 let log: Logger | null = null;
-/** A balancer in front still sends visitors for a moment: they are served while /health/ready says no. */
+/** A load balancer still sends visitors for a moment: they are served while /health/ready reports false. */
 let drainMs = 0;
 
 async function start(): Promise<void> {
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   say(`${BRAND} is ready: ${[...services].join(" and ")}.`);
   for (const finding of findings) say(`  ${finding}`);
   if (process.connected) process.send?.("ready");
-  // Also for the start after one that is killed.
+  // Also speeds up the start after a kill.
   flushCompileCache();
 }
 
@@ -88,7 +88,7 @@ function stop(why: string, exitCode: number): void {
 process.on("SIGTERM", () => stop("SIGTERM", 0));
 process.on("SIGINT", () => stop("SIGINT", 0));
 process.on("SIGHUP", () => stop("SIGHUP", 0));
-// Whoever started us (scripts/bootstrap.mjs) is gone, however it ended: nobody would pass a signal on or start us again.
+// The parent (scripts/bootstrap.mjs) is gone: nobody would pass a signal on or start this process again.
 process.on("disconnect", () => stop("disconnect", 0));
 process.channel?.unref();
 process.on("uncaughtException", (error) => {

@@ -22,7 +22,10 @@ import { buildChannel, buildChatIntegration, buildIntegration, buildUser } from 
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 import { startWorker } from "./worker.ts";
 
-/** A chat source and a knowledge target that no line of the product has heard of: a manifest each, and what the registry holds. */
+/**
+ * A chat source and a knowledge target that the product's code does not know: a manifest each, and their entries in the
+ * registry.
+ */
 const CHAT = "parley";
 const WIKI = "almanac";
 const describe = { fields: [], setupGuide: [], docsUrl: "https://example.com" } as const;

@@ -35,7 +35,7 @@ const POOL_SIZE = 20;
 
 export interface OpenDeps {
   deps: Deps;
-  /** What was found and what is missing, a sentence each, for the start message. */
+  /** Notes about the configuration, a sentence each, for the start message. */
   findings: string[];
   connection: DatabaseConnection;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ const MOST_STARTS = 4;
 const START_AGAIN_MS = 1_000;
 
 /**
- * Everything a process of Lorekeep needs, opened in order and closed in reverse. The product's own database may be killed while
+ * Opens all dependencies of a process in order, and closes them in reverse. The embedded database may be killed while
  * another process of it starts, and is back within seconds: then it is opened again.
  */
 export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
@@ -116,7 +116,10 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
   }
 }
 
-/** Traces and errors go to the operator's own places, and nowhere unless these are set. Answers how to stop them. */
+/**
+ * Traces and errors are sent to the operator's own servers, and nowhere unless these are set. Returns functions that
+ * stop them.
+ */
 async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
   if (!collector && !dsn) return [];
@@ -132,11 +135,11 @@ const egressOf = (env: Env) => ({
 
 type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
 
-/** All that calls other machines, through the guarded fetch. */
+/** Everything that calls other machines, through the guarded fetch. */
 async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
   const egress = egressOf(env);
   const fetch = traceCalls(createSafeFetch(egress));
-  /** Waits longer than the engines do, who end a call by its silence. */
+  /** Waits longer than the engines do, which end a call after a silence. */
   const modelFetch = (places: string[]) =>
     traceCalls(
       createSafeFetch({
@@ -169,7 +172,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
   return { fetch, engines, connectors, connections };
 }
 
-/** Of calls that wait until something happens; a platform answers an empty one sooner. */
+/** For calls that wait until something happens; a platform answers an empty one sooner. */
 const LONGEST_WAIT_MS = 110_000;
 const WAITING_AT_ONCE = 500;
 const TELEMETRY_MS = 5_000;

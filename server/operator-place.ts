@@ -1,6 +1,6 @@
 /**
- * As an entry of EGRESS_ALLOW. The operator named the address of a model, a bucket or a collector, so it may be called: on
- * this machine, too, and nothing beside it.
+ * The host and port as an entry of EGRESS_ALLOW. The operator configured the URL of a model, a bucket or a collector,
+ * so exactly this may be called, on this machine too.
  */
 export function operatorPlace(address: string | undefined): string[] {
   if (!address) return [];

@@ -6,8 +6,8 @@ import { origin, secret, whole } from "./env-values.ts";
 import type { Secret } from "./secrets/secret.ts";
 
 /**
- * What the operator sets for single platforms, and where it goes. The names are in operators' settings files, so they are listed
- * here, and the server asks by the id of a manifest.
+ * The operator's settings for single platforms, and where they apply. Operators' settings files contain the names, so
+ * they are listed here, and the server looks them up by the id of a manifest.
  */
 export const platformVariables = {
   SLACK_API_URL: origin("https://slack.com/api").optional(),
@@ -36,7 +36,7 @@ export const platformVariables = {
 
 type PlatformEnv = z.output<z.ZodObject<typeof platformVariables>>;
 
-/** The operator's own apps at platforms: each is whole or not there. */
+/** The operator's own apps at platforms: each has to be complete or absent. */
 export const PLATFORM_APPS = [
   ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"],
   ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
@@ -81,7 +81,7 @@ export const oauthAddresses = (env: PlatformEnv): OAuthAddresses => ({
 interface App {
   id: string | undefined;
   secret: Secret | undefined;
-  /** By it what the platform sends about the app is known to be genuine. */
+  /** Verifies requests that the platform sends about the app. */
   signingSecret?: Secret | undefined;
 }
 
@@ -92,6 +92,6 @@ export const oauthApps = (env: PlatformEnv): Record<ConnectPlatform, App> => ({
   notion: { id: env.NOTION_CLIENT_ID, secret: env.NOTION_CLIENT_SECRET },
 });
 
-/** Answers a POST of anybody: whether calls to platforms get out at all. */
+/** Answers anybody's POST: shows whether calls reach platforms at all. */
 export const outgoingProbe = (env: PlatformEnv): URL =>
   new URL(`${env.SLACK_API_URL ?? "https://slack.com/api"}/api.test`);

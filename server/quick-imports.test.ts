@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const QUICK = pathToFileURL(`${import.meta.dirname}/quick-imports.mjs`).href;
 const { NODE_OPTIONS: _set, ...env } = process.env;
 
-/** Each found twice: the second time as it was remembered. */
+/** Resolves each twice: the second time from the cache. */
 const PROGRAM = `
   import { createRequire } from "node:module";
   const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import { needsAddress, needsKey } from "./llm/providers.ts";
 import { PLATFORM_APPS } from "./platform-settings.ts";
 
-/** Settings that are right each and wrong together: a sentence for each, with what to do and never a value. */
+/** Settings that are valid separately and wrong together: a sentence for each, with the remedy and never a value. */
 export function contradictions(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const { LLM_PROVIDER: provider } = given;

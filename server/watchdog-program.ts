@@ -10,7 +10,7 @@ const STDERR = 2;
 const counter = new Int32Array(signs);
 let seen = -1;
 let still = 0;
-// Looks are counted, not time: a machine that slept blames nobody.
+// Counts looks instead of time, so that a machine that slept blames nobody.
 setInterval(() => {
   const now = Atomics.load(counter, 0);
   still = now === seen ? still + 1 : 0;

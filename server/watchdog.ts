@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 
-/** What the thread of the watchdog is started with. */
+/** Data with which the watchdog's thread is started. */
 export interface WatchdogStart {
-  /** One number that this process counts up as long as its event loop turns. */
+  /** A number that this process increments as long as its event loop turns. */
   signs: SharedArrayBuffer;
   limitMs: number;
 }
@@ -11,8 +11,8 @@ const PROGRAM = new URL("./watchdog-program.ts", import.meta.url);
 const LONGEST_STILL_MS = 60_000;
 
 /**
- * Ends this process once its event loop has not turned for a minute: no health check is answered then, no time limit fires and
- * no signal is obeyed. Whoever started the process starts a fresh one, and rows whose work was under way are taken up again.
+ * Ends this process when its event loop has not turned for a minute: no health check is answered then, no time limit
+ * fires and no signal is obeyed. The parent starts a new one, and rows whose work was under way are claimed again.
  */
 export function startWatchdog(limitMs = LONGEST_STILL_MS): void {
   const signs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);

@@ -10,7 +10,7 @@ import { subscribeModules } from "./subscriptions.ts";
 
 const GRACE_MS = 6_000;
 
-/** The process half that does the long work. Any number of them share one database. */
+/** The part of the process that does long work. Any number of them share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
   subscribeModules();
   const memory = workerMemory(deps);

@@ -5,7 +5,7 @@ declare module "yazl" {
   class ZipFile {
     readonly outputStream: Readable;
     addBuffer(buffer: Buffer, path: string, options?: { mtime?: Date }): void;
-    /** The stream is asked for when its turn comes. Its errors are the caller's. */
+    /** The stream is requested when its turn comes. The caller handles its errors. */
     addReadStreamLazy(
       path: string,
       options: { mtime?: Date },

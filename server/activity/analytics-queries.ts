@@ -8,7 +8,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { callCount } from "../llm/call-queries.ts";
 import type { Division } from "./calendar.ts";
 
-/** When the oldest of what the charts show happened; null in an empty workspace. */
+/** The time of the oldest row that the charts show; null in an empty workspace. */
 export async function findBeginning(scope: ReaderScope): Promise<Date | null> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ beginning: string | null }>(sql`
@@ -49,7 +49,7 @@ export async function readTimeline(scope: ReaderScope, { starts, bounds }: Divis
   }));
 }
 
-/** Of the articles this person may read, as everything counted here: a category or a channel tells something. */
+/** Counts articles that this person may read only, because a category or a channel reveals something. */
 export async function countArticles(
   scope: ReaderScope,
   { bounds }: Division,

@@ -6,19 +6,19 @@ export interface Division {
   step: Step;
   /** The first day of each step, '2026-11-21'. */
   starts: string[];
-  /** The moments at which those days begin, and then the one at which the last step ends. */
+  /** The moments at which those days start, and then the end of the last step. */
   bounds: Date[];
 }
 
 const DAY_MS = 86_400_000;
-/** At most this many days are shown by themselves, and so on for what is longer. */
+/** The most days that are shown as single days; the following steps cover longer ranges. */
 const LONGEST: [Step, days: number][] = [
   ["day", 92],
   ["week", 2 * 366],
   ["month", 10 * 366],
 ];
 
-/** Cuts a range of days, both ends included, into steps that a chart can show. Weeks begin on Monday. */
+/** Divides a range of days, both ends included, into steps that a chart can show. Weeks start on Monday. */
 export function divide(from: string, to: string, timeZone: string): Division {
   const days = (utc(to) - utc(from)) / DAY_MS + 1;
   const step = LONGEST.find(([, most]) => days <= most)?.[0] ?? "year";
@@ -28,7 +28,7 @@ export function divide(from: string, to: string, timeZone: string): Division {
   return { step, starts, bounds: [...starts, ends].map((day) => startOfDay(day, timeZone)) };
 }
 
-/** The day that it is in the time zone. */
+/** The date at that moment in the time zone. */
 export function dayOf(moment: Date, timeZone: string): string {
   const { year, month, day } = fieldsOf(moment, timeZone);
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -49,11 +49,11 @@ function startOfDay(day: string, timeZone: string): Date {
   const midnight = utc(day);
   const guess = midnight - offsetAt(midnight, timeZone);
   const start = new Date(midnight - offsetAt(guess, timeZone));
-  // Where the clocks skip midnight the day begins an hour later.
+  // Where the clocks skip midnight, the day starts an hour later.
   return dayOf(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
 }
 
-/** How far the clocks of the zone are ahead of UTC, in milliseconds. */
+/** Milliseconds by which the zone's clocks are ahead of UTC. */
 function offsetAt(moment: number, timeZone: string): number {
   const { year = 0, month = 1, day, hour, minute, second } = fieldsOf(new Date(moment), timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - moment;

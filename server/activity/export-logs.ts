@@ -10,7 +10,7 @@ import { logView } from "./views.ts";
 type Reader = Pick<Viewer, "workspaceId" | "userId">;
 export type ExportFormat = "csv" | "json";
 
-/** Rows read at once: a transaction each, so that a slow reader holds no connection. */
+/** Rows per transaction, so that a slow reader holds no connection. */
 const BATCH = 2_000;
 const COLUMNS = ["time", "type", "message", "data"];
 
@@ -42,11 +42,11 @@ const FILES: Record<ExportFormat, LogFile> = {
 export interface LogExport {
   fileName: string;
   contentType: string;
-  /** Written as it is taken: a batch is read when the one before is gone. */
+  /** Each batch is read after the one before was consumed. */
   parts: AsyncGenerator<string>;
 }
 
-/** Every entry the filter leaves, newest first. What happens after the first part is asked for is not in it. */
+/** Every entry that matches the filter, newest first. Later entries than the start of the export are not in it. */
 export function exportLogs(
   db: Database,
   reader: Reader,

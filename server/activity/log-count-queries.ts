@@ -5,12 +5,12 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type CountsByType = Record<typeof activityLogs.$inferSelect.type, number>;
 
-/** Entries this old are all there: no transaction that could still bring an older one lives so long. */
+/** Older entries are complete: no transaction that could still add one lasts so long. */
 const SETTLED_MS = 24 * 3_600_000;
-/** So many entries are counted one by one before their sum is kept. */
+/** Number of entries that are counted one by one before their sum is stored. */
 const MOST_UNKEPT = 2_000;
 
-/** Every entry of the workspace's log. Who removes entries removes the sums with them (jobs/prune-history.ts). */
+/** Counts all entries of the workspace's log. Deleting entries also deletes the sums (jobs/prune-history.ts). */
 export async function countByType(scope: WorkspaceScope): Promise<CountsByType> {
   const { workspaceId, tx } = scope;
   const [kept] = await tx.select().from(logCounts).where(eq(logCounts.workspaceId, workspaceId));
@@ -49,7 +49,7 @@ async function countWithin(
   return counts;
 }
 
-/** Two who count at once keep the same sums; the later border wins. */
+/** Two simultaneous counts store the same sums; the later border wins. */
 async function keep({ workspaceId, tx }: WorkspaceScope, upTo: string, counts: CountsByType): Promise<void> {
   const row = {
     upTo,

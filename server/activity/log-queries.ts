@@ -19,7 +19,7 @@ export interface LogPage {
   limit: number;
 }
 
-/** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
+/** Newest first. Ids are created in order of time, so pages meet exactly. */
 export function listLogs(
   scope: ReaderScope,
   { type, search }: LogFilter,
@@ -44,8 +44,9 @@ export function listLogs(
 }
 
 /**
- * The next of what the filter leaves, newest first and at most `most`, and the row to go on before: null at the end. A search that
- * the index can answer reads only what matches; any other reads `most` rows at a step, however rare a match is.
+ * The next rows that match the filter, newest first and at most `most`, with the row to continue before: null at the
+ * end. A search that the index can answer reads only matches; any other reads `most` rows per step, however rare a
+ * match is.
  */
 export async function readLogs(
   scope: ReaderScope,
@@ -74,7 +75,10 @@ export async function readLogs(
   return { rows, next: last?.id ?? null };
 }
 
-/** The counts by type are of all lines: they hold no word. What a search finds is of those this person may read. */
+/**
+ * Counts by type include all lines, because they reveal no text. Matches of a search are limited to lines that this
+ * person may read.
+ */
 export async function countLogs(scope: ReaderScope, filter: LogFilter): Promise<LogCounts> {
   const byType = await countByType(scope);
   const counts = { ...byType, total: total(byType), messages: await countAnalyzed(scope) };
@@ -106,7 +110,7 @@ function found(
   return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${unreadableChannels(scope)})`;
 }
 
-/** The same for rows that are read anyway. */
+/** The same condition for rows that are read anyway. */
 function matches({ type, search }: LogFilter): SQL | undefined {
   return and(
     type && eq(activityLogs.type, type),
@@ -117,6 +121,6 @@ function matches({ type, search }: LogFilter): SQL | undefined {
 }
 
 const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
-/** Three letters or digits in a row: what the index of trigrams finds words by. */
+/** True with three letters or digits in a row, by which the index of trigrams finds words. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;

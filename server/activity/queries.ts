@@ -12,7 +12,7 @@ export interface WeekFigures {
   failed: number;
 }
 
-/** Totals, and the same counted for the last seven days and the seven before. */
+/** Totals, and the same figures for the last seven days and the seven before. */
 export async function countActivity(scope: ReaderScope): Promise<{
   total: WeekFigures & { activeChannels: number };
   thisWeek: WeekFigures;
@@ -46,7 +46,7 @@ export async function countActivity(scope: ReaderScope): Promise<{
   };
 }
 
-// As subqueries they are worked out once, and not for each row.
+// Subqueries are evaluated once instead of for each row.
 const week = sql`(select now() - interval '7 days')`;
 const weekBefore = sql`(select now() - interval '14 days')`;
 const within = (column: unknown, from: unknown, to?: unknown) =>
@@ -55,7 +55,7 @@ const counted = (condition: unknown, name: string) => sql<number>`(count(*) filt
 const summed = (condition: unknown, name: string) =>
   sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`.as(name);
 
-/** Each of the three answers one row. */
+/** Each of the three returns one row. */
 const countRows = statement((scope: ReaderScope) => {
   const { workspaceId, tx } = scope;
   const isPublished = sql`${articles.status} = 'published'`;

@@ -1,4 +1,4 @@
-/** A title between quotation marks, as it reads in the middle of a sentence: marks of its own become single ones. */
+/** A title in quotation marks within a sentence: its own marks become single ones. */
 export function quoted(title: string): string {
   const marks = /["“”„«»]+/g;
   const isOneQuotation = /^["“„«]+[^"“”„«»]*["”“»]+$/.test(title);

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 type Entry = Pick<typeof activityLogs.$inferInsert, "id" | "type" | "message" | "data">;
 
-/** Without `channelIds` the entry belongs to the channels of the article that it tells of. */
+/** Without `channelIds` the entry belongs to the channels of its article. */
 export async function insertLog(
   { workspaceId, tx }: WorkspaceScope,
   entry: Entry,

@@ -5,17 +5,17 @@ import { insertLog, nameOfPerson } from "./record-queries.ts";
 
 export interface Activity {
   type: "article_created" | "message_analyzed" | "error" | "change";
-  /** A sentence: what happened, and for an error what was kept and what to do. */
+  /** A sentence about the event; for an error also what was kept and what to do. */
   message: string;
-  /** What a person can use: ids, names, counts. Never a secret, never a remote body. */
+  /** Data for people: ids, names, counts. Never a secret, never a remote body. */
   data?: Record<string, unknown>;
-  /** The channels whose words the line holds. Absent: those of the article that `data.articleId` names. */
+  /** The channels of the line's text. Absent: those of the article that `data.articleId` names. */
   channelIds?: string[];
-  /** The id of the person who did it; absent or null: it happened by itself. */
+  /** The id of the person who did it; absent or null: no person did. */
   by?: string | null;
 }
 
-/** Writes one line of the workspace's log, in the transaction that did what it tells. */
+/** Writes one line to the workspace's log, in the transaction that carries out the action. */
 export async function recordActivity(
   scope: WorkspaceScope,
   events: BrowserEvents,

@@ -51,7 +51,7 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
     "GET /api/logs/export": async ({ viewer, query, reply }) => {
       const { fileName, contentType, parts } = exportLogs(db, viewer, query);
       reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
-      // A stream goes out as it is, past the schema of the answer.
+      // A stream is sent unchanged, without the answer's schema.
       return reply.send(Readable.from(parts, { objectMode: false })) as never;
     },
   });

@@ -10,7 +10,7 @@ import { undoDecision } from "../inbox/index.ts";
 import { findUndoableRun, listDecisionsOfRun, listWritableExcerpts } from "../library/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 
-/** Excerpts become written articles once there is a model. */
+/** Routes that let a model write up excerpts, once there is a model. */
 export function excerptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, excerptEndpoints, {

@@ -144,7 +144,7 @@ describe("the status of an article that the product writes", () => {
     const connected = await analysis.newChannel(thread("KNOW two", "like that"));
     await buildIntegration(analysis.db, { workspaceId: connected.workspaceId });
     await connected.run("analyse");
-    // The address leads nowhere: it is processing, or failed already where the worker was quicker than this question.
+    // The URL leads nowhere: the article is processing, or failed already when the worker was faster than this request.
     expect(["processing", "failed"]).toContain((await statuses(connected.person))[0]);
 
     const desk = await stage.newDesk("confluence");

@@ -13,8 +13,8 @@ type Outcome = Pick<BulkOutcome, "outcome" | "message">;
 const DONE: Outcome = { outcome: "done", message: "" };
 
 /**
- * The same for each article, one after the other; what goes wrong with one stops no other and is told in its own sentence.
- * Articles of another workspace, or for others, are not there.
+ * Does the same for each article, one after the other; the failure of one does not stop the others and is reported in
+ * its own sentence. Articles of another workspace, or for others, count as missing.
  */
 export async function forEachArticle(
   deps: Deps,
@@ -42,7 +42,7 @@ function whatWentWrong(error: unknown): Outcome {
   throw error;
 }
 
-/** All are asked for before the first is waited for. */
+/** Starts all runs before it waits for the first. */
 export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[], patienceMs: number) {
   const { workspaceId } = viewer;
   const endsAt = Date.now() + patienceMs;
@@ -71,7 +71,7 @@ export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[
   });
 }
 
-/** Only what was given up: a page that a person changed or removed needs a decision of its own. */
+/** Retries only publications that were given up: a page that a person changed or removed needs a decision of its own. */
 export function retryFailedPublications(deps: Deps, viewer: Viewer, ids: string[]) {
   return forEachArticle(deps, viewer, ids, ({ id }) =>
     inWorkspace(deps.db, viewer.workspaceId, async (scope) => {

@@ -18,10 +18,10 @@ import { excerptRoutes } from "./excerpts.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import { readTrash } from "./read-trash.ts";
 
-/** How long a request waits for work it started before it answers with what is done so far. */
+/** The longest that a request waits for work it started before it answers with the results so far. */
 const PATIENCE_MS = 60_000;
 
-/** What a person has done with articles: it needs the analysis and the pages, which the library knows nothing of. */
+/** Actions on articles that need the analysis and publishing, which the library does not import. */
 export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 

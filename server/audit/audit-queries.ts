@@ -15,10 +15,10 @@ export async function insertEntry({ tx, workspaceId }: WorkspaceScope, entry: Ne
 }
 
 export interface AuditFilter {
-  /** Who did it: the id of a person, or everybody of a kind. */
+  /** The id of a person, or a kind of actor. */
   by?: string | undefined;
   thing?: string | undefined;
-  /** Days, the last one included, in UTC. */
+  /** Days in UTC, the last one included. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface AuditRow {
   keyName: string | null;
 }
 
-/** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
+/** Newest first. Ids are created in order of time, so pages meet exactly. */
 export function listEntries(
   { tx, workspaceId }: WorkspaceScope,
   filter: AuditFilter,

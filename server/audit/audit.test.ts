@@ -243,7 +243,7 @@ describe("no endpoint changes something without an entry", () => {
   const writes = (Object.entries(contract) as [string, Endpoint][]).filter(
     ([key, { access }]) => access === "session" && !key.startsWith("GET "),
   );
-  /** They answer with what there is and change nothing that others see. */
+  /** Endpoints that answer with existing data and change nothing that others see. */
   const READING = [
     "POST /api/ask",
     "POST /api/answers/:id/opened",
@@ -256,7 +256,7 @@ describe("no endpoint changes something without an entry", () => {
       expect([key, needs?.[0]]).toEqual([key, READING.includes(key) ? "read" : "change"]);
   });
 
-  /** They wait for a worker. */
+  /** Endpoints that wait for a worker. */
   const WAITING = ["POST /api/articles/:id/reanalyze", "POST /api/test-slack-analysis"];
   const walked = writes.map(([key]) => key).filter((key) => ![...READING, ...WAITING].includes(key));
   const done: string[] = [];

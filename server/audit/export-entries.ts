@@ -5,7 +5,7 @@ import { CSV_MARK, csvLine } from "../http/csv.ts";
 import { type AuditFilter, listEntries } from "./audit-queries.ts";
 import { auditView } from "./views.ts";
 
-/** Rows read at once: a transaction each, so that a slow reader holds no connection. */
+/** Rows per transaction, so that a slow reader holds no connection. */
 const BATCH = 2_000;
 const COLUMNS = [
   "time",
@@ -53,7 +53,7 @@ const FILES = {
   },
 } as const;
 
-/** Every entry the filter leaves, newest first, written as it is taken. */
+/** Every entry that matches the filter, newest first, written while it is read. */
 export function exportEntries(
   db: Database,
   workspaceId: string,

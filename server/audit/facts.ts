@@ -1,6 +1,6 @@
 import type { AuditFacts } from "./audit-queries.ts";
 
-/** The part of a JSON schema that says what kind of value a field holds. */
+/** The part of a JSON schema that declares the kind of value of a field. */
 interface FieldSchema {
   type?: unknown;
   enum?: unknown;
@@ -15,7 +15,7 @@ const MOST_IDS = 500;
 /** An id of ours, or one of the inbox: 'conflict.…'. */
 const ID = /^(?:[a-z-]{1,20}\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Ids anywhere in what a request says, each once. */
+/** Distinct ids anywhere in a request. */
 export function idsIn(said: unknown): string[] {
   const found = new Set<string>();
   const look = (value: unknown, depth: number): void => {
@@ -28,7 +28,7 @@ export function idsIn(said: unknown): string[] {
   return [...found];
 }
 
-/** Of a body only what the contract says to be a choice, a switch, a number or an id: no words and no secrets. */
+/** The part of a body that the contract declares as a choice, a switch, a number or an id: no text and no secrets. */
 export function plainFacts(schema: object | null, body: unknown): AuditFacts | null {
   const facts = schema && plain(schema, body, 3);
   return typeof facts === "object" && facts !== null && Object.keys(facts).length > 0 ? (facts as AuditFacts) : null;
@@ -59,7 +59,7 @@ function plain(schema: object, value: unknown, depth: number): unknown {
   return isChoice || (field.format === "uuid" && ID.test(String(value))) ? value : undefined;
 }
 
-/** Only what differs; the whole row where it is new or gone. */
+/** Only differing columns; the whole row where it is new or gone. */
 export function changedFacts(
   before: AuditFacts | null,
   after: AuditFacts | null,

@@ -7,19 +7,22 @@ import { readFacts, rowOfCall } from "./row-queries.ts";
 export interface RecordedChange {
   actor: "key" | "chat" | "person";
   doneBy: string | null;
-  /** As the entry names it: 'chat publish'. */
+  /** The name in the entry: 'chat publish'. */
   action: string;
   thing: "articles" | "inbox" | "people";
   thingIds: string[];
-  /** The entry says what became of it. */
+  /** The entry stores the article's state before and after. */
   articleId?: string;
-  /** Choices and ids alone. */
+  /** Choices and ids only. */
   asked?: AuditFacts;
   ip?: string;
   requestId?: string;
 }
 
-/** For what is changed without a signed-in call, and for an export of people: `work` and the entry that says who did it are in one transaction. */
+/**
+ * For changes without a signed-in call, and for an export of people: `work` and the entry that names the actor are in
+ * one transaction.
+ */
 export async function recordChange<T>(
   scope: WorkspaceScope,
   { articleId, ...entry }: RecordedChange,

@@ -9,7 +9,7 @@ import { insertEntry } from "./audit-queries.ts";
 import { changedFacts, idsIn, plainFacts } from "./facts.ts";
 import { hasWritten, type RowOfCall, readFacts, readMade, rowOfCall } from "./row-queries.ts";
 
-/** Who calls, where it is no signed-in person. */
+/** The caller, when it is not a signed-in person. */
 export interface AuditActor {
   workspaceId: string;
   actor: "directory";
@@ -25,14 +25,15 @@ declare module "fastify" {
 
 interface PendingEntry extends RequestWitness {
   isKept(): boolean;
-  /** For what was changed outside of a workspace's transaction. */
+  /** Stores the entry of a change outside of a workspace's transaction. */
   writeAlone(): Promise<void>;
 }
 
 /**
- * Every call that changes something of a workspace leaves an entry: each route that says `needs: ["change", …]`, as every writing
- * endpoint of the contract must, and every writing call of a directory. The entry is part of the first transaction that
- * writes, so that there is no change without it; what changes without one is recorded before the answer goes out.
+ * Records an entry for every call that changes something of a workspace: each route with `needs: ["change", …]`, as
+ * every writing endpoint of the contract must have, and every writing call of a directory. The entry is part of the
+ * first writing transaction, so there is no change without it; a change without such a transaction is recorded before
+ * the answer is sent.
  */
 export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   app.decorateRequest("auditAs", null);
@@ -99,7 +100,7 @@ function callOf(request: FastifyRequest): Call | null {
 }
 
 const bodies = new Map<string, z.core.JSONSchema.BaseSchema | null>();
-/** What the contract says of the call's body. */
+/** The contract's schema of the call's body. */
 function bodyOf(action: string): z.core.JSONSchema.BaseSchema | null {
   const known = bodies.get(action);
   if (known !== undefined) return known;
@@ -128,7 +129,7 @@ async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
   return {
     isKept: () => state === "kept",
     async beforeCommit(scope) {
-      // A transaction that failed has taken its entry with it: the next one writes it again.
+      // A failed transaction rolled its entry back: the next one writes it again.
       if (state === "kept" || scope.workspaceId !== workspaceId) return;
       state = "none";
       if (!(await hasWritten(scope))) return;

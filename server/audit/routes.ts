@@ -27,7 +27,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
     "GET /api/audit/export": async ({ viewer, query, reply }) => {
       const { fileName, contentType, parts } = exportEntries(db, viewer.workspaceId, query);
       reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
-      // A stream goes out as it is, past the schema of the answer.
+      // A stream is sent unchanged, without the answer's schema.
       return reply.send(Readable.from(parts, { objectMode: false })) as never;
     },
   });

@@ -24,13 +24,16 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 interface AuditedRows {
   table: PgTable;
-  /** Columns of text with a fixed set of values. Columns with words are never read. */
+  /** Columns of text with a fixed set of values. Columns with free text are never read. */
   choices?: readonly string[];
-  /** Which row a call is about: by default that of `:id`. */
+  /** The row that a call is about: by default that of `:id`. */
   of?: "workspace" | "person";
 }
 
-/** The rows behind a call, by the words of its path after /api/. Calls that are not here are recorded without before and after. */
+/**
+ * The rows of a call, by the first segment of its path after /api/. Calls that are missing here are recorded without
+ * before and after.
+ */
 const ROWS: Readonly<Record<string, AuditedRows>> = {
   auth: { table: users, choices: ["role"], of: "person" },
   people: { table: users, choices: ["membership"] },
@@ -66,7 +69,7 @@ interface Asked {
   personId: string | null;
 }
 
-/** Null where a call has no rows of its own. Without a key it makes new ones. */
+/** Null where a call has no rows of its own. Without a key it inserts new ones. */
 export function rowOfCall({ workspaceId, resource, id, personId }: Asked): RowOfCall | null {
   const rows = ROWS[resource];
   if (!rows) return null;
@@ -78,7 +81,7 @@ export function rowOfCall({ workspaceId, resource, id, personId }: Asked): RowOf
   return { rows, key: value && /^[0-9a-f-]{36}$/i.test(value) ? { column: byId, value } : null };
 }
 
-/** Of the row itself; null when there is none. */
+/** The facts of the row itself; null when there is none. */
 export async function readFacts(
   { tx, workspaceId }: WorkspaceScope,
   { rows, key }: RowOfCall,
@@ -92,7 +95,7 @@ export async function readFacts(
   return row ? asFacts(row) : null;
 }
 
-/** Rows that the transaction of the scope has made, with their ids. */
+/** Rows that this transaction has inserted, with their ids. */
 export async function readMade({ tx, workspaceId }: WorkspaceScope, { rows }: RowOfCall): Promise<AuditFacts[]> {
   const made = await tx
     .select(factsOf(rows))
@@ -121,7 +124,7 @@ const ownRows = (rows: AuditedRows, workspaceId: string): SQL => {
 const NEVER = ["workspaceId", "createdAt", "updatedAt", "lastSeenAt", "personId"];
 const FACT_TYPES = ["PgUUID", "PgBoolean", "PgInteger", "PgReal", "PgTimestamp"];
 
-/** Ids, switches, numbers, moments and choices. */
+/** Ids, switches, numbers, times and choices. */
 function factsOf(rows: AuditedRows): Record<string, PgColumn> {
   const chosen = Object.entries(columnsOf(rows)).filter(
     ([name, { columnType }]) =>

@@ -4,7 +4,7 @@ import type { Env } from "../env.ts";
 import { oauthAddresses, oauthApps } from "../platform-settings.ts";
 import type { Connections } from "./tokens.ts";
 
-/** The platforms for which the operator configured an app. `fetch` is the guarded way out. */
+/** The platforms for which the operator configured an app. `fetch` is the guarded one. */
 export function createConnections(env: Env, fetch: typeof globalThis.fetch): Connections {
   const providers = createOAuthProviders(fetch, oauthAddresses(env));
   const apps = oauthApps(env);
@@ -18,6 +18,6 @@ export function createConnections(env: Env, fetch: typeof globalThis.fetch): Con
   );
 }
 
-/** Registered at the platform by the operator. */
+/** The redirect URI that the operator registers at the platform. */
 export const redirectOf = (publicUrl: string, platform: ConnectPlatform) =>
   `${publicUrl}/api/connections/${platform}/callback`;

@@ -1,7 +1,7 @@
 import { isHandle } from "../../connectors/oauth.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 
-/** Which grant of which workspace. */
+/** A grant of a workspace. */
 export interface GrantRef {
   workspaceId: string;
   id: string;
@@ -11,11 +11,14 @@ const PURPOSE = "platform grant";
 const proofOf = (secrets: Pick<KeyRing, "hmac">, { workspaceId, id }: GrantRef) =>
   secrets.hmac(`${workspaceId} ${id}`, PURPOSE);
 
-/** What stands for its token in a connector's configuration. It is proven, so that nobody can write one into a form. */
+/**
+ * A connector's configuration holds this handle instead of the token. It is signed, so that nobody can write one into a
+ * form.
+ */
 export const handleOf = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
   `granted.${ref.workspaceId}.${ref.id}.${proofOf(secrets, ref)}`;
 
-/** Null for what is none of ours. */
+/** Null for any other text. */
 export function openHandle(secrets: Pick<KeyRing, "hmac">, text: string): GrantRef | null {
   if (!isHandle(text)) return null;
   const [, workspaceId = "", id = ""] = text.split(".");

@@ -8,15 +8,15 @@ import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
 import { endGrant, findGrant, type GrantRow, giveRenewalBack, storeRenewed, takeRenewal } from "./queries.ts";
 
-/** An access token with less than this is renewed: as much as a fifth of its life, at most an hour. */
+/** An access token with less time left is renewed: a fifth of its lifetime, at most an hour. */
 const LONGEST_MARGIN_MS = 60 * 60_000;
 const SHARE_OF_LIFE = 5;
-/** Longer than a platform may take to answer. A process that is killed meanwhile leaves it to the next one after that. */
+/** Longer than a platform may take to answer. After a kill, the next process takes over after this time. */
 const RENEWAL_SECONDS = 30;
 const LONGEST_CALL_MS = 20_000;
 const LOOK_AGAIN_MS = 200;
 
-/** An app that the operator configured. `signingSecret`: by it what the platform sends about that app is known to be genuine. */
+/** An app that the operator configured. `signingSecret` verifies requests that the platform sends about that app. */
 export interface Connection {
   provider: OAuthProvider;
   client: OAuthClient;
@@ -28,7 +28,7 @@ export type StoredTokens = Pick<OAuthTokens, "access" | "refresh">;
 export interface GrantNeeds {
   db: Database;
   secrets: KeyRing;
-  /** What the operator configured. */
+  /** The operator's configuration. */
   connections: Connections;
   now?: () => number;
 }
@@ -49,7 +49,7 @@ export interface UsableToken {
   provider: OAuthProvider;
 }
 
-/** Access tokens of grants, renewed in time and by one process at once. */
+/** Access tokens of grants, renewed in time and by one process at a time. */
 export class GrantedTokens {
   readonly #needs: GrantNeeds;
   readonly #renewing = new Map<string, Promise<GrantRow>>();
@@ -58,7 +58,7 @@ export class GrantedTokens {
     this.#needs = needs;
   }
 
-  /** Throws `CredentialsRejected`, with what a person has to do. `insteadOf`: the platform did not take this one. */
+  /** Throws `CredentialsRejected` with the remedy for a person. `insteadOf`: the platform rejected this token. */
   async get(ref: GrantRef, { insteadOf }: { insteadOf?: string } = {}): Promise<UsableToken> {
     const row = await this.#find(ref);
     const connection = this.#needs.connections[row.platform as ConnectPlatform];
@@ -95,7 +95,7 @@ export class GrantedTokens {
     return this.#left(row) < Math.min(LONGEST_MARGIN_MS, life / SHARE_OF_LIFE);
   }
 
-  /** One renewal of this process at once; the database sees to the others. */
+  /** Shares one renewal within this process; the database coordinates the others. */
   #renewed(row: GrantRow, isRefused: boolean): Promise<GrantRow> {
     const key = `${row.id} ${row.tokensSealed}`;
     const going = this.#renewing.get(key);
@@ -132,7 +132,7 @@ export class GrantedTokens {
     }
   }
 
-  /** What is good is used to its end: an answer that got lost may have used the refresh token up. */
+  /** A valid token is used to its end: a lost answer may have used the refresh token up. */
   async #withoutRenewal(before: GrantRow, error: unknown, isRefused: boolean): Promise<GrantRow> {
     const isGood = !isRefused && this.#left(before) > 0;
     const isOver = error instanceof GrantRefused && !isGood;

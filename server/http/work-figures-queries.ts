@@ -9,7 +9,7 @@ export interface WorkFigures {
   publications: { state: string; count: number }[];
   oldestDuePublicationSeconds: number;
   oldestChatEventSeconds: number;
-  /** Of the channel that is furthest behind its own frequency. */
+  /** Delay of the channel that is furthest behind its own frequency. */
   readingOverdueSeconds: number;
   workersAlive: number;
   failedRunsOfHour: number;

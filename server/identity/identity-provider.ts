@@ -6,10 +6,10 @@ import { groupsIn, type ProviderPerson, personIn } from "./provider-person.ts";
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;
 const TIMEOUT_SECONDS = 10;
-/** How far the provider's clock may be from ours. */
+/** The most by which the provider's clock may differ from ours. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** What one sign-in must find again when the browser comes back. */
+/** Values of one sign-in that must match when the browser returns. */
 export interface Checks {
   state: string;
   nonce: string;
@@ -17,19 +17,19 @@ export interface Checks {
 }
 
 export interface IdentityProvider {
-  /** As people call it. */
+  /** The name that people know. */
   readonly name: string;
-  /** Where the browser goes to sign in; `asAnother` asks who it is, also somebody who is signed in there. */
+  /** The URL at which the browser signs in; `asAnother` asks for the account even of somebody who is signed in there. */
   begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: Checks }>;
-  /** Redeems the answer in the address the browser came back to. Throws `SignOnFailure`. */
+  /** Redeems the answer in the URL that the browser returned to. Throws `SignOnFailure`. */
   finish(address: URL, checks: Checks): Promise<{ person: ProviderPerson; idToken: string; groups: string[] }>;
-  /** Where the browser goes to end the provider's own session; null when the provider has no such place. */
+  /** The URL that ends the provider's own session; null when the provider has none. */
   signOutUrl(idToken: string | null): Promise<URL | null>;
 }
 
 export type FailureKind = "unreachable" | "cancelled" | "refused";
 
-/** `log` is for the operator: a code of the protocol, never a token and never the provider's own words. */
+/** `log` is for the operator: a code of the protocol, never a token and never the provider's own text. */
 export class SignOnFailure extends Error {
   readonly kind: FailureKind;
   readonly log: string;
@@ -40,7 +40,7 @@ export class SignOnFailure extends Error {
   }
 }
 
-/** The operator's; null when they named none. `fetch` is the guarded way out. */
+/** The operator's provider; null when none is configured. `fetch` is the guarded one. */
 export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch): IdentityProvider | null {
   if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return null;
   const client = {
@@ -56,9 +56,9 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
   return openIdentityProvider(client, fetch);
 }
 
-/** What the product is registered as at a provider. */
+/** The product's registration at a provider. */
 export interface ProviderClient {
-  /** The provider, as people call it. */
+  /** The provider's name that people know. */
   name: string;
   issuer: string;
   clientId: string;
@@ -66,11 +66,11 @@ export interface ProviderClient {
   redirectUri: string;
   signedOutUri: string;
   scopes: string;
-  /** An address without a word about who checked it counts as checked. */
+  /** An address without `email_verified` counts as verified. */
   trustsEmail: boolean;
 }
 
-/** Nothing is asked of it yet. `fetch` is the guarded way out. */
+/** Makes no call yet. `fetch` is the guarded one. */
 export function openIdentityProvider(client: ProviderClient, fetch: typeof globalThis.fetch): IdentityProvider {
   const configuration = discovered(client, fetch);
   return {
@@ -123,7 +123,7 @@ export function openIdentityProvider(client: ProviderClient, fetch: typeof globa
   };
 }
 
-/** Asked for once an hour. While the provider does not answer, what it said before stays good. */
+/** Cached for an hour. While the provider does not answer, the last answer stays valid. */
 function discovered(
   { issuer, clientId, secret }: ProviderClient,
   fetch: typeof globalThis.fetch,
@@ -141,9 +141,9 @@ function discovered(
           [oidc.customFetch]: fetch as oidc.CustomFetch,
           timeout: TIMEOUT_SECONDS,
           execute: [
-            // The signature is checked although the token comes straight from the provider.
+            // The signature is verified although the token comes straight from the provider.
             oidc.enableNonRepudiationChecks,
-            // Plain http goes out only where EGRESS_ALLOW names the host.
+            // Plain http is allowed only where EGRESS_ALLOW names the host.
             ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
           ],
         },
@@ -166,7 +166,7 @@ function discovered(
   };
 }
 
-/** In the body where the provider says that it takes it there, else in the header, as the standard's default is. */
+/** Sends the secret in the body where the provider supports it, else in the header, which is the standard's default. */
 function withSecret(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
   return (server, ...rest) => {

@@ -1,8 +1,8 @@
-/** What the provider says of a person, checked: signature, audience, nonce, times. */
+/** The provider's verified claims about a person: signature, audience, nonce, times. */
 export interface ProviderPerson {
   issuer: string;
   subject: string;
-  /** As the provider writes it; null when it gave none. */
+  /** The provider's spelling; null when it sent none. */
   email: string | null;
   /** The provider vouches that the address is this person's. */
   isEmailVerified: boolean;
@@ -12,14 +12,14 @@ export interface ProviderPerson {
 
 const MOST_GROUPS = 50;
 
-/** By the name most providers use; none where it says none. */
+/** Reads the claim name that most providers use; empty without it. */
 export function groupsIn(claims: Readonly<Record<string, unknown>>): string[] {
   const { groups } = claims;
   const named = Array.isArray(groups) ? groups.filter((one): one is string => typeof one === "string") : [];
   return named.slice(0, MOST_GROUPS).map((one) => one.replaceAll("\0", "").toWellFormed().slice(0, 100));
 }
 
-/** An address without a word about who checked it counts as checked only where the operator says so. */
+/** An address without `email_verified` counts as verified only where the operator says so. */
 export function personIn(
   claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
   { trustsEmail }: { trustsEmail: boolean },
@@ -39,11 +39,11 @@ export function personIn(
   };
 }
 
-/** Null where the provider says nothing. OpenID Connect asks for true; some providers write it as text. Nothing else is a yes. */
+/** Null without the claim. OpenID Connect requires true; some providers write it as text. Any other value means no. */
 function isVerifiedBy(claims: Readonly<Record<string, unknown>>): boolean | null {
   const { email_verified: said, xms_edov: ownsDomain } = claims;
   if (said !== undefined) return said === true || said === "true";
-  // Entra ID says only this: its directory owns the address's domain. It writes 1 as well as true.
+  // Entra ID sends only this: its directory owns the address's domain. It writes 1 as well as true.
   if (ownsDomain !== undefined) return [true, "true", 1, "1"].some((yes) => yes === ownsDomain);
   return null;
 }

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 
-/** The TXT records of a name, each in one piece; none when the name does not exist. Throws when nobody could answer. */
+/** The TXT records of a name, each joined to one string; none when the name does not exist. Throws when no server answered. */
 export type ReadTxtRecords = (name: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 3_000;

@@ -18,7 +18,7 @@ const SANS = "font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const INK = "#1e1b17";
 const ACCENT = "#17603f";
 
-/** A mail in the product's look, as HTML and as the text that says the same. */
+/** A mail in the product's design, as HTML and as equivalent text. */
 export function writeLetter({ title, paragraphs, lists = [], button, footnotes }: Letter): Pick<Mail, "text" | "html"> {
   const text = [
     title,

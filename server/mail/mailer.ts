@@ -15,14 +15,17 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns when the mail server has taken it. Throws `MailNotSent` when a later try may succeed, any other error when not. */
+  /** Returns when the mail server has accepted it. Throws `MailNotSent` when a retry may succeed, any other error when not. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 export class MailNotSent extends Error {}
 
-/** Through SMTP_URL; without one into `outbox` in the data folder, one .eml a mail, so that a trial needs no mail server. */
+/**
+ * Sends through SMTP_URL; without it writes one .eml per mail into `outbox` in the data folder, so that a trial needs
+ * no mail server.
+ */
 export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Logger): Mailer {
   const from = env.MAIL_FROM;
   if (!env.SMTP_URL) return createOutbox(join(env.DATA_DIR, "outbox"), from, log);
@@ -53,7 +56,10 @@ const createSmtp = (address: Secret) =>
     disableUrlAccess: true,
   });
 
-/** Connects to the mail server and signs in, without sending. Answers what is wrong, in a sentence without its own words, or null. */
+/**
+ * Connects to the mail server and signs in, without sending. Returns the fault as a sentence without the server's own
+ * text, or null.
+ */
 export async function findMailTrouble(address: Secret): Promise<string | null> {
   const transport = createSmtp(address);
   try {
@@ -87,13 +93,13 @@ function createOutbox(folder: string, from: string, log: Logger): Mailer {
   };
 }
 
-/** 5xx is the server's last word, except on our own sign-in: that the operator can mend. RFC 5321, section 4.2.1 */
+/** 5xx is final, except on our own sign-in, which the operator can correct. RFC 5321, section 4.2.1 */
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
   return responseCode >= 500 && code !== "EAUTH";
 }
 
-/** The address as a whole: as text a comma in it would make two of it. */
+/** The address as an object: in a string a comma would make two of it. */
 function messageOf(from: string, { to, ...rest }: Mail) {
   return { from, to: { name: "", address: to }, ...rest };
 }

@@ -10,8 +10,8 @@ const AGAIN_AFTER_MS = 60_000;
 export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
 
 /**
- * The mail goes out when the transaction commits, and again until the mail server takes it. Its texts wait sealed in the
- * queue: links in them open accounts.
+ * Sends the mail after the transaction commits, and retries until the mail server accepts it. Its texts are sealed in
+ * the queue, because their links open accounts.
  */
 export async function enqueueMail(
   { queue, secrets }: Pick<Deps, "queue" | "secrets">,
@@ -25,7 +25,7 @@ export async function enqueueMail(
   );
 }
 
-/** The worker's half. */
+/** The worker's part. */
 export function sendQueuedMail({
   mailer,
   secrets,

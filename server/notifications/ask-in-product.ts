@@ -5,12 +5,12 @@ import { whoExplained } from "../inbox/index.ts";
 import { findMemberBehind, type Writing } from "../library/index.ts";
 import { asksIn, insertNotification } from "./news-queries.ts";
 
-/** Platforms on which nobody can be asked in a thread, because there we only read. */
+/** Platforms that we only read, where nobody can be asked in a thread. */
 const SILENT: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
 
 /**
- * Who explained something where the platform lets us only read is asked here and by mail, if a member has their proven address and may
- * read the article. In the transaction that writes it.
+ * Asks the author of an answer here and by mail where the platform is only read, if a member has their proven address
+ * and may read the article. In the transaction that writes it.
  */
 export async function askInProduct(
   { events }: Pick<Deps, "events">,

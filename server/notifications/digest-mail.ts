@@ -21,7 +21,7 @@ interface Links {
   unsubscribe: string;
 }
 
-/** What happened, as a mail to one person. */
+/** A mail to one person about new events. */
 export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
   const lists = listsOf(to, rows, publicUrl);
   const what = countOf(lists);
@@ -50,7 +50,7 @@ export interface NewsList {
   items: { text: string; url: string; note: string }[];
 }
 
-/** Each article once under each heading, with the moment in the person's time zone. */
+/** Each article once under each heading, with the time in the person's time zone. */
 export function listsOf(
   to: Pick<Addressee, "locale" | "timeZone">,
   rows: NotificationRow[],

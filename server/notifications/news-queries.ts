@@ -3,10 +3,10 @@ import type { NotificationKind } from "../../shared/domain/notifications.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
 
-/** What commits late is found by the next look. The same `mark`, such as a version, makes no second notification. */
+/** Finds rows that were committed late. The same `mark`, such as a version, makes no second notification. */
 const OVERLAP = sql`interval '5 minutes'`;
 
-/** Workspaces where something happened since they were looked through. */
+/** Workspaces with events after their cursor. */
 export async function listWorkspacesWithNews(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
   select w.id from workspaces w left join notification_cursors c on c.workspace_id = w.id
@@ -17,7 +17,7 @@ export async function listWorkspacesWithNews(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Writes a notification for each person whom something of the latest news concerns. Answers how many. */
+/** Inserts a notification for each person whom an event concerns. Returns how many. */
 export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceScope): Promise<number> {
   const { rows } = await tx.execute<{ since: string }>(sql`
     select (told_until - ${OVERLAP})::text as since from notification_cursors where workspace_id = ${workspaceId} for update`);
@@ -25,7 +25,7 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
   await tx.execute(sql`
     insert into notification_cursors (workspace_id, told_until) values (${workspaceId}, now())
     on conflict (workspace_id) do update set told_until = excluded.told_until`);
-  // Who comes new to this is not told of what was long before.
+  // A workspace without a cursor is not notified of old events.
   if (!since) return 0;
   const { rowCount } = await tx.execute(sql`
     insert into notifications (workspace_id, id, user_id, kind, article_id, channel_id, mark, in_app, by_mail, by_chat, created_at)
@@ -50,7 +50,7 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
   return rowCount ?? 0;
 }
 
-/** What happened since: kind, article, place where it was said, mark, moment, and who did it. */
+/** Events since then: kind, article, channel of the message, mark, time, and actor. */
 const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   select 'decision' as kind, article_id, said_in as channel_id, kind || ' ' || subject as mark, at, null::uuid as made_by
     from (${openItems(workspaceId)}) waiting where at > ${since}
@@ -71,7 +71,7 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   select 'failed', article_id, null, id || ' ' || wanted_version, updated_at, null from publications
     where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;
 
-/** As the person's settings say; false when they want no such news, or have it. */
+/** Follows the person's settings; returns false when they want no such notification, or have it. */
 export async function insertNotification(
   { tx, workspaceId }: WorkspaceScope,
   { kind, userId, articleId, mark }: Record<"userId" | "articleId" | "mark", string> & { kind: NotificationKind },
@@ -88,7 +88,7 @@ export async function insertNotification(
   return rowCount === 1;
 }
 
-/** Whether who explained something in this channel is to be asked, and the platform is one of these. */
+/** True when authors in this channel are asked, and the platform is one of these. */
 export async function asksIn(
   { tx, workspaceId }: WorkspaceScope,
   channelId: string,

@@ -15,13 +15,13 @@ export interface NotificationRow extends Record<string, unknown> {
   isRead: boolean;
   articleId: string;
   title: string;
-  /** A decision about it waits because its time is over. */
+  /** The decision is a review that is due. */
   isReviewDue: boolean;
 }
 
 /**
- * Of this person's, what they may read now: the article, and what was said about it elsewhere. What waited for a
- * decision is told while it waits. In a statement that begins with `withWaiting`.
+ * The person's notifications that they may read now: by the article, and by the channel of a message elsewhere.
+ * Notifications of decisions count while the decision is open. For a statement that starts with `withWaiting`.
  */
 const readable = (scope: PersonScope): SQL => sql`
   notifications n join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
@@ -30,11 +30,11 @@ const readable = (scope: PersonScope): SQL => sql`
     and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed'))
     and (n.kind <> 'decision' or n.mark in (select mark from waiting))`;
 
-/** Looked for once a statement, and only where a decision is among the notifications. */
+/** Evaluated once per statement, and only when a decision is among the notifications. */
 const withWaiting = ({ workspaceId }: PersonScope): SQL =>
   sql`with waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item)`;
 
-/** The newest, and how many are unread, of which no more are counted than are listed. */
+/** The newest notifications, and the number of unread ones, counted only up to the listed number. */
 export async function listNotifications(
   scope: PersonScope,
 ): Promise<{ unread: number; notifications: NotificationRow[] }> {
@@ -61,12 +61,12 @@ export async function markRead(scope: PersonScope, ids: string[] | undefined): P
       and ${ids ? sql`id = any(${sql.param(ids)}::uuid[])` : sql`true`}`);
 }
 
-/** How somebody is told outside the product. */
+/** Ways of notification outside the product. */
 type SentWay = Exclude<NotificationWay, "app">;
 const WANTED = { mail: sql`by_mail`, chat: sql`by_chat` };
 const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
-/** What is to be sent to this person, oldest first, as they may read it now. */
+/** Notifications to send to this person, oldest first, with their present rights. */
 export async function listUnsent(scope: PersonScope, way: SentWay): Promise<NotificationRow[]> {
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title,
@@ -82,8 +82,8 @@ export interface DuePerson extends Record<string, unknown> {
 }
 
 /**
- * Whose mail is due: at once, or at the last time their digest was to go out, in their own time zone. Somebody without anything to
- * mail is never due.
+ * People whose mail is due: immediately, or since the last hour of their digest in their own time zone. A person
+ * without anything to mail is never due.
  */
 export async function listDue(db: Database, now = new Date()): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
@@ -110,7 +110,7 @@ export async function listDue(db: Database, now = new Date()): Promise<DuePerson
   return rows;
 }
 
-/** Who waits for a direct message: at once, whatever the pace of their mails. */
+/** People with a pending direct message, which is sent at once, whatever the frequency of their mails. */
 export async function listDueInChat(db: Database): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
     select n.workspace_id as "workspaceId", n.user_id as "userId" from notifications n
@@ -140,7 +140,7 @@ export async function readAddressee({ tx, workspaceId, reader }: PersonScope): P
   return rows[0] ?? null;
 }
 
-/** Takes what is to be sent, so that no other worker sends it too. Answers the ids. */
+/** Marks the notifications as sent, so that no other worker sends them too. Returns the ids. */
 export async function takeUnsent({ tx, workspaceId, reader }: PersonScope, way: SentWay): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update notifications set ${SENT[way]} = now()

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ id: workspaceId } = await buildWorkspace(test.db));
   owner = await test.signIn(await buildUser(test.db, { workspaceId }));
   viewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
-  // From here on: what was before is nobody's news.
+  // Moves the cursor, so that earlier events notify nobody.
   await tellPeople(test.deps);
   test.mails.length = 0;
 });

@@ -28,7 +28,7 @@ import { noteChatTrouble } from "./settings-queries.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "connectors" | "secrets" | "log">;
 
-/** A direct message to everybody who asked for one and has news. What certainly was not sent is sent the next time. */
+/** Sends direct messages to people who want them and have news. A message that certainly was not sent is retried next time. */
 export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Promise<void> {
   for (const person of await listDueInChat(deps.db)) {
     signal?.throwIfAborted();
@@ -77,7 +77,7 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
 const mayPass = (error: unknown) =>
   error instanceof RateLimited || error instanceof Unreachable || (error as Error | null)?.name === "AbortError";
 
-/** Nothing of it arrived, and it may go later. */
+/** Nothing of it arrived, and it may be retried later. */
 const wasNotSent = (error: unknown) =>
   error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
 
@@ -96,7 +96,7 @@ async function newsFor(
   return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email, due };
 }
 
-/** Each article whose time is over, with what lets this person alone say by one press that it is still right. */
+/** Each article with a due review, with a token by which only this person can confirm it in one press. */
 const asksOf = (
   { secrets }: Sender,
   { workspaceId, userId }: DuePerson,

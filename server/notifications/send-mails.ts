@@ -17,7 +17,7 @@ import { unsubscribeLink } from "./unsubscribe.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "mailer" | "secrets" | "log">;
 
-/** A mail to everybody who is due. One that cannot be sent now is rewritten, from what is there then, the next time. */
+/** Sends mails to people who are due. One that cannot be sent now is composed again next time. */
 export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
   for (const person of await listDue(deps.db, now)) await sendMail(deps, person);
 }

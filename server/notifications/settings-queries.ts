@@ -47,7 +47,7 @@ export async function saveSettings(
     });
 }
 
-/** One mail went out; or, with a pace, the person wants them at another. */
+/** Stores that a mail was sent; or, with a pace, the person's new frequency. */
 export async function noteMail({ tx, workspaceId }: WorkspaceScope, userId: string, pace?: MailPace): Promise<void> {
   await tx
     .insert(notificationSettings)
@@ -58,7 +58,7 @@ export async function noteMail({ tx, workspaceId }: WorkspaceScope, userId: stri
     });
 }
 
-/** Of a person who has settings: without any nobody is sent direct messages. */
+/** Only for a person with settings: without any nobody is sent direct messages. */
 export async function noteChatTrouble(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
@@ -70,7 +70,7 @@ export async function noteChatTrouble(
     .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, userId)));
 }
 
-/** With the names as the person may read them now: what they may not read is not in it. */
+/** Names as the person may read them now; entries that they may not read are left out. */
 export async function listWatches(scope: PersonScope): Promise<Watch[]> {
   const { rows } = await scope.tx.execute<Watch & Record<string, unknown>>(sql`
     select w.kind, w.target, coalesce(a.title, c.name, w.target) as name from watches w
@@ -84,7 +84,7 @@ export async function listWatches(scope: PersonScope): Promise<Watch[]> {
   return rows;
 }
 
-/** Throws 'not found' for what the person may not read. */
+/** Throws 'not found' for a target that the person may not read. */
 export async function startWatching(scope: PersonScope, kind: WatchKind, target: string): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   const known = {

@@ -7,7 +7,7 @@ import { buildArticle } from "../testing/factories.ts";
 import { sendDirectMessages, tellPeople } from "./index.ts";
 
 const stage = useLiveStage();
-/** A workspace with one published article, and its owner as a person of Slack who wants to be told there. */
+/** A workspace with one published article, and its owner as a person of Slack who wants notifications there. */
 async function newDue(title: string) {
   const channel = await stage.newLiveChannel();
   const { person, workspaceId } = channel;

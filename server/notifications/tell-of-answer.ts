@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertNotification } from "./news-queries.ts";
 
-/** An article answers what this person asked; in the caller's transaction. The same `mark` tells nobody twice. */
+/** An article answers this person's question; in the caller's transaction. The same `mark` notifies nobody twice. */
 export async function tellOfAnswer(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -2,7 +2,10 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertNotificationsOfNews, listWorkspacesWithNews } from "./news-queries.ts";
 
-/** Writes a notification for each person whom the latest news concerns; sending mails is a job of its own. Their browsers read it at once. */
+/**
+ * Inserts a notification for each person whom a recent event concerns, and refreshes their browsers; sending mails is a
+ * job of its own.
+ */
 export async function tellPeople({ db, events }: Pick<Deps, "db" | "events">): Promise<void> {
   for (const workspaceId of await listWorkspacesWithNews(db))
     await inWorkspace(db, workspaceId, async (scope) => {

@@ -10,17 +10,20 @@ const msUntil = (moment: ReturnType<typeof sql>) =>
   sql`greatest(0, extract(epoch from greatest(${moment}, clock_timestamp()) - clock_timestamp()) * 1000)::float8`;
 
 /**
- * No platform's wait is longer than an hour (`connectors/http.ts`). A moment further ahead was written while the database's clock
- * was ahead: it counts for nothing.
+ * No platform's wait is longer than an hour (`connectors/http.ts`). A time further ahead was written while the
+ * database's clock was ahead, and is ignored.
  */
 const LONGEST_WAIT = sql`interval '65 minutes'`;
 const isWrong = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timestamp() + ${LONGEST_WAIT}`;
 const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(moment)} then ${NEVER} else ${moment} end`;
 
-/** The clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC of them. */
+/**
+ * The call clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC
+ * of them.
+ */
 export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">, log: Pick<Logger, "warn">): CallClocks {
   const nameOf = (key: string) => keyRing.hmac(key, "call clock");
-  /** Answers whether there was one. */
+  /** Returns true when there was one. */
   const forgetWrong = async (name: string): Promise<boolean> => {
     const { rowCount } = await db.execute(sql`
       delete from call_clocks where key = ${name} and ${isWrong(sql`greatest(due, paused_until)`)}`);
@@ -67,7 +70,7 @@ export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">, l
   };
 }
 
-/** Forgets what says nothing any more. */
+/** Deletes expired clocks. */
 export async function forgetOldClocks(db: Database): Promise<void> {
   await db.execute(sql`
     delete from call_clocks where greatest(due, paused_until) < now() - interval '1 hour'`);

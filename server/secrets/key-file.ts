@@ -11,12 +11,13 @@ export interface KeyPlace {
   dataDir: string;
 }
 
-/** Where a key file of the data folder is, or would be. */
+/** The path of a key file in the data folder. */
 export const keyFileOf = (dataDir: string) => join(dataDir, FILE_NAME);
 
 /**
- * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', comma or line apart, the first is current), else of
- * `app-keys` in the data folder. Null when none of them is there. Throws when APP_KEYS_FILE names a file that cannot be read.
+ * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, the first is current),
+ * else of `app-keys` in the data folder. Null when none of them exists. Throws when APP_KEYS_FILE names a file that
+ * cannot be read.
  */
 export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
   if (env.APP_KEYS) return createKeyRing(env.APP_KEYS.reveal());
@@ -26,8 +27,8 @@ export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
 }
 
 /**
- * `readKeyRing`, or a new key file in the data folder, readable by its owner only. It belongs in no backup of the database:
- * whoever has both has the secrets.
+ * `readKeyRing`, or a new key file in the data folder, readable by its owner only. It must not be in a backup of the
+ * database: both together reveal the secrets.
  */
 export function loadKeyRing(place: KeyPlace): KeyRing {
   const known = readKeyRing(place);
@@ -43,7 +44,7 @@ function makeKeyFile(dataDir: string): void {
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `k1:${key()}\nhmac:${key()}\n`, { mode: 0o600, flush: true });
   try {
-    // Unlike a rename it fails when another process was first: then its keys are the keys.
+    // Unlike a rename it fails when another process was first: then its keys apply.
     linkSync(whole, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

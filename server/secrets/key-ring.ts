@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Where a sealed value is stored. It cannot be opened anywhere else: copied to another row it is worthless. */
+/** The place of a sealed value. It cannot be opened for any other: copied to another row it is worthless. */
 export interface SecretPlace {
   workspaceId: string;
   table: string;
@@ -29,7 +29,7 @@ export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlac
   field: "idToken",
 });
 
-/** The secret that a person's authenticator app shares. */
+/** The shared secret of a person's authenticator app. */
 export const totpPlace = (workspaceId: string, userId: string): SecretPlace => ({
   workspaceId,
   table: "second_factors",
@@ -37,7 +37,7 @@ export const totpPlace = (workspaceId: string, userId: string): SecretPlace => (
   field: "secret",
 });
 
-/** What somebody asked where only they read the answer, and where that goes. */
+/** A private question, and the address of its answer. */
 export const askedPlace = (workspaceId: string, rowId: string): SecretPlace => ({
   workspaceId,
   table: "private_questions",
@@ -45,7 +45,7 @@ export const askedPlace = (workspaceId: string, rowId: string): SecretPlace => (
   field: "asked",
 });
 
-/** What signs the deliveries of a webhook. */
+/** The signing secrets of a webhook. */
 export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlace => ({
   workspaceId,
   table: "webhooks",
@@ -69,7 +69,7 @@ export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
   field: "key",
 });
 
-/** Access and refresh token that a platform gave the operator's app. */
+/** Access and refresh token that a platform issued to the operator's app. */
 export const grantPlace = (workspaceId: string, grantId: string): SecretPlace => ({
   workspaceId,
   table: "platform_grants",
@@ -87,17 +87,17 @@ export interface KeyRing {
   /** True when it was sealed by an older key than the current one. */
   needsRekey(sealed: string): boolean;
   /**
-   * Base64url of HMAC-SHA-256, the same for ever: its key is no sealing key (the entry 'hmac', or when there is none
-   * derived from the last entry, the oldest key), so that rotation does not change publication markers.
+   * Base64url of HMAC-SHA-256, which never changes: its key is not a sealing key (the entry 'hmac', or without one a
+   * key derived from the last entry, the oldest key), so that rotation does not change publication markers.
    */
   hmac(value: string, purpose: string): string;
 }
 
-/** The value was changed, moved, or sealed with a key that is not here. The message says which, never the value. */
+/** The value was changed, moved, or sealed with a missing key. The message names the case, never the value. */
 export class CannotOpen extends Error {}
 
 interface RingKey {
-  /** What the key file calls it. */
+  /** The name in the key file. */
   label: string;
   kid: string;
   key: Buffer;
@@ -105,7 +105,7 @@ interface RingKey {
 
 const HMAC_LABEL = "hmac";
 
-/** A key's own name: 16 hex digits of its SHA-256. Whatever the key file calls it, another key has another name. */
+/** A key's own name: 16 hex digits of its SHA-256. Different keys have different names, whatever the key file calls them. */
 const nameOf = (key: Buffer) => createHash("sha256").update("lorekeep key ").update(key).digest("hex").slice(0, 16);
 
 export function createKeyRing(text: string): KeyRing {
@@ -115,7 +115,7 @@ export function createKeyRing(text: string): KeyRing {
   const oldest = keys.at(-1);
   if (!current || !oldest) throw new Error("APP_KEYS holds no key. Give one as name:base64 of 32 bytes.");
   const hmacRoot = entries.find(({ label }) => label === HMAC_LABEL) ?? oldest;
-  // Earlier releases sealed under the label, which two keys may share: it opens, and `rekey` replaces it.
+  // Earlier releases sealed under the label, which two keys may share: these values open, and `rekey` replaces them.
   const byKid = new Map(keys.flatMap(({ label, kid, key }) => [[label, key] as const, [kid, key] as const]));
 
   return {
@@ -154,7 +154,7 @@ export function createKeyRing(text: string): KeyRing {
   };
 }
 
-/** The key a sealed value needs; '' when it has no known form. */
+/** The key that a sealed value needs; '' when its form is unknown. */
 export function kidOf(sealed: string): string {
   return /^v1\.([\w-]+)\./.exec(sealed)?.[1] ?? "";
 }

@@ -1,11 +1,11 @@
 const DOTS = "••••";
 
-/** What a read shows of a secret: '••••' and its last four characters, '' when there is none. */
+/** The readable form of a secret: '••••' and its last four characters, '' when there is none. */
 export function mask(last4: string): string {
   return last4 === "" ? "" : DOTS + last4;
 }
 
-/** True for what a form sends back unchanged: the stored secret stays. */
+/** True for a mask that a form sends back unchanged: the stored secret stays. */
 export function isMasked(value: string): boolean {
   return value.startsWith(DOTS);
 }

@@ -14,9 +14,9 @@ import {
 const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
 
 /**
- * The keys of this installation, compared with what the database holds. Throws, with what to do, when sealed values are
- * stored that they do not open: the key file is missing (then none is made), or it is another one. With ACCEPT_LOST_SECRETS
- * such values are erased and their integrations ask for them again.
+ * Loads this installation's keys and compares them with the database. Throws, with the remedy, when stored values
+ * cannot be opened: the key file is missing (then none is created), or it is another one. With ACCEPT_LOST_SECRETS such
+ * values are erased and their integrations ask for them again.
  */
 export async function openKeyRing(
   db: Database,
@@ -30,7 +30,10 @@ export async function openKeyRing(
   return keyRing;
 }
 
-/** The keys that are there, and those that sealed something they do not open: `problem` says it to the operator. Changes nothing. */
+/**
+ * The existing keys, and the names of keys whose values they do not open: `problem` is the sentence for the operator.
+ * Changes nothing.
+ */
 export async function compareKeys(db: Database, place: KeyPlace) {
   const found = readKeyRing(place);
   const used = await listUsedKeys(db);
@@ -51,7 +54,7 @@ function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {
   }
 }
 
-/** A key that is named as before and is not the same one is refused also when nothing but the check value was sealed with it. */
+/** A different key under a former name is refused even when only the check value was sealed with the former one. */
 async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void> {
   for (const { kid, sealed } of await listKeyChecks(db)) {
     if (!keyRing.knows(kid)) await deleteKeyCheck(db, kid);

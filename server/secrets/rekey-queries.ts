@@ -13,7 +13,7 @@ interface Batch {
   limit: number;
 }
 
-/** A column that holds one sealed value, and the column that names its row. */
+/** A column with one sealed value, and the column that identifies its row. */
 interface SealedColumn {
   table: string;
   id: string;
@@ -38,7 +38,7 @@ export async function listSealed(db: Database, of: SealedColumn, { after, limit 
   return rows;
 }
 
-/** False when somebody has changed it meanwhile. */
+/** Returns false when somebody has changed it meanwhile. */
 export async function replaceSealed(db: Database, of: SealedColumn, row: SealedRow, next: string): Promise<boolean> {
   const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rowCount } = await db.execute(sql`
@@ -57,7 +57,7 @@ export async function listChatSecrets(db: Database, { after, limit }: Batch): Pr
   return rows;
 }
 
-/** False when somebody has changed it meanwhile. */
+/** Returns false when somebody has changed it meanwhile. */
 export async function replaceChatSecret(
   db: Database,
   { workspaceId, id, field, sealed }: SealedRow & { field: string },

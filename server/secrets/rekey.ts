@@ -41,15 +41,15 @@ const COLUMNS = [
   { of: WEBHOOK_SECRETS, placeOf: webhookPlace, beforeAll: NO_ID },
 ];
 
-/** In secrets, not rows. */
+/** Counts secrets, not rows. */
 export interface Rekeyed {
   changed: number;
   total: number;
 }
 
 /**
- * Seals every stored secret with the current key; afterwards the older keys can go. Runs beside everything else: a secret
- * that somebody changes meanwhile is left as they set it, and one that cannot be opened stays as it is.
+ * Seals every stored secret with the current key; afterwards the older keys can be removed. Runs beside everything
+ * else: a secret that somebody changes meanwhile stays as they set it, and one that cannot be opened stays unchanged.
  */
 export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
   const sums: Rekeyed = { changed: 0, total: 0 };
@@ -77,7 +77,7 @@ export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
   return sums;
 }
 
-/** Null when nothing is to change. */
+/** Null when nothing has to change. */
 function resealed(keyRing: KeyRing, sealed: string, place: SecretPlace): string | null {
   if (!keyRing.needsRekey(sealed)) return null;
   try {

@@ -7,7 +7,10 @@ export interface SealedValue extends SecretPlace {
   sealed: string;
 }
 
-/** Every stored sealed value with its place. What seals into another column adds it here: a test compares this with the schema. */
+/**
+ * Every stored sealed value with its place. Code that seals into another column adds it here: a test compares this with
+ * the schema.
+ */
 const EVERY = sql`(
   select workspace_id, 'knowledge_integrations' as "table", id::text as row_id, 'apiKey' as field, api_key_sealed as sealed
     from knowledge_integrations
@@ -31,7 +34,7 @@ const EVERY = sql`(
 
 const kid = sql`split_part(sealed, '.', 2)`;
 
-/** Of each key's name that sealed values carry: how many there are, and a few of them to try a key on. */
+/** For each key name in sealed values the number of values, and a few samples to test a key on. */
 export async function listUsedKeys(db: Database): Promise<{ kid: string; count: number; samples: SealedValue[] }[]> {
   const { rows } = await db.execute<{ kid: string; count: number; samples: SealedValue[] }>(sql`
     select ${kid} as kid, count(*)::int as count, to_json((array_agg(
@@ -46,7 +49,7 @@ export async function deleteKeyCheck(db: Database, kid: string): Promise<void> {
   await db.delete(keyChecks).where(eq(keyChecks.kid, kid));
 }
 
-/** The first one of a key stays. */
+/** The first check value of a key stays. */
 export async function insertKeyCheck(db: Database, check: { kid: string; sealed: string }): Promise<void> {
   await db.insert(keyChecks).values(check).onConflictDoNothing();
 }

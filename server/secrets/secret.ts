@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A value that shows itself only when asked by name: printed, logged or turned to JSON it reads '[secret]'. */
+/** A value that is only readable through `reveal`: printed, logged or serialised it is '[secret]'. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

@@ -1,6 +1,6 @@
 import type { StatusArea, StatusState } from "../../shared/contract/status.ts";
 
-/** What the figures mean, in sentences. An area is as bad as the worst of its entries. */
+/** Turns figures into sentences. An area has the worst state of its entries. */
 
 export type Entry = StatusArea["entries"][number];
 

@@ -4,9 +4,9 @@ import { area, duration, type Entry } from "./area.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
 import type { WorkersSeen } from "./worker-queries.ts";
 
-/** News are applied within seconds of being told. */
+/** Events are normally applied within seconds. */
 const NEWS_LATE_SECONDS = 60;
-/** A channel comes in its turn when many are due at once. */
+/** A channel has to wait its turn when many are due at once. */
 const CHANNEL_LATE_SECONDS = 300;
 const RUN_LATE_SECONDS = 300;
 const PAGE_LATE_SECONDS = 120;
@@ -51,7 +51,7 @@ function integrationEntries({
   const link = "/channels";
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
   const entries: Entry[] = [];
-  // Nobody asked for what a platform tells by itself: checks find the same.
+  // Events without a required set-up are optional: checks find the same.
   const state = abilitiesOf(platform).notifies ? "fine" : "wrong";
   if (liveTrouble) entries.push({ state, name, text: liveTrouble, link });
   if (oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS)

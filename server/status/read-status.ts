@@ -7,7 +7,7 @@ import { analysisArea, backgroundArea, mailArea, publishingArea, readingArea } f
 import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
 
-/** Four missed signs of life. */
+/** Four missed heartbeats. */
 const SILENT_AFTER_SECONDS = 60;
 
 type Answer = z.input<(typeof statusEndpoints)["GET /api/status"]["response"]>;

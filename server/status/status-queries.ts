@@ -9,7 +9,7 @@ export interface IntegrationReading {
   platform: ChatPlatform;
   trouble: string | null;
   liveTrouble: string | null;
-  /** News of the platform that are acknowledged and not applied yet. */
+  /** Events that are acknowledged and not applied yet. */
   waiting: number;
   oldestSeconds: number | null;
 }
@@ -32,13 +32,13 @@ export interface ChannelReadingState {
   pausedFor: "messages" | "channels" | null;
   remoteState: "archived" | "deleted" | "left" | null;
   isHeld: boolean;
-  /** Since the oldest news of it that is not applied yet. */
+  /** Age of its oldest event that is not applied yet. */
   oldestSeconds: number | null;
-  /** How much later than its own frequency it is read; null where it is not read by time. */
+  /** Delay behind its own frequency; null where it is not read by time. */
   overdueSeconds: number | null;
 }
 
-/** The channels that are monitored, those of exports apart: nothing reads them again. */
+/** The monitored channels, without those from exports, which are not read again. */
 export async function listChannelReadings({ workspaceId, tx }: WorkspaceScope): Promise<ChannelReadingState[]> {
   const { rows } = await tx.execute<ChannelReadingState & Record<string, unknown>>(sql`
     select c.name, c.trouble, c.paused_for as "pausedFor", c.remote_state as "remoteState", c.held_since is not null as "isHeld",
@@ -80,14 +80,14 @@ export interface TargetState {
   name: string;
   trouble: string | null;
   pausedFor: "platforms" | null;
-  /** Pages that could be written now, and since when the first of them. */
+  /** Number of due pages, and the age of the oldest. */
   due: number;
   oldestSeconds: number | null;
-  /** That are tried again later. */
+  /** Number that is retried later. */
   later: number;
-  /** That were given up and wait for a person. */
+  /** Number that was given up and waits for a person. */
   parked: number;
-  /** Where a person changed or removed the page and has to choose. */
+  /** Number whose page a person changed or removed, so that a choice is needed. */
   undecided: number;
 }
 

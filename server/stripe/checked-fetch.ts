@@ -1,8 +1,8 @@
 import { Unreachable } from "../../connectors/errors.ts";
 
 /**
- * Stripe's library takes whatever is JSON for an answer. This lets through only what Stripe documents: an object that says
- * what it is, or an error in its envelope (https://docs.stripe.com/api/errors); anything else counts as no answer.
+ * Stripe's library accepts any JSON as an answer. This accepts only documented ones: an object with its type, or an
+ * error in its envelope (https://docs.stripe.com/api/errors); anything else counts as no answer.
  */
 export function checkedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

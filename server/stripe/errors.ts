@@ -6,7 +6,7 @@ export const NOT_INITIALIZED = "Payment system not properly initialized.";
 const NO_ANSWER =
   "The payment provider does not answer at the moment. Nothing is paid twice: try again in a minute and it goes on where it was.";
 
-/** Some cards must be confirmed by their holder at the moment of the charge. */
+/** Some cards require their holder's confirmation at the moment of the charge. */
 export function wantsConfirmation(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -14,12 +14,15 @@ export function wantsConfirmation(error: unknown): boolean {
   );
 }
 
-/** The bank said no: final for this try, and another one is allowed. */
+/** The bank refused: final for this attempt, and another one is allowed. */
 export function isRefusedCard(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
-/** Then a person reads that there was no answer. What is under way ends by itself, and doing it again does nothing twice. */
+/**
+ * After this time a person reads that there was no answer. The call under way ends by itself, and repeating it has no
+ * further effect.
+ */
 const LONGEST_WAIT_MS = 9_500;
 
 /** `askProvider` for a person who waits: a 503 when it takes too long. */
@@ -40,12 +43,12 @@ export async function askForPerson<T>(
   }
 }
 
-/** Not there, or not any more. */
+/** The object does not exist (any more). */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-/** Runs what calls the provider: failures are logged without anything personal, and thrown on as sentences. */
+/** Runs calls to the provider: logs failures without personal data, and rethrows them as sentences. */
 export async function askProvider<T>({ log }: { log: Logger }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -59,8 +62,8 @@ export async function askProvider<T>({ log }: { log: Logger }, work: () => Promi
 }
 
 /**
- * What people read of a failure at the provider: a card's own message, which is written for its holder, and of everything
- * else our own words. Other errors come back as they are.
+ * The readable error for a failure at the provider: a card's own message, which is written for its holder, otherwise
+ * our own text. Other errors are returned unchanged.
  */
 function toAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

@@ -5,7 +5,7 @@ import { invalid } from "../errors.ts";
 import { checkedFetch } from "./checked-fetch.ts";
 import { NOT_INITIALIZED } from "./errors.ts";
 
-/** The library gives each try of one POST the same idempotency key. People wait `LONGEST_WAIT_MS` for all of them. */
+/** The library gives each attempt of one POST the same idempotency key. People wait `LONGEST_WAIT_MS` for all of them. */
 const TIMEOUT_MS = 9_000;
 const RETRIES = 1;
 
@@ -13,15 +13,15 @@ export const API_VERSION = "2026-10-28.endive";
 
 export interface Payment {
   readonly stripe: Stripe;
-  /** Public by nature. */
+  /** Not a secret. */
   readonly publishableKey: string;
   /** Null with Stripe itself. */
   readonly standInScript: string | null;
-  /** Any of them may have signed an event, while they are rolled. */
+  /** Any of them may have signed an event, during a rotation. */
   readonly webhookSecrets: readonly string[];
 }
 
-/** The payment provider, reached through the guarded `fetch`; null when the operator gave no keys. */
+/** The payment provider, reached through the guarded `fetch`; null when the operator configured no keys. */
 export function createPayment(
   env: Pick<
     Env,
@@ -32,7 +32,7 @@ export function createPayment(
 ): Payment | null {
   if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY) return null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY.reveal(), {
-    // The version whose shapes the library's types describe, whatever the account's own default is.
+    // The version that the library's types describe, whatever the account's own default is.
     apiVersion: API_VERSION,
     httpClient: Stripe.createFetchHttpClient(checkedFetch(fetch)),
     maxNetworkRetries: retries,
@@ -56,7 +56,7 @@ function placeOf(address: string | undefined): { protocol: "http" | "https"; hos
   return { protocol: isHttps ? "https" : "http", host: hostname, port: port || (isHttps ? "443" : "80") };
 }
 
-/** Refuses where the operator gave no keys. */
+/** Throws where the operator configured no keys. */
 export function configured(payment: Payment | null): Payment {
   if (!payment) throw invalid(NOT_INITIALIZED);
   return payment;

@@ -4,7 +4,7 @@ import type { Env } from "../env.ts";
 import { VERSION } from "../version.ts";
 import type { WorkContext } from "./work-context.ts";
 
-/** What the log said of an error. */
+/** A logged error. */
 export interface LoggedError {
   level: "error" | "fatal";
   /** The log's own sentence: a constant of our code. */
@@ -22,13 +22,14 @@ const FRAME = /^\s+at (?:(?:async )?(.+?) \()?(?:file:\/\/)?(\/[^():]+|node:[\w/
 
 let report: ((logged: LoggedError) => void) | null = null;
 
-/** Told of each error that is logged; nothing happens unless `SENTRY_DSN` is set. */
+/** Called for each logged error; does nothing unless `SENTRY_DSN` is set. */
 export const noteLoggedError = (logged: LoggedError): void => report?.(logged);
 
 /**
- * Sends logged errors to a server that speaks Sentry's protocol (https://develop.sentry.dev/sdk/foundations/transport/envelopes/),
- * at most 60 a minute. Of an error its name, its code and the places in our code leave, with the ids of request and job: no
- * message of it, no value, no request, nothing a person wrote. Answers how to stop.
+ * Sends logged errors to a server with Sentry's protocol
+ * (https://develop.sentry.dev/sdk/foundations/transport/envelopes/), at most 60 a minute. Only an error's name, its
+ * code and its places in our code are sent, with the ids of request and job: no message, no value, no request, no text
+ * that a person wrote. Returns a function that stops it.
  */
 export function startErrorReports(env: ErrorReportSettings, fetch: typeof globalThis.fetch): () => Promise<void> {
   if (!env.SENTRY_DSN) return async () => undefined;
@@ -61,7 +62,7 @@ export function startErrorReports(env: ErrorReportSettings, fetch: typeof global
   };
 }
 
-/** `https://KEY@HOST/PATH/PROJECT`; the place of envelopes follows from it. */
+/** `https://KEY@HOST/PATH/PROJECT`; the URL of envelopes is derived from it. */
 function readDsn(dsn: string): { url: string; key: string } {
   const { protocol, host, pathname, username } = new URL(dsn);
   const [, path = "", project = ""] = /^(.*)\/([^/]+)\/?$/.exec(pathname) ?? [];
@@ -90,13 +91,16 @@ function envelopeOf({ level, sentence, error, context }: LoggedError, environmen
     .join("");
 }
 
-/** Messages may quote what was being read, as JSON.parse does: the log has them. Codes are words of systems: ECONNRESET, 23505. */
+/**
+ * Messages may quote their input, as JSON.parse does, so only the log has them. Codes are terms of systems: ECONNRESET,
+ * 23505.
+ */
 function codeOf(error: Error): string {
   const code = "code" in error ? String(error.code) : "";
   return /^[\w.-]{1,60}$/.test(code) ? code : "The message is in the log.";
 }
 
-/** Oldest first, as the protocol wants them; only lines that name a place. */
+/** Oldest first, as the protocol requires; only lines that name a place. */
 function framesOf(stack: string) {
   const frames = stack.split("\n").flatMap((line) => {
     const [, name = "anonymous", file, lineno, colno] = FRAME.exec(line) ?? [];

@@ -93,7 +93,7 @@ describe("An installation with a collector", () => {
     });
     const [sent] = outside.calls.filter(({ path }) => path === "/v1/traces");
     expect(sent?.headers["api-key"]).toBe("of ours");
-    // Neither tokens nor what was said leaves with a trace.
+    // Neither tokens nor text of the chat are sent with a trace.
     expect(JSON.stringify(outside.calls.map(({ body }) => body))).not.toMatch(/xoxb|Where|conversations\.history/);
 
     const lines = logged.filter((line) => line["reqId"] === requestId);
@@ -132,7 +132,7 @@ describe("An installation with a server for errors", () => {
       expect.objectContaining({ filename: "app:///server/jobs/run-jobs.ts", in_app: true, lineno: expect.any(Number) }),
     );
     expect(String(envelope?.body)).not.toContain("blue door");
-    // The log, which stays with the operator, says what it was.
+    // The log, which stays with the operator, has the error.
     expect(logged).toContainEqual(
       expect.objectContaining({
         level: 50,

@@ -1,25 +1,25 @@
 import type { Env } from "../env.ts";
 
-/** Of `SpanKind` of OpenTelemetry, by name. */
+/** Names of OpenTelemetry's `SpanKind`. */
 export type Kind = "server" | "client" | "consumer";
 export type Attributes = Record<string, string | number>;
 
 export interface LiveSpan {
   readonly traceId: string;
   setAttributes(attributes: Attributes): void;
-  /** What went wrong: a word such as 'Unreachable' or a status, never a message. */
+  /** The kind of failure: a name such as 'Unreachable' or a status, never a message. */
   fail(type: string): void;
   end(): void;
-  /** Runs the work as part of it. */
+  /** Runs the work within the span. */
   run<T>(work: () => T): T;
 }
 
 export interface Tracer {
-  /** `parent`: a `traceparent` of W3C Trace Context; what is under way without it. */
+  /** `parent`: a `traceparent` of W3C Trace Context; without it the current span. */
   start(name: string, kind: Kind, options?: { attributes?: Attributes; parent?: string | undefined }): LiveSpan;
-  /** The `traceparent` of what is under way; undefined outside of any span. */
+  /** The `traceparent` of the current span; undefined outside of any. */
   current(): string | undefined;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 

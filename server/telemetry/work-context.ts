@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What the work in hand belongs to. Each line of the log carries it; ids only. */
+/** The context of the current work. Each line of the log has it; ids only. */
 export interface WorkContext {
-  /** Of the request, also in the job that it asked for. */
+  /** The request's id, also in the job that it enqueued. */
   reqId?: string;
   /** The queue's or the scheduled job's name. */
   job?: string;
   jobId?: string;
-  /** While traces are exported. */
+  /** Set while traces are exported. */
   traceId?: string;
 }
 
 const storage = new AsyncLocalStorage<WorkContext>();
 
-/** Runs the work, and all that it starts, with these fields beside those that are there. */
+/** Runs the work, and everything it starts, with these fields added to the present ones. */
 export function withWorkContext<T>(fields: WorkContext, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }
