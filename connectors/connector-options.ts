@@ -2,7 +2,6 @@ import type { CallClocks } from "./call-clocks.ts";
 import type { Fetch } from "./http.ts";
 import type { Pace } from "./pace.ts";
 
-/** Options of every connector. */
 export interface ConnectorOptions {
   /** The guarded fetch, which decides about the addresses that may be called. */
   fetch: Fetch;

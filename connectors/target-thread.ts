@@ -8,7 +8,6 @@ import type { BeforeSending } from "./knowledge-target.ts";
 import { getManifest, type KnowledgePlatform } from "./manifests.ts";
 import type { TargetAddresses } from "./targets.ts";
 
-/** The start data of a target thread. */
 export type ThreadStart = TargetAddresses;
 
 /** An argument of a call. Signals and callbacks are not sent; the thread creates its own. */

@@ -139,7 +139,6 @@ const allowed = {
   parentPageId: null,
   at: "2026-11-20T10:00:00.000Z",
 };
-/** Screens of connecting by OAuth. */
 const connectScreens: Screen[] = [
   { name: "connect-slack", path: "/channels", open: press("Add Integration"), answers: offered },
   {

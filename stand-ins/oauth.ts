@@ -118,7 +118,7 @@ export class OAuthAuthority {
     return known && known.until >= this.#now() ? known : null;
   }
 
-  /** The app revokes a token. */
+  /** Revokes a token, as the app; a person uses `revokeAll`. */
   revoke(token: string): boolean {
     const known = this.#access.get(token) ?? this.#refresh.get(token);
     if (known) this.#revokeFamily(known.family);
@@ -136,7 +136,6 @@ export class OAuthAuthority {
     return [...this.#access.values()].some((known) => known.subject === subject);
   }
 
-  /** Expires all access tokens. */
   expireAccess(): void {
     for (const known of this.#access.values()) known.until = this.#now() - 1;
   }

@@ -45,7 +45,6 @@ export interface ConfluenceStandIn extends StandIn {
   trashAsPerson(pageId: string): void;
   /** Deletes the page from the trash permanently. */
   purgeAsPerson(pageId: string): void;
-  /** Restores the page from the trash. */
   restoreAsPerson(pageId: string): void;
   moveAsPerson(pageId: string, spaceKey: string): void;
   /** Hides the space from every account, or shows it again. */

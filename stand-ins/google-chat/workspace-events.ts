@@ -43,7 +43,7 @@ export class WorkspaceEventsStandIn {
     this.#now = now;
   }
 
-  /** The subscription to a space; undefined without one. */
+  /** Undefined when the space has no subscription. */
   of(spaceId: string): SpaceSubscriptionShape | undefined {
     this.#dropExpired();
     return this.#all.find(({ shape }) => shape.targetResource === `${CHAT}spaces/${spaceId}`)?.shape;

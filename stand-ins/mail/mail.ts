@@ -17,7 +17,6 @@ export interface ReceivedMail {
 }
 
 export interface MailStandIn extends StandIn {
-  /** The value of SMTP_URL. */
   readonly smtpUrl: string;
   /** Oldest first. `url` shows them to people, `url/api/mails` returns them as JSON. */
   readonly mails: ReceivedMail[];

@@ -18,7 +18,6 @@ function tokenHtml(team: SlackTeam, part: string): string | null {
   return `<a rel="noreferrer" href="${html(address)}">${html(unescapeSlack(label || token))}</a>`;
 }
 
-/** The visible words of rich text. */
 export function richTextWords(blocks: unknown): string {
   if (Array.isArray(blocks)) return blocks.map(richTextWords).join("");
   const { text, url, elements } = (blocks ?? {}) as { text?: unknown; url?: string; elements?: unknown };

@@ -49,9 +49,9 @@ export class StripeAccount {
   readonly orderedDeclines: Decline[] = [];
   /** Prorations that wait for the next invoice, by subscription. */
   readonly pendingLines = new Map<string, ProrationLine[]>();
-  /** The prices of checkout sessions. */
+  /** Prices by checkout session. */
   readonly checkoutPrices = new Map<string, Price[]>();
-  /** The metadata for the subscriptions of checkout sessions. */
+  /** Metadata for the subscriptions, by checkout session. */
   readonly checkoutMetadata = new Map<string, Record<string, string>>();
   dunning: Dunning = { retryAfterDays: [3, 5, 7], afterwards: "canceled" };
   /** The webhook endpoint, entered in the dashboard or by the API. */

@@ -28,7 +28,6 @@ export interface StripeStandIn extends StandIn, Keys {
   advance(by: { days?: number; hours?: number }): void;
   /** Declines the next charges, whatever the card. */
   declineNextCharges(times?: number, decline?: Decline): void;
-  /** The cardholder disputes a charge. */
   dispute(chargeId: string): Dispute;
 }
 

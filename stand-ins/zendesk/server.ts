@@ -34,7 +34,6 @@ export interface ZendeskStandIn extends StandIn {
   archiveAsPerson(articleId: string, isArchived: boolean): void;
   /** Hides the section from every account, or shows it again. */
   hideSection(id: number, isHidden: boolean): void;
-  /** Revokes all access tokens. */
   revokeTokens(): void;
   /** Makes the article older by this time. */
   age(articleId: string, milliseconds: number): void;

@@ -13,7 +13,6 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A titled modal dialog. */
 export function Dialog({ title, open, onClose, isWide = false, closesOutside = true, children }: DialogProps) {
   const id = useId();
   return (

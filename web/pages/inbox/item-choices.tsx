@@ -18,7 +18,6 @@ interface ChoicesProps {
   onAsk: (choice: InboxChoice) => void;
 }
 
-/** The choices of an item. */
 export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps) {
   return choicesOf(item).map((choice, index) => (
     <Choice
