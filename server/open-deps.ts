@@ -172,7 +172,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
   return { fetch, engines, connectors, connections };
 }
 
-/** For calls that wait until something happens; a platform answers an empty one sooner. */
+/** Timeout of calls that wait until something happens (long polling); a platform answers an empty one sooner. */
 const LONGEST_WAIT_MS = 110_000;
 const WAITING_AT_ONCE = 500;
 const TELEMETRY_MS = 5_000;

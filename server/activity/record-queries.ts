@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 type Entry = Pick<typeof activityLogs.$inferInsert, "id" | "type" | "message" | "data">;
 
-/** Without `channelIds` the entry belongs to the channels of its article. */
+/** Stores an entry of the log. Without `channelIds` the entry belongs to the channels of its article. */
 export async function insertLog(
   { workspaceId, tx }: WorkspaceScope,
   entry: Entry,

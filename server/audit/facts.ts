@@ -59,7 +59,7 @@ function plain(schema: object, value: unknown, depth: number): unknown {
   return isChoice || (field.format === "uuid" && ID.test(String(value))) ? value : undefined;
 }
 
-/** Only differing columns; the whole row where it is new or gone. */
+/** Keeps only the columns that differ; where the row is new or gone, the whole row. */
 export function changedFacts(
   before: AuditFacts | null,
   after: AuditFacts | null,

@@ -33,7 +33,10 @@ export async function keepToPlan(deps: Deps, scope: WorkspaceScope): Promise<voi
   await goOnReading(deps, scope);
 }
 
-/** Over all workspaces: resumes reading where messages are left again, after the first of the month or without a limit. */
+/**
+ * Works on all workspaces: resumes reading where the plan allows more messages again, after the first of the month or
+ * without a limit.
+ */
 export async function takeUpPaused(deps: Deps): Promise<void> {
   const allowed = PLANS.map(({ id }) => ({
     plan: id,

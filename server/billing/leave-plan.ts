@@ -42,7 +42,7 @@ export async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change)
   return {};
 }
 
-/** Nobody is asked to pay for a plan they have left. */
+/** Voids the plan's open invoices, so that nobody is asked to pay for a plan they have left. */
 async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open" });
   for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);

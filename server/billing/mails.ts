@@ -56,7 +56,7 @@ export function givenBackMail(to: string, link: string): Mail {
   };
 }
 
-/** Somebody paid for a second account with an address that has one. */
+/** The mail to somebody who paid for a second account with an address that has one. */
 export function paidTwiceMail(to: string, signInLink: string): Mail {
   return {
     to,

@@ -56,7 +56,7 @@ export function isRight({ unit_amount, currency, recurring }: Stripe.Price, plan
   );
 }
 
-/** Also for a price that is no longer sold; null for one that is not ours. */
+/** The plan of a price, also of one that is no longer sold; null for a price that is not ours. */
 export function planOfPrice({ metadata, lookup_key }: Stripe.Price): PaidPlanId | null {
   const plan = PAID_PLANS.find(({ id }) => id === metadata["plan"] || id === lookup_key);
   return plan?.id ?? null;

@@ -112,7 +112,7 @@ export async function markClosed(tx: Transaction, { customerId, closing }: Payer
     .where(eq(payers.customerId, customerId));
 }
 
-/** By the database's clock. */
+/** Compares the moment with the database's clock. */
 export async function isOver(tx: Transaction, moment: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${moment}::timestamptz <= now() as "isOver"`);
   return rows[0]?.isOver === true;

@@ -7,7 +7,7 @@ import { getPlan, listChannelsWaitingForMessages } from "./plan-queries.ts";
 import { listOwnerEmails } from "./queries.ts";
 import { countMessagesBefore, countUsage } from "./usage-queries.ts";
 
-/** From this share of the month's messages on the owners are warned. */
+/** Owners are warned from this share of the month's messages on. */
 const ALMOST_USED = 0.8;
 
 type Telling = Pick<Deps, "env" | "payment" | "queue" | "secrets">;

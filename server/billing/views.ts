@@ -21,7 +21,7 @@ export function subscriptionView(
   };
 }
 
-/** Set only when access really ends: unpaid, cancelled, or a trial. */
+/** The end of access; null unless it really ends: unpaid, cancelled, or a trial. */
 function accessEnd(payer: PlanRow["payer"]): Date | null {
   if (!payer) return null;
   if (payer.graceUntil) return payer.graceUntil;

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const SOME_DAY = Date.UTC(2024, 0, 1);
 /** The greatest time that a Date can hold. */
 const LATEST = 8_640_000_000_000_000;
-/** In seconds this would be after the year 5000, so it counts milliseconds. */
+/** A number from this on counts milliseconds: in seconds it would be after the year 5000. */
 const MILLISECONDS_FROM = 1e11;
 
 /** The rows of a value that should be a list of messages; an invalid row becomes an empty one, so that positions stay. */

@@ -11,13 +11,13 @@ export async function listWorkspacesOf(db: Database, email: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** At most two: enough to know whether there are several. */
+/** Lists at most two workspaces: enough to know whether there are several. */
 export async function listFirstWorkspaces(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from workspaces order by id limit 2`);
   return rows.map(({ id }) => id);
 }
 
-/** Without deleted messages. */
+/** Counts the messages without deleted ones. */
 export async function countMessages({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   return tx.$count(messages, and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)));
 }

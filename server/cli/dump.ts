@@ -63,7 +63,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
 
 type DumpedConversation = Dump["conversations"][number];
 
-/** Keyed by the conversation's id. */
+/** The result is keyed by the conversation's id. */
 async function listConversations(scope: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
   const rows = await listConversationRows(scope);
   const said = await listMessagePlaces(scope);

@@ -64,7 +64,7 @@ export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
   }
 }
 
-/** Without a file: the newest backup of the bucket or of BACKUP_DIR. */
+/** Restores a backup as a drill. Without a file it takes the newest backup of the bucket or of BACKUP_DIR. */
 export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
   const identities = await readIdentities(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, async (path) => {

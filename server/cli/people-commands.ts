@@ -37,7 +37,7 @@ export async function resetPassword(options: CommonOptions & { email: string }):
   });
 }
 
-/** For a person who has neither their authenticator app nor a recovery code. The operator has to verify who they are. */
+/** Helps a person who has neither their authenticator app nor a recovery code. The operator has to verify who they are. */
 export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await turnOffSecondFactor(deps, normaliseEmail(options.email));

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** From this number of uses on a statement is prepared. */
+/** A statement is prepared from this number of uses on. */
 const OFTEN = 5;
 /** Each connection of PostgreSQL holds every prepared statement with its plan, some tens of kilobytes. */
 const MOST_PREPARED = 300;

@@ -9,7 +9,7 @@ export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { pub
   });
 }
 
-/** For a GET with an effect, such as the sign-out. */
+/** Protects a GET with an effect, such as the sign-out. */
 export function refuseCrossSiteRead(request: FastifyRequest): void {
   if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
 }

@@ -58,7 +58,7 @@ export async function countUnlessEarly(db: Database, key: string, delay: Growing
   return rowCount === 1;
 }
 
-/** At least 1. */
+/** Returns at least 1. */
 export async function secondsUntilNext(db: Database, key: string, delay: GrowingDelay): Promise<number> {
   const { rows } = await db.execute<{ secondsLeft: number }>(sql`
     select greatest(1, ceil(extract(epoch from window_start - now()) + ${waitOf(delay)}))::int as "secondsLeft"

@@ -55,7 +55,7 @@ const REFUSED_WRITES: Readonly<Record<number, string>> = {
   404: "write-to-unknown-row",
 };
 
-/** Only the first refusals of a flood are recorded; more would only fill the disk. */
+/** Limits how many refusals are recorded: more of a flood would only fill the disk. */
 const MOST_A_MINUTE = { network: 60, all: 2_000 };
 
 /**

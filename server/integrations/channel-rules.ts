@@ -13,7 +13,7 @@ const SAID: Record<ChannelRule, string> = {
   public: "also every public channel",
 };
 
-/** Its channels are compared with the new rule within a minute. Channels added before stay. */
+/** The integration's channels are compared with the new rule within a minute. Channels added before stay. */
 export async function setChannelRule(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -109,7 +109,10 @@ export async function setTeamOfChannels(
           and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
 }
 
-/** Its channels stay with their messages, and are no longer monitored. Returns the grant that it was connected by. */
+/**
+ * The integration's channels stay with their messages, and are no longer monitored. Returns the grant that it was
+ * connected by.
+ */
 export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string | null> {
   await tx
     .update(channels)

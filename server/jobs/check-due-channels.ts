@@ -5,7 +5,10 @@ import { isStillDue, listDueChannels } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
 const CHANNELS_AT_ONCE = 500;
-/** After a downtime every channel is due: this limit spreads them, and they stay spread. */
+/**
+ * Limits the channels of a workspace per run. After a downtime every channel is due: the limit spreads them, and they
+ * stay spread.
+ */
 const CHANNELS_OF_A_WORKSPACE = 10;
 
 export const checkDueChannelsJob: ScheduledJob = {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { ChannelWithConversations } from "../ingest/index.ts";
 
-/** Over all workspaces with automatic monitoring, the longest unchecked first, limited per workspace. */
+/** Lists channels of all workspaces with automatic monitoring, the longest unchecked first, limited per workspace. */
 export async function listDueChannels(
   db: Database,
   platforms: string[],

@@ -7,7 +7,7 @@ const SCHEDULED_RUNS = "2 days";
 /** Addresses of people who never came, or who have their own row since, are deleted after this time. */
 const INVITATIONS = "90 days";
 
-/** Over all workspaces: deletes rows that are older than so many days, and some kinds earlier. */
+/** Deletes rows of all workspaces that are older than so many days, and some kinds earlier. */
 export async function forgetOldHistory(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
   // The sums of a workspace's log include the removed entries (activity/log-count-queries.ts), so they are counted again.

@@ -9,7 +9,7 @@ const MOST_EXAMPLES = 3;
 const EXAMPLE_CHARACTERS = 600;
 const MOST_CATEGORIES = 40;
 const MOST_TAGS = 50;
-/** With fewer decisions the calibration would follow chance. */
+/** The calibration needs this many decisions; with fewer it would follow chance. */
 const LEAST_DECISIONS = 30;
 const MOST_DECISIONS = 400;
 

@@ -6,7 +6,7 @@ import { type Mail, MailNotSent } from "./mailer.ts";
 
 const AGAIN_AFTER_MS = 60_000;
 
-/** Without a mail server mails are files for the operator, and prove nobody's mailbox. */
+/** True when a mail server is set. Without one, mails are files for the operator, and prove nobody's mailbox. */
 export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
 
 /**

@@ -77,7 +77,7 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
 const mayPass = (error: unknown) =>
   error instanceof RateLimited || error instanceof Unreachable || (error as Error | null)?.name === "AbortError";
 
-/** Nothing of it arrived, and it may be retried later. */
+/** True when nothing of the message arrived, so that it may be retried later. */
 const wasNotSent = (error: unknown) =>
   error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
 

@@ -58,7 +58,7 @@ export async function noteMail({ tx, workspaceId }: WorkspaceScope, userId: stri
     });
 }
 
-/** Only for a person with settings: without any nobody is sent direct messages. */
+/** Stores the trouble only for a person with settings: without any, nobody is sent direct messages. */
 export async function noteChatTrouble(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,

@@ -151,7 +151,7 @@ interface Sending {
   before: number;
 }
 
-/** Without BACKUP_DIR the folder only buffers backups for the bucket. */
+/** Sends the newest backup to the bucket. Without BACKUP_DIR the folder only buffers backups for the bucket. */
 async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Sending): Promise<void> {
   const [newest] = await listBackups(folder);
   const name = newest ? basename(newest.path) : "";

@@ -36,7 +36,7 @@ export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string
   return rows[0] ?? { place: "", limits: "" };
 }
 
-/** In bytes. */
+/** The size is in bytes. */
 export async function readDatabaseSize(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
   return Number(rows[0]?.bytes ?? 0);

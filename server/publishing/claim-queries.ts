@@ -104,7 +104,7 @@ export const stateAfter = (
   retracts: sql`${isWantedAgain(claimed, version)} and retracts`,
 });
 
-/** For a call that may have landed all the same: its outcome is open again, and an attempt under way may store nothing. */
+/** Opens the outcome again of a call that may have landed all the same. An attempt under way may store nothing. */
 export async function openOutcomeAgain(scope: WorkspaceScope, id: string): Promise<void> {
   await updatePublication(scope, id, { ...INTENT, fence: sql`fence + 1`, leaseUntil: null });
 }

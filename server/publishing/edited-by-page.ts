@@ -9,7 +9,10 @@ type Line =
   | { kind: "section"; section: Pick<Section, "role" | "heading" | "layout"> }
   | { kind: "statement"; statement: EditedStatement };
 
-/** The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the page's is kept. */
+/**
+ * The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the
+ * page's is kept.
+ */
 export function editedByPage(
   article: ArticleRow,
   published: ArticleText,
@@ -43,7 +46,7 @@ export function editedByPage(
   };
 }
 
-/** For each published statement its index in the current article; undefined when it was changed or removed since. */
+/** Returns each published statement's index in the current article; undefined when it was changed or removed since. */
 function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
   const old = [...keysOf(published).values()];
   const now = [...keysOf(article).values()];

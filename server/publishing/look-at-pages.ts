@@ -24,7 +24,10 @@ const PAGES_AT_ONCE = 200;
 
 const LONGEST_LOOK_MS = 120_000;
 
-/** Only calls with an open outcome leave copies, and those are found within this time. */
+/**
+ * A search for copies looks back so far: only calls with an open outcome leave copies, and those are found within this
+ * time.
+ */
 const COPIES_OF_DAYS = 3;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

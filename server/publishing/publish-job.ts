@@ -105,7 +105,7 @@ function whyParked({ interruptions }: PublicationRow, { isActive, name }: Knowle
 /** The host of a site; the platform's type where all customers share one address. */
 const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
 
-/** No call that could have created a page has gone out. */
+/** True when no call that could have created a page has gone out. */
 const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
   externalId === null && intentAt === null && firstIntentAt === null;
 

@@ -52,7 +52,7 @@ export async function requestPublications(
   return active.length;
 }
 
-/** After an integration was repaired or switched on: enqueues every publication on it that waits or was given up. */
+/** Called after an integration was repaired or switched on: enqueues every publication on it that waits or was given up. */
 export async function retryParkedPublications(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

@@ -43,7 +43,7 @@ export async function pullForward(tx: Pick<Transaction, "execute">, queue: Queue
 /** The library's message for a job whose worker fell silent. */
 const NO_HEARTBEAT = "job heartbeat timeout";
 
-/** Keyed by the job's key; without keys that have no job or whose job is done. */
+/** The result is keyed by the job's key, without keys that have no job or whose job is done. */
 export async function readJobStates(db: Database, queue: QueueName, keys: string[]): ReturnType<Queue["lookUp"]> {
   const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
     select singleton_key as key, bool_or(state < 'completed') as live,

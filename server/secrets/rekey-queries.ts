@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SealedField } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 
-/** With the owner's connection: every workspace's secrets are sealed again together. */
+/** These queries use the owner's connection: every workspace's secrets are sealed again together. */
 
 /** A type, not an interface: rows of raw queries are records. */
 type SealedRow = { workspaceId: string; id: string; sealed: string };

@@ -34,7 +34,7 @@ const EVERY = sql`(
 
 const kid = sql`split_part(sealed, '.', 2)`;
 
-/** For each key name in sealed values the number of values, and a few samples to test a key on. */
+/** Returns, for each key name in sealed values, the number of values and a few samples to test a key on. */
 export async function listUsedKeys(db: Database): Promise<{ kid: string; count: number; samples: SealedValue[] }[]> {
   const { rows } = await db.execute<{ kid: string; count: number; samples: SealedValue[] }>(sql`
     select ${kid} as kid, count(*)::int as count, to_json((array_agg(

@@ -52,7 +52,7 @@ function next(db: Database): number {
   return number;
 }
 
-/** It publishes likely articles: most tests are about published ones, and those of review set their own risk. */
+/** The workspace publishes likely articles: most tests are about published ones, and those of review set their own risk. */
 export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
   const workspace = one(
     await db
@@ -105,7 +105,7 @@ export async function buildSession(db: Database, values: Of<typeof sessions> = {
   );
 }
 
-/** Nobody has its token. */
+/** Nobody has the token of this row. */
 export async function buildScimToken(db: Database, values: Of<typeof scimTokens> = {}) {
   const id = newId();
   return one(
@@ -116,7 +116,7 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
   );
 }
 
-/** Nobody has its key. */
+/** Nobody has the key of this row. */
 export async function buildWebhook(db: Database, values: Of<typeof webhooks> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -235,7 +235,7 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
   );
 }
 
-/** At the top level, created by a person. */
+/** The category is at the top level and created by a person. */
 export async function buildCategory(db: Database, values: Of<typeof categories> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const category = { id: newId(), name: `Category ${next(db)}`, madeByPerson: true, ...values };
@@ -279,7 +279,7 @@ export async function buildInvitation(db: Database, values: Of<typeof invitation
   );
 }
 
-/** Nobody has its token. */
+/** Nobody has the token of this row. */
 export async function buildInvitationLink(db: Database, values: Of<typeof invitationLinks> = {}) {
   const id = newId();
   return one(

@@ -210,7 +210,7 @@ const ALL_KINDS = {
   failed: told,
 };
 
-/** Nothing answers there. */
+/** Nothing answers at this address. */
 const UNREACHABLE_MODEL = {
   provider: "openai-compatible",
   address: "http://127.0.0.1:9/v1",

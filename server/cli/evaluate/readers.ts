@@ -5,7 +5,7 @@ import type { CompanyFigures } from "./figures.ts";
 import type { Claim } from "./gold.ts";
 import type { Measured, PlacedArticle } from "./measure.ts";
 
-/** Keyed by the channel's name, oldest message first. */
+/** The chat's messages, keyed by the channel's name, oldest first. */
 export type Chat = Map<string, ChatMessage[]>;
 
 export interface ReaderArticle extends PlacedArticle {

@@ -68,7 +68,7 @@ async function fill(pool: pg.Pool): Promise<void> {
   await pool.query("alter table books enable trigger shout");
 }
 
-/** For each table the number of rows and a checksum of their content. */
+/** Returns the number of rows of each table and a checksum of their content. */
 async function sums(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",

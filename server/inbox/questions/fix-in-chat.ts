@@ -141,7 +141,10 @@ async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Recei
 
 const refused = (why: string): FixOutcome => ({ kind: "refused", why });
 
-/** Not decided yet; or the form was opened, but the platform's answer to that was lost, so the press was stored as well. */
+/**
+ * True while the question is undecided, and when the form was opened but the platform's answer to that was lost, so
+ * that the press was stored as well.
+ */
 const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
   state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
 

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 const WINDOW_MESSAGES = 1000;
 
-/** More than the search for answered messages looks back. */
+/** The context is longer than the search for answered messages looks back. */
 const CONTEXT_MESSAGES = 100;
 
 type MessageRow = typeof messages.$inferSelect;

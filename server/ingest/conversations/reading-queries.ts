@@ -125,7 +125,7 @@ const isToBeReadAgain = ({ workspaceId }: WorkspaceScope, channelId: string) => 
 const isWithin = (moment: Date, seconds: number) => moment.getTime() > Date.now() - seconds * 1000;
 const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, row])).values()];
 
-/** For each thread its beginning and its latest known messages. */
+/** Lists the beginning and the latest known messages of each thread. */
 async function earlierOfThreads(scope: WorkspaceScope, channelId: string, threads: string[]): Promise<Row[]> {
   const rows = await scope.tx
     .select(SAID)
@@ -210,7 +210,7 @@ export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId:
   return rows.map(({ id, name }) => ({ externalId: id, name }));
 }
 
-/** For a message that belongs to nothing the other fields are null. */
+/** The other fields are null for a message that belongs to nothing. */
 export type StoredMatter =
   | Omit<Matter, "messages">
   | { key: string; question: null; gist: null; kind: null; settled: "nothing" };

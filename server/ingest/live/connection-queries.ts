@@ -88,7 +88,7 @@ export async function listToldOfSubscriptions(
   return rows.flatMap(({ channelId, at }) => (channelId === null ? [] : [{ channelId, at }]));
 }
 
-/** Nobody listens any more, so it is unknown whether events arrive. */
+/** Clears the state of a connection that nobody listens on any more, so that it is unknown whether events arrive. */
 export async function clearLiveState({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(chatIntegrations)

@@ -6,7 +6,7 @@ import type { ChannelRow } from "../channels/queries.ts";
 
 export type ChatEventRow = typeof chatEvents.$inferSelect;
 
-/** Over all workspaces: several may have connected the same team, each with a secret of its own. */
+/** Looks in all workspaces: several may have connected the same team, each with a secret of its own. */
 export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRow["platform"], teamId: string) {
   const ofTeam = sql`platform = ${platform} and team_id = ${teamId}`;
   return db

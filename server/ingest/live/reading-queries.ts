@@ -34,7 +34,7 @@ export interface CountedReading {
   integration: { mayPost: boolean | null } | undefined;
 }
 
-/** For each of these channels its reading position, waiting and skipped messages, and articles. By our channel's id. */
+/** Returns each channel's reading position, waiting and skipped messages, and articles, keyed by our channel's id. */
 export async function listReadings(scope: WorkspaceScope, channelIds: string[]): Promise<Map<string, CountedReading>> {
   const rows = await selectReadings(scope, { channelIds });
   return new Map(

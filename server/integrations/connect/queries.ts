@@ -39,7 +39,7 @@ export async function takeAttempt(
   return row ?? null;
 }
 
-/** Over all workspaces: true when another one has connected it. */
+/** True when another workspace has connected the account; looks in all workspaces. */
 export async function isTaken(
   db: Database,
   { workspaceId, platform, accountId }: Pick<GrantRow, "workspaceId" | "platform" | "accountId">,

@@ -38,7 +38,7 @@ export async function saveNewContent(
     .where(isArticle(scope, id));
 }
 
-/** For statements that lost or gained sources: no new version, because their text is the same. */
+/** Stores statements that lost or gained sources. This makes no new version, because their text is the same. */
 export async function storeStatements(
   scope: WorkspaceScope,
   articleId: string,

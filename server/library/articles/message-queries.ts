@@ -48,7 +48,7 @@ export async function messageIdsOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the given messages that belong to the article's conversations and were not deleted. */
+/** Lists the given messages that belong to the article's conversations and were not deleted. */
 export async function listLiveMessages(scope: WorkspaceScope, articleId: string, externalIds: string[]) {
   if (externalIds.length === 0) return [];
   return scope.tx

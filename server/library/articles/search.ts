@@ -7,7 +7,7 @@ import { type ArticleFilters, matchOf } from "./search-queries.ts";
 import { listMeanings } from "./word-queries.ts";
 
 const MOST_WORDS = 12;
-/** More than any workspace is expected to hold: the facets filter the matches afterwards. */
+/** This is more than any workspace is expected to hold, because the facets filter the matches afterwards. */
 const MOST_MATCHES = 20_000;
 
 /** The best `most` matches of the filters, and whether they have all the words or only some. */
@@ -34,7 +34,7 @@ export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Pr
   return { where: facets, ranked: some, by: "changed", wordsNotFound: await unknownWords(scope, meanings) };
 }
 
-/** For each value of a filter, the number of articles that also match the words and the other filters. */
+/** Counts, for each value of a filter, the articles that also match the words and the other filters. */
 export async function facetsOf(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleFacets> {
   const { ranked } = await listingOf(scope, filters);
   return countFacets(scope, { filters, ranked, verbatim: ranked ? undefined : filters.keywords?.trim() });

@@ -38,7 +38,7 @@ export function versionChanges(before: Version | null, after: Version): VersionC
   };
 }
 
-/** In the order of an article's details. */
+/** The labels are in the order of an article's details. */
 const LABELS = ["category", "contentType", "difficulty", "priority", "tags"] as const;
 
 const labelChanges = (before: VersionLabels, after: VersionLabels) =>

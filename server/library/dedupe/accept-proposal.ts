@@ -157,7 +157,10 @@ export async function proposalAsArticle(
   return { articleId, undo };
 }
 
-/** Only while nobody changed the new article. */
+/**
+ * Merges the article back that a proposal became, when that decision is undone. Throws 'conflict' when it was changed
+ * since.
+ */
 export async function takeOwnArticleBack(
   deps: EventDeps,
   scope: WorkspaceScope,

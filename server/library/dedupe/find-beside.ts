@@ -10,7 +10,7 @@ const BY_MEANING = 6;
 const MOST_BESIDE = 2;
 /** Two texts with a lower similarity are about different things. */
 const NEAR = 0.55;
-/** Without an encoder: the share of the question's words that a matching article has. */
+/** Without an encoder, a matching article must have this share of the question's words. */
 const SHARED_WORDS = 0.4;
 const LEAST_LETTERS = 4;
 

@@ -29,7 +29,7 @@ export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRela
   });
 }
 
-/** For sentences that an article repeats, the one that represents them: in the body rather than the summary. */
+/** Returns, for sentences that an article repeats, the one that represents them: in the body rather than the summary. */
 function speakersOf(own: [Statement, string][], summary: number): Map<string, string> {
   const speakers = new Map<string, string>();
   for (const [{ form, text }, key] of [...own.slice(summary), ...own.slice(0, summary)]) {

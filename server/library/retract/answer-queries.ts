@@ -41,7 +41,7 @@ export async function purgeOldTrials(db: Database): Promise<void> {
       where m.workspace_id = t.workspace_id and m.trial_id = t.id and m.judgement is not null)`);
 }
 
-/** In all workspaces. The row stays, because it holds the cost. */
+/** Clears old answers in all workspaces. The rows stay, because they hold the cost. */
 export async function purgeOldAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update llm_calls set output = null, sources = '{}' where (workspace_id, id) in (

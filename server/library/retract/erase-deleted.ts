@@ -57,7 +57,7 @@ async function readConversation(scope: WorkspaceScope, articleId: string): Promi
   return remainingMessages(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
-/** For a message whose text was erased by retention: the text of the sentences that cite it and no deleted message. */
+/** Returns, for a message whose text was erased by retention, the text of the sentences that cite it and no deleted message. */
 function confirmedText(
   article: Pick<Content, "summary" | "body"> | null,
   id: string,

@@ -103,7 +103,7 @@ export async function storeCauses(
     });
 }
 
-/** Its pages follow even if the engine writes the same text again. */
+/** Marks that text was erased, so that the article's pages are updated even if the engine writes the same text again. */
 export async function markErased(scope: WorkspaceScope, articleId: string): Promise<void> {
   await scope.tx.update(articleRechecks).set({ hasErased: true }).where(isOf(scope, articleId));
 }

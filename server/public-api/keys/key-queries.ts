@@ -29,7 +29,7 @@ export async function countKeys({ workspaceId, tx }: WorkspaceScope): Promise<nu
   return kept?.count ?? 0;
 }
 
-/** Its expiry is computed by the database's clock. */
+/** The key's expiry is computed by the database's clock. */
 export async function insertKey(
   { workspaceId, tx }: WorkspaceScope,
   { days, ...row }: NewKeyRow & { days: number | null },

@@ -32,7 +32,7 @@ export async function readKeys(scope: WorkspaceScope): Promise<ApiKey[]> {
   }));
 }
 
-/** Only this answer contains the key. */
+/** The key is in this answer only. */
 export async function makeKey(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

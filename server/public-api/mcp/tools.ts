@@ -137,7 +137,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
   );
 }
 
-/** For clients that show text only: each sentence with author, time and place. */
+/** Writes the answer for clients that show text only: each sentence with author, time and place. */
 function inWords({ verdict, sentences, written, articles }: PublicAnswer): string {
   if (verdict === "unknown") return "Nobody has explained this yet.";
   const claims = (written ?? []).map(

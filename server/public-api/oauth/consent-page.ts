@@ -57,7 +57,7 @@ function whoIs(clientId: string): Html {
 const isOwnComputer = (uri: string) =>
   /^(127\.0\.0\.1|localhost|\[::1\])$/.test(new URL(uri).hostname) || !/^https?:/.test(uri);
 
-/** For a URL without a host, such as 'cursor:', its scheme. */
+/** The URL's host; for a URL without one, such as 'cursor:', its scheme. */
 export function hostOfRedirect(uri: string): string {
   const { protocol, host } = new URL(uri);
   return /^https?:$/.test(protocol) ? host : `${protocol}${host ? `//${host}` : ""}`;

@@ -13,7 +13,7 @@ export interface DueDelivery extends Record<string, unknown> {
 const AT_ONCE_OF_EACH = 20;
 const AT_ONCE = 400;
 
-/** Over all workspaces, the oldest of each address first. */
+/** Lists due deliveries of all workspaces, the oldest of each address first. */
 export async function listDueDeliveries(db: Database): Promise<DueDelivery[]> {
   const { rows } = await db.execute<DueDelivery>(sql`
     select workspace_id as "workspaceId", id, webhook_id as "webhookId" from (
@@ -82,7 +82,7 @@ export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: str
   return rows[0] ?? null;
 }
 
-/** Called before it is sent: from then on the address may have received the article. */
+/** Stores that the address may have received the article. Called before it is sent. */
 export async function noteKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     insert into webhook_articles (workspace_id, webhook_id, article_id) values (${workspaceId}, ${webhookId}, ${articleId})

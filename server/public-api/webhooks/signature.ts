@@ -12,7 +12,7 @@ export interface SignedMessage {
   body: string;
 }
 
-/** By the Standard Webhooks specification, one signature for each secret: https://www.standardwebhooks.com */
+/** Signs by the Standard Webhooks specification, one signature for each secret: https://www.standardwebhooks.com */
 export function headersFor({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const sign = (secret: string) =>
     createHmac("sha256", Buffer.from(secret.slice(PREFIX.length), "base64"))

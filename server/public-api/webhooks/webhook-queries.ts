@@ -80,7 +80,10 @@ export async function listPrivateChannels({ workspaceId, tx }: WorkspaceScope): 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** After its readers changed: sends retractions for articles that the address received and may no longer read. */
+/**
+ * Called after the readers of a webhook changed: sends retractions for articles that the address received and may no
+ * longer read.
+ */
 export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     select retract_from_webhooks(${workspaceId}::uuid, array(

@@ -50,7 +50,7 @@ export async function readWebhooks(scope: WorkspaceScope): Promise<Webhook[]> {
   }));
 }
 
-/** Only this answer contains the secret. */
+/** The secret is in this answer only. */
 export async function makeWebhook(
   deps: Maker,
   scope: WorkspaceScope,

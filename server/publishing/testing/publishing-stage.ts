@@ -88,7 +88,7 @@ export interface Desk {
 export const OTHER_SPACE = { key: "OPS", name: "Operations" };
 export const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
-/** No publication that a test waits for fails this often for any other reason than slowness. */
+/** A publication that a test waits for fails this often only because it is slow. */
 const SLOW_FROM = 3;
 
 const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: ["1"] });

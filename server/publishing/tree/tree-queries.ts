@@ -26,7 +26,7 @@ const PAGES = sql`publications p
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
 const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
 
-/** No page was placed under the page of category `g`. */
+/** True when no page was placed under the page of category `g`. */
 const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
     and p.integration_id = g.integration_id and p.placed_in = g.category_id and p.external_id is not null)
   and not exists (select from category_pages b where b.workspace_id = g.workspace_id

@@ -246,7 +246,7 @@ export async function isKnownElsewhere(tx: Transaction, ids: AccountIds, workspa
   return Boolean(rowCount);
 }
 
-/** Nobody has proven the address, so its password may be a stranger's. */
+/** Removes the password of an address that nobody has proven, because it may be a stranger's. */
 export async function forgetPassword(tx: Transaction, ids: AccountIds): Promise<void> {
   await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${isSamePerson(ids)}`);
 }

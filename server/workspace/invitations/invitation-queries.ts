@@ -8,7 +8,7 @@ import { hashToken, newToken } from "../accounts/tokens.ts";
 
 export const INVITATION_DAYS = 7;
 
-/** Before a workspace is known: with the owner's connection. */
+/** Connection of queries that run before a workspace is known: the owner's. */
 export type Connection = Pick<Transaction | Database, "execute">;
 
 /** A valid invitation or link. */

@@ -159,7 +159,7 @@ export function asked(email: string, { isByDomain }: { isByDomain: boolean }): P
   };
 }
 
-/** For a session that another workspace's own identity provider started. */
+/** The page for a session that another workspace's own identity provider started. */
 export const onlyHere = (): Page => ({
   title: "Sign in first",
   body: html`<h1>Sign in first</h1>
@@ -177,7 +177,7 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
   };
 }
 
-/** Where no mail goes out: the same page whether or not the address is known. */
+/** The page where no mail goes out: the same whether or not the address is known. */
 export function waitsForYes(workspace: string, { address, code }: { address: string; code: string }): Page {
   return {
     title: "An admin has to approve you",

@@ -37,7 +37,7 @@ export function invitationMail({ to, workspace, membership, invitedBy, words, li
   };
 }
 
-/** To a member of the workspace who requests an invitation. */
+/** The mail to a member of the workspace who requests an invitation. */
 export function alreadyInMail(to: string, workspace: string, signInLink: string): Mail {
   const name = plainWords(workspace, 80);
   return {
@@ -52,7 +52,7 @@ export function alreadyInMail(to: string, workspace: string, signInLink: string)
   };
 }
 
-/** To a person who requests an invitation while one is pending. */
+/** The mail to a person who requests an invitation while one is pending. */
 export function invitedAlreadyMail(to: string, workspace: string): Mail {
   const name = plainWords(workspace, 80);
   return {

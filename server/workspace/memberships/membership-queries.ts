@@ -6,7 +6,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
 
-/** Over all workspaces, with the owner's connection; the given one is marked active. */
+/** Looks in all workspaces with the owner's connection; the given workspace is marked active. */
 export async function listOwnWorkspaces(
   db: Database,
   ids: AccountIds,

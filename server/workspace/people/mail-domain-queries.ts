@@ -76,7 +76,7 @@ export async function noteMailed(scope: WorkspaceScope, id: string, mailTokenHas
 const isMailLive = (tokenHash: string) =>
   sql`mail_token_hash = ${tokenHash} and mailed_at > now() - interval '24 hours'`;
 
-/** Over all workspaces, because the person who opens the mail need not be signed in. */
+/** Looks in all workspaces, because the person who opens the mail need not be signed in. */
 export async function findMailed(
   tx: Transaction,
   tokenHash: string,

@@ -17,7 +17,7 @@ export function nowOwnerMail(to: string, workspace: string, publicUrl: string): 
   };
 }
 
-/** To the account's former address. `by`: 'by your company's directory'. */
+/** The mail to the account's former address. `by`: 'by your company's directory'. */
 export function addressChangedMail(to: string, now: string, contact: string, by = ""): Mail {
   return {
     to,

@@ -13,7 +13,7 @@ const MORE = [
   "t-online.de telia.com terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it virginmedia.com",
   "wanadoo.fr web.de windowslive.com wp.pl xs4all.nl ya.ru yeah.net ymail.com ziggo.nl",
 ].flatMap((line) => line.split(" "));
-/** With any ending: 'yahoo.co.uk'. */
+/** These names count with any ending: 'yahoo.co.uk'. */
 const ANY_ENDING = ["yahoo", "hotmail", "outlook", "live", "gmx"];
 
 export function isPublicMail(domain: string): boolean {

@@ -92,7 +92,7 @@ export type TokenOwner = {
   makerId: string;
 };
 
-/** Before a workspace is known: with the owner's connection. */
+/** Uses the owner's connection, because no workspace is known yet. */
 export async function findTokenOwner(
   db: Database,
   tokenHash: string,

@@ -125,7 +125,7 @@ export async function useRecoveryCode(
   return rowCount === 1;
 }
 
-/** Without 0, 1, i, l, o and u, which are easily confused. */
+/** The alphabet has no 0, 1, i, l, o and u, which are easily confused. */
 const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
 
 function newRecoveryCode(): string {

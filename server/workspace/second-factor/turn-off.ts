@@ -5,7 +5,7 @@ import { findAccount } from "../accounts/account-queries.ts";
 import { secondFactorMail } from "./mails.ts";
 import { factorPlace, removeFactor } from "./queries.ts";
 
-/** For the operator. The account's owner is notified. Throws 'invalid' when there is none to turn off. */
+/** Used by the operator. The account's owner is notified. Throws 'invalid' when there is none to turn off. */
 export async function turnOffSecondFactor(deps: Deps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await findAccount(tx, email);

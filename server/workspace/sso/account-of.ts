@@ -63,7 +63,7 @@ async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: 
   return account;
 }
 
-/** From now on the address is matched with people of the chat; the workspace's log reports that. */
+/** Stores the proof of the address: from now on it is matched with people of the chat; the workspace's log reports that. */
 async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, email: string): Promise<void> {
   for (const { workspaceId, name } of await proveAddress(tx, account, { email, proof: "provider" })) {
     const message = `${name || email} proved the address ${email} by ${deps.env.OIDC_NAME}.`;
@@ -138,7 +138,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   });
 }
 
-/** Nobody ever proved this address, so the password may be a stranger's: it is removed, with every link. */
+/** Removes the password, with every link: nobody ever proved this address, so the password may be a stranger's. */
 async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer): Promise<AccountIds> {
   const { workspaceId, userId } = account;
   await takeOverAccount(tx, account, { firstName: firstNameOf(person), lastName: person.lastName });

@@ -5,7 +5,7 @@ import { forbidden } from "../../errors.ts";
 const PAGES = ["/signup", "/forgot-password", "/reset-password"];
 const CALLS = ["/api/register", "/api/create-payment-intent"];
 
-/** Where the operator turned passwords off, everything that would set one leads to the identity provider. */
+/** Leads everything that would set a password to the identity provider, where the operator turned passwords off. */
 export function onlyProvider(app: FastifyInstance, { env }: Deps): void {
   if (env.OIDC_PASSWORD_SIGN_IN) return;
   app.addHook("onRequest", async ({ routeOptions: { url = "" } }, reply) => {

@@ -63,7 +63,7 @@ async function proven(
   return account;
 }
 
-/** From now on the address is matched with people of the chat; the workspace's log reports that. */
+/** Stores the proof of the address: from now on it is matched with people of the chat; the workspace's log reports that. */
 async function confirm(deps: Deps, scope: WorkspaceScope, person: { userId: string; email: string }): Promise<void> {
   const name = await proveInWorkspace(scope, person);
   if (name === null) return;

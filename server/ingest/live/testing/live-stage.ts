@@ -40,7 +40,7 @@ export interface DeliveryOptions {
   eventId?: string;
 }
 
-/** For the tests of a file: Slack sends events by itself, and the engine writes articles from messages with KNOW. */
+/** Prepares the tests of a file: Slack sends events by itself, and the engine writes articles from messages with KNOW. */
 export function useLiveStage(): LiveStage {
   const stage = {} as LiveStage;
   beforeAll(async () => {
