@@ -99,7 +99,7 @@ export interface PlanRow {
   plan: PlanId;
   /** Null: nobody ever paid or tried to. */
   payer: PayerRow | null;
-  /** By the database's clock. */
+  /** True when the account has expired by the database's clock. */
   isExpired: boolean;
 }
 

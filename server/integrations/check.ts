@@ -20,7 +20,7 @@ export interface CheckOutcome {
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
   /** The result for each credential; none where the platform was not reached. */
   credentials?: CredentialFound[];
-  /** For a working knowledge target: its origin, when that is not the entered address. */
+  /** The origin of a working knowledge target, when that is not the entered address. */
   origin?: string | null;
   /** The form's field that has to be corrected. */
   field?: string;

@@ -8,7 +8,7 @@ import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts
 
 interface Stored {
   row: KnowledgeIntegrationRow;
-  /** It has another destination or another token now. */
+  /** The integration got another destination or another token. */
   isNewPlace: boolean;
 }
 

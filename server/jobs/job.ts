@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 
 /** Work that is due by time instead of a request. It finds its own work and does nothing twice. */
 export interface ScheduledJob {
-  /** Its name in the log and in /metrics. */
+  /** The job's name in the log and in /metrics. */
   name: string;
   /** Seconds from one start to the next, also after a failure. */
   everySeconds: number;

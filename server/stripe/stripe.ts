@@ -13,7 +13,7 @@ export const API_VERSION = "2026-10-28.endive";
 
 export interface Payment {
   readonly stripe: Stripe;
-  /** Not a secret. */
+  /** The key that the browser gets; it is no secret. */
   readonly publishableKey: string;
   /** Null with Stripe itself. */
   readonly standInScript: string | null;

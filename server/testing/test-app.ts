@@ -25,7 +25,7 @@ import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 export interface SignedIn {
-  /** For the header of the same name. */
+  /** The value of the header of the same name. */
   cookie: string;
   viewer: Viewer;
   /** `app.inject` with the cookie. */

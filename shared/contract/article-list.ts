@@ -25,7 +25,7 @@ export const article = z.object({
   keywords: z.array(z.string()),
   /** Types of the integrations that the article is published on, by the ids of their manifests. */
   publishedPlatforms: z.array(z.string()),
-  /** On how many of its targets the article is up to date; absent where none is broken. */
+  /** Number of its targets on which the article is up to date; absent where none is broken. */
   publishedTo: z.object({ count: z.int(), of: z.int() }).optional(),
   /** People are asked to accept it, and it has no page before they do. */
   inReview: z.literal(true).optional(),

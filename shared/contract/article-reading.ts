@@ -72,7 +72,7 @@ export type VersionChanges = z.infer<typeof versionChanges>;
 export const neighbours = z.object({
   previous: rowId.nullable(),
   next: rowId.nullable(),
-  /** From 1; 0 when it is not in the list. */
+  /** The article's place in the list, from 1; 0 when it is not in the list. */
   place: z.int(),
   total: z.int(),
 });

@@ -101,9 +101,9 @@ export const billingEndpoints = {
     openWhenExpired: true,
     query: z.strictObject({ planId }),
     response: z.object({
-      /** In cents, charged to the card on file; null when only a page of the payment provider shows the amount. */
+      /** Cents charged to the card on file; null when only a page of the payment provider shows the amount. */
       dueNow: z.int().nullable(),
-      /** In cents, from the next billing period on. */
+      /** The amount in cents from the next billing period on. */
       monthly: z.int(),
     }),
   },

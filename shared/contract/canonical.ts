@@ -40,7 +40,7 @@ const comparedSentence = mergeSentence.extend({
   relation: z.enum(MERGE_RELATIONS),
   /** The sentence of the other article that says the same or contradicts it; with `repeats` one of the same article. */
   other: z.string().nullable(),
-  /** For a contradiction: the kinds of difference. */
+  /** The kinds of difference of a contradiction. */
   differs: z.array(z.enum(DIFFERENCES)),
 });
 export type ComparedSentence = z.infer<typeof comparedSentence>;

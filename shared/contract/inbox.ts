@@ -36,7 +36,7 @@ const sentenceKeys = z.array(text(40)).max(500);
 
 const decision = {
   choice: z.enum(INBOX_CHOICES),
-  /** For 'keep-both': the condition under which each of the two statements holds. */
+  /** With 'keep-both', the condition under which each of the two statements holds. */
   conditions: z
     .strictObject({ known: requiredText(CONDITION_CHARACTERS), fresh: requiredText(CONDITION_CHARACTERS) })
     .optional(),
@@ -224,7 +224,7 @@ export const inboxEndpoints = {
     summary: "Save what waits for a person",
     access: "session",
     needs: ["change", "review-rules"],
-    /** Without `acceptedRisk` it stays unchanged. */
+    /** The accepted risk stays unchanged when `acceptedRisk` is absent. */
     body: reviewSettings.partial({ acceptedRisk: true }).strict(),
     response: reviewSettings,
   },

@@ -149,9 +149,9 @@ export const modelTrialEndpoints = {
     params: idParams,
     response: z.object({
       saved: z.int(),
-      /** Already in the library. */
+      /** Number of matters that were already in the library. */
       known: z.int(),
-      /** Not saved because their messages changed since. */
+      /** Number of matters that were not saved because their messages changed since. */
       changed: z.int(),
     }),
   },

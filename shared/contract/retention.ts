@@ -22,7 +22,7 @@ export type RetentionChoice = Omit<Retention, "forgotten">;
 export const retentionEffect = z.object({
   /** Number of messages whose text would be erased at once. */
   messages: z.int(),
-  /** Those among them in conversations that were not analyzed yet. */
+  /** Number of these messages in conversations that were not analyzed yet. */
   unread: z.int(),
   /** Number of articles that cite some of these messages. */
   articles: z.int(),

@@ -37,7 +37,7 @@ export const styleSuggestion = z.object({
   to: z.string(),
   /** The rule that an accepted suggestion adds to the style. */
   sentence: z.string(),
-  /** In how many articles people made it, and how often. */
+  /** Number of articles in which people made the change, and how often they made it. */
   articles: z.int(),
   edits: z.int(),
 });

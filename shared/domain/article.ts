@@ -38,7 +38,7 @@ export interface ArticleHand {
 
 /** The smallest unit of an article. Only a statement that a person wrote may be without a source. */
 export interface Statement {
-  /** Its identity once a person has touched it; until then its text identifies it (server/library/edit/statement-keys.ts). */
+  /** Set once a person has touched the statement; until then its text identifies it (server/library/edit/statement-keys.ts). */
   id?: string;
   hand?: Hand;
   /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
@@ -82,7 +82,7 @@ export interface Section {
 
 /** A secret that was removed before anything was written; the article shows that it was removed. */
 export interface Redaction {
-  /** Its kind in words: 'API key', 'password', 'e-mail address'. */
+  /** The secret's kind in words: 'API key', 'password', 'e-mail address'. */
   what: string;
   count: number;
 }

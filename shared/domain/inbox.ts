@@ -16,15 +16,15 @@ export const INBOX_KINDS = [
   "first-article",
   /** The engine is not sure enough of a new article to publish it without review. */
   "draft",
-  /** Its channel was made private. */
+  /** The article's channel was made private. */
   "held",
   /** The author of the answer asked in the chat for a fix. */
   "asked-to-fix",
   /** The author of the answer said in the chat that it is no knowledge: it is removed unless a person keeps it. */
   "dismissed",
-  /** A person or a program reports that something is wrong with it. */
+  /** A person or a program reports that something is wrong with the article. */
   "reported",
-  /** Its review is due: a person has to say whether it still holds. */
+  /** The article's review is due: a person has to say whether it still holds. */
   "review-due",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];

@@ -12,7 +12,7 @@ export interface Spent {
 
 export interface LanguageFigures {
   language: string;
-  /** Without old rules whose replacement was found in their place. */
+  /** Number of pieces, without old rules whose replacement was found in their place. */
   pieces: number;
   found: number;
   /** Facts of all pieces, and of the found ones; without those that a reader decides. */

@@ -14,7 +14,7 @@ export interface PlacedArticle {
 export interface PieceResult {
   piece: Piece;
   isFound: boolean;
-  /** Its rule was changed, and the new one was found: a missing fact is no loss. */
+  /** The piece's rule was changed, and the new one was found: a missing fact is no loss. */
   isReplaced: boolean;
   told: Claim[];
   /** Facts neither told by their keys nor left to a reader. */

@@ -129,9 +129,9 @@ export const articles = pgTable(
 
 export type ArticleState =
   | "stands"
-  /** None of its sources is left: its pages state that. */
+  /** None of the article's sources is left: its pages state that. */
   | "withdrawn"
-  /** Its channel was made private: its pages show none of it until a person decides. */
+  /** The article's channel was made private: its pages show none of it until a person decides. */
   | "held"
   /** A person decided that it is published nowhere. */
   | "library-only"
@@ -141,7 +141,7 @@ export type ArticleState =
   | "draft"
   /** The person who gave the answer said that it is no knowledge: it is removed unless a person restores it. */
   | "dismissed"
-  /** It was merged into another article: its pages link there. */
+  /** The article was merged into another one: its pages link there. */
   | "merged"
   /** A person removed it: it can be restored until the trash is emptied. */
   | "trashed";

@@ -33,7 +33,7 @@ export const chatAnswers = pgTable(
     id: id(),
     /** Null: asked in a direct conversation with our app. */
     channelId: uuid("channel_id"),
-    /** That direct conversation: its integration, and the platform's id of it. */
+    /** The integration of that direct conversation, and the platform's id of the conversation. */
     integrationId: uuid("integration_id"),
     directWith: text("direct_with"),
     /** The platform's ids of the question's message and of its thread. */

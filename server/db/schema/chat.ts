@@ -93,7 +93,7 @@ export interface ModelWait {
   reason: WaitReason;
   /** ISO 8601, when it resumes by itself; null: not known. */
   until: string | null;
-  /** For people. */
+  /** The reason as people read it. */
   sentence: string;
 }
 

@@ -51,11 +51,11 @@ export const inboxItems = pgTable(
     /** The conversation that the item comes from. */
     conversationId: uuid("conversation_id").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
-    /** For a conflict the hash of the article's statement, for a proposal ''. One item is open for each. */
+    /** A conflict has the hash of the article's statement here, a proposal ''. One item is open for each. */
     subject: text("subject").notNull().default(""),
-    /** For a conflict: the article's statement. */
+    /** The article's statement that a conflict is about. */
     known: jsonb("known").$type<Statement>(),
-    /** For a conflict: a single statement, as the summary. */
+    /** A conflict has a single statement here, as the summary. */
     fresh: jsonb("fresh").$type<FreshKnowledge>().notNull(),
     /** Probability from 0 to 1 that both are about the same. */
     confidence: real("confidence").notNull(),
@@ -120,7 +120,7 @@ export interface DecisionBefore {
   publicationId?: string;
   /** The page whose text was adopted: hashes of the content that we had written there. */
   page?: { publishedBlocks: string[] | null; publishedTitle: string | null };
-  /** For a confirmed article: its former confirmation and its former time of review. */
+  /** The former confirmation of a confirmed article, and its former time of review. */
   care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
   /** Contradictions that a merge put into the inbox, or that moved along with sentences that were split off. */
   items?: string[];

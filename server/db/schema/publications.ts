@@ -38,7 +38,7 @@ export type IfGone =
   | "recreate"
   | "leave"
   | "forget"
-  /** Its article was restored: restore the page from the platform's trash, or create it again where that is not possible. */
+  /** The article was restored: restore the page from the platform's trash, or create it again where that is not possible. */
   | "restore";
 
 export const publications = pgTable(

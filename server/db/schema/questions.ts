@@ -13,7 +13,7 @@ export type QuestionState =
   | "asked"
   /** Somebody chose, and their choice has yet to be carried out. */
   | "answered"
-  /** Carried out here; the message in the thread has yet to say so. */
+  /** The choice was carried out here; the message in the thread has yet to say so. */
   | "to-tell"
   /** "Not knowledge": the article is retracted, and removed when its time is over. */
   | "to-remove"
@@ -47,7 +47,7 @@ export const threadQuestions = pgTable(
     messageExternalId: text("message_external_id"),
     answer: text("answer").$type<QuestionOutcome>(),
     answeredAt: at("answered_at"),
-    /** For "fix": when somebody decided about it. */
+    /** The time when somebody decided about a "fix". */
     closedAt: at("closed_at"),
     createdAt: at("created_at").notNull().defaultNow(),
   },

@@ -49,11 +49,11 @@ export const webhookDeliveries = pgTable(
     /** Null for a test. Outlives its article, because its removal is an event too. */
     articleId: uuid("article_id"),
     version: integer("version"),
-    /** For a conflict: the item of the inbox. */
+    /** The inbox item of a conflict. */
     itemId: uuid("item_id"),
     state: text("state").$type<DeliveryState>().notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
-    /** While it waits: when it is sent. The sender moves it forward first, so that it is sent again if the sender dies. */
+    /** When a waiting delivery is sent. The sender moves it forward first, so that it is sent again if the sender dies. */
     nextAt: at("next_at"),
     triedAt: at("tried_at"),
     status: integer("status"),

@@ -84,11 +84,11 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
-  /** Only this thread, by the platform's id: a person requested an article from it. */
+  /** Limits the run to this thread, by the platform's id: a person requested an article from it. */
   threadId?: string;
-  /** Only messages stored by live events, and of these only conversations that have become quiet. */
+  /** Limits the run to messages stored by live events, and of these to conversations that have become quiet. */
   onlyQuiet?: true;
-  /** Only stored messages, for example those that are to be read again. */
+  /** Limits the run to stored messages, for example those that are to be read again. */
   onlyStored?: true;
   articleId?: string;
   /** The trial of a language model on a channel. */

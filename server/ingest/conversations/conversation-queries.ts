@@ -37,7 +37,7 @@ export interface StoredConversation extends Conversation {
 
 export interface Selection {
   channelId: string;
-  /** Only these; absent: every one that has to be judged. */
+  /** Only conversations with these keys; absent: every one that has to be judged. */
   keys?: string[];
   /** Only conversations without a message for so long. */
   quietSeconds?: number;

@@ -47,7 +47,7 @@ export interface Claimed extends Record<string, unknown> {
   isForHook: boolean;
   /** The address may have received the article before. */
   isKnown: boolean;
-  /** For a conflict: it waits for a decision, and may be known at the address. */
+  /** The conflict waits for a decision, and may be known at the address. */
   isOpen: boolean;
 }
 

@@ -31,13 +31,13 @@ export interface Door {
   name: string;
   /** Everything that reaches the person. `article` is one of the world, readable or not. */
   open(person: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string>;
-  /** It must show every article that the person may read. */
+  /** The door must show every article that the person may read. */
   isComplete?: true;
-  /** It must show the requested article to people who may read it and have this permission. */
+  /** The door must show the requested article to people who may read it and have this permission. */
   finds?: Permission;
-  /** It shows published articles only: none that waits for review or is held back. */
+  /** The door shows published articles only: none that waits for review or is held back. */
   isOfShown?: true;
-  /** It is slow, so long walks open it only every fourth time. */
+  /** The door is slow, so long walks open it only every fourth time. */
   isSlow?: true;
 }
 

@@ -41,7 +41,7 @@ export class Visitor {
     throw new Error("The provider never came to an end.");
   }
 
-  /** From the product's sign-in to the answer of its callback. */
+  /** Walks from the product's sign-in to the answer of its callback. */
   async signIn(login: string, path = "/api/login"): Promise<LightMyRequestResponse> {
     const there = (await this.open(path)).headers.location ?? "";
     return this.open(await this.signInAt(there, login));
