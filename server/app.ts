@@ -109,7 +109,7 @@ const HTTP = {
 
 /**
  * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for
- * answers. `add` registers routes of the caller's own beside the product's: the demo's first page.
+ * answers. `add` registers routes of the caller's own besides the product's: the demo's first page.
  */
 export async function buildApp(
   deps: Deps,

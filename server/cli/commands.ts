@@ -146,7 +146,7 @@ export async function dump(options: CommonOptions): Promise<void> {
   });
 }
 
-/** Does long work in this process, whether or not the product runs beside it. */
+/** Does long work in this process, whether or not the product runs at the same time. */
 async function withWorker<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const worker = await startWorker(deps);
   try {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 
-/** Metrics of this process; /metrics shows them beside its own (http/metrics.ts). */
+/** Metrics of this process; /metrics shows them together with its own (http/metrics.ts). */
 export const jobDuration = new Histogram({
   name: "job_duration_seconds",
   help: "Runs of background jobs, by what became of them",

@@ -47,7 +47,7 @@ export function startErrorReports(env: ErrorReportSettings, fetch: typeof global
     if (sent >= MOST_PER_MINUTE) return;
     sent += 1;
     const body = envelopeOf(logged, env.SENTRY_ENVIRONMENT);
-    // One that cannot be sent is in the log all the same.
+    // A report that cannot be sent is in the log anyway.
     const call = fetch(url, { method: "POST", headers, body })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined)

@@ -88,7 +88,7 @@ export async function isSupportedByForgotten(
   );
 }
 
-/** The conversation, latest first, from which the article is to be written next; null when there is none beside `leaving`. */
+/** The conversation, latest first, from which the article is to be written next; null when there is none except `leaving`. */
 export async function lockNextToWriteFrom(
   scope: WorkspaceScope,
   articleId: string,

@@ -1,4 +1,4 @@
-/** Programs on a computer cannot keep a secret, and those on a server need none beside PKCE. */
+/** Programs on a computer cannot keep a secret, and those on a server need none besides PKCE. */
 export const metadataOf = ({ id, name, redirectUris }: { id: string; name: string; redirectUris: string[] }) => ({
   client_id: id,
   client_name: name,
