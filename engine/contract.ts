@@ -252,8 +252,11 @@ export interface PaidCall {
 
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
-  /** `channelId`: whose messages it is about; without a model where the channel's are never to be sent to one. */
-  forWorkspace(workspaceId: string, channelId?: string): Promise<Engine>;
+  /**
+   * `channelId`: whose messages it is about; without a model where the channel's are never to be sent to one. `onCall` is called after each
+   * question to a model.
+   */
+  forWorkspace(workspaceId: string, channelId?: string, onCall?: (call: PaidCall) => void): Promise<Engine>;
   /**
    * A model engine for a trial, in which `model` writes in place of the workspace's main one (null: that one). Null where no model
    * works. Absent: never.

@@ -33,7 +33,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
 
   const { isRead, newestIds } = await readChannel(deps, work, analysis, tally);
 
-  const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id);
+  const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const quietSeconds = analysis.waitsForSilence
     ? await inScope((scope) => quietSecondsOf(scope, channel.id))
     : undefined;

@@ -40,7 +40,7 @@ export interface Judging {
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
-  const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id);
+  const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
   // Where a plan limits the messages one run of a workspace at a time, so that no two spend the same ones.
   const release = hasLimits(deps) ? await work.hold(`messages of ${work.workspaceId}`) : async () => {};

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import {
   type ChannelRow,
   clearModelWait,
+  countUnread,
   findNextMatters,
   gatherThread,
   releaseForModel,
@@ -48,7 +49,10 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
           most: hasLimits(deps) && !again ? await messagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
         }));
         if (most <= 0) break;
-        await work.report({ step: `Reading #${channel.name} with the model${again ? " again" : ""}` });
+        await work.report({
+          step: `Reading #${channel.name} with the model${again ? " again" : ""}`,
+          messagesWaiting: await inScope((scope) => countUnread(scope, channel.id)),
+        });
         const found = await findNextMatters(deps, {
           workspaceId,
           engine,

@@ -33,7 +33,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new TryLater(BUSY_MS);
   await work.report({ step: `Reading an article's conversation again`, messagesRead: whole.messages.length });
-  const engine = await deps.engines.forWorkspace(work.workspaceId, whole.channelId);
+  const engine = await deps.engines.forWorkspace(work.workspaceId, whole.channelId, work.onCall);
   const { saved, conversation } = await analyseAgain(deps, { article, whole, engine, settings, knownTags });
   const articlesUpdated = saved === "updated" ? 1 : 0;
   work.progress.articlesUpdated = articlesUpdated;

@@ -11,6 +11,7 @@ import { listChannels, listHiddenChannels } from "../ingest/index.ts";
 import { takeUploads } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
+import { stopRun } from "./stop-run.ts";
 import { runFor, runView } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
@@ -58,6 +59,12 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
       readAs(db, viewer, async (scope) =>
         runView(runFor(await getRun(scope, params.id), await listHiddenChannels(scope))),
       ),
+
+    "POST /api/runs/:id/stop": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        await stopRun(deps, scope, params.id);
+        return { success: true as const };
+      }),
   });
 }
 
@@ -86,15 +93,22 @@ function testAnalysisView(run: RunRow) {
   };
 }
 
+const STOPPED = "It was stopped: what was read and written is kept, and the rest is read the next time.";
+
 function messageOf({ kind, state, result, progress }: RunRow): string {
   if (state !== "done") {
     return `The analysis continues in the background: ${progress.messagesRead} messages read, ${progress.articlesCreated} articles created so far.`;
   }
-  if (kind === "test" && result?.channels.length === 0) {
+  if (!progress.isStopped && kind === "test" && result?.channels.length === 0) {
     return "There is no active channel to analyse. Add a channel under Collaboration Tools, then run the test again.";
   }
   const { articlesCreated = 0, articlesUpdated = 0, messagesRead = 0, problems = [] } = result ?? {};
-  if (kind === "analyse" && messagesRead + articlesCreated + articlesUpdated === 0 && problems.length === 0)
+  if (
+    !progress.isStopped &&
+    kind === "analyse" &&
+    messagesRead + articlesCreated + articlesUpdated === 0 &&
+    problems.length === 0
+  )
     return "There are no new messages since the last analysis.";
   const parts = [
     articlesCreated > 0
@@ -102,6 +116,7 @@ function messageOf({ kind, state, result, progress }: RunRow): string {
       : `No articles created from ${counted(messagesRead, "message")}.`,
     articlesUpdated > 0 ? `Updated ${counted(articlesUpdated, "article")}.` : "",
     ...problems,
+    progress.isStopped ? STOPPED : "",
   ];
   return parts.filter((part) => part !== "").join(" ");
 }

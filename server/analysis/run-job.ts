@@ -55,21 +55,21 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): P
 
 /** Null when it is over, its workspace is gone, or every turn at it ends its process. */
 async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise<RunRow | null> {
-  const { run, isFailed } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+  const { run, isToDo } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await findRun(scope, runId);
-    if (!found || found.state === "done" || found.state === "failed") return { run: null, isFailed: false };
+    // A person may have stopped it since its last turn.
+    if (!found || found.state === "done" || found.state === "failed") return { run: found, isToDo: false };
     if (found.interruptions >= mostInterruptions(found)) {
       await fail(deps, scope, found, interrupted(found.interruptions));
-      return { run: found, isFailed: true };
+      return { run: found, isToDo: false };
     }
     const interruptions = found.interruptions + 1;
     await updateOpenRun(scope, runId, { state: "running", startedAt: found.startedAt ?? new Date(), interruptions });
     await deps.events.notify(scope, { type: "run", id: runId });
-    return { run: found, isFailed: false };
+    return { run: found, isToDo: true };
   });
-  if (!run || !isFailed) return run;
-  await removeStoredExport(deps, run);
-  return null;
+  if (run && !isToDo) await removeStoredExport(deps, run);
+  return isToDo ? run : null;
 }
 
 /** The turn ended by itself, whatever the outcome: this was no interruption. */
@@ -149,7 +149,7 @@ function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sen
 async function finish(deps: Deps, work: RunWork, error: string | null): Promise<void> {
   const { run, result, progress } = work;
   const step = error === null ? "Done" : "Stopped";
-  const isOver = await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     const change = { state: error === null ? ("done" as const) : ("failed" as const), error, result };
     const changed = await updateOpenRun(scope, run.id, {
       ...change,
@@ -159,9 +159,8 @@ async function finish(deps: Deps, work: RunWork, error: string | null): Promise<
     });
     if (changed && error !== null) await logFailure(deps, scope, run, error);
     await deps.events.notify(scope, { type: "run", id: run.id });
-    return changed;
   });
-  if (isOver && run.kind === "import") await removeStoredExport(deps, run);
+  await removeStoredExport(deps, run);
 }
 
 /** The queue gave its job up (its worker died each time): the row says so, and a person may start it again. */

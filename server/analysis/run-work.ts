@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import type { PaidCall } from "../../engine/contract.ts";
 import type { Locks } from "../db/locks.ts";
 import type { ChannelOutcome, RunProgress, RunResult } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type Attempt, TryLater } from "../queue/queue.ts";
-import { type RunRow, updateOpenRun } from "./queries.ts";
+import { findRun, type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;
 /** Then the run goes to the back of the queue, so that other workspaces get their turn. */
@@ -32,6 +33,7 @@ export class RunWork {
   #writtenAt = 0;
   #madeProgress = false;
   #yieldedAt = Date.now();
+  #isOver = false;
 
   constructor(deps: Deps, run: RunRow, attempt: Attempt, locks: Locks) {
     const { result, ...position } = run.position ?? {};
@@ -60,6 +62,11 @@ export class RunWork {
     if (problems.length < MAX_PROBLEMS) problems.push(sentence);
     else problems[MAX_PROBLEMS] = "There were more problems of this kind.";
   }
+
+  /** Books what a question to a language model cost. */
+  readonly onCall = ({ costMicros, isPaidNow }: PaidCall): void => {
+    if (isPaidNow) this.progress.costMicros = (this.progress.costMicros ?? 0) + costMicros;
+  };
 
   addOutcome(outcome: ChannelOutcome): void {
     this.result.channels.push(outcome);
@@ -99,17 +106,22 @@ export class RunWork {
     const further = this.#madeProgress && { interruptions: 0 };
     if (await updateOpenRun(scope, this.run.id, { progress: this.progress, position, ...further })) {
       await this.#deps.events.notify(scope, { type: "run", id: this.run.id });
-    }
+    } else this.#isOver = true;
   }
 
-  /** The worker stops, lost its locks, or had its time. */
+  /** The worker stops, lost its locks, or had its time, or a person stopped the run. */
   get isPauseDue(): boolean {
-    return this.attempt.signal.aborted || this.locks.lost.aborted || Date.now() >= this.#turnEndsAt;
+    return this.#isOver || this.attempt.signal.aborted || this.locks.lost.aborted || Date.now() >= this.#turnEndsAt;
+  }
+
+  async #isStopped(): Promise<boolean> {
+    const run = await inWorkspace(this.#deps.db, this.workspaceId, (scope) => findRun(scope, this.run.id));
+    return run?.progress.isStopped === true;
   }
 
   /** Call it where the work can be taken up again: ends this turn when it is time. */
   async pauseIfDue(): Promise<void> {
-    if (!this.isPauseDue) return;
+    if (!this.isPauseDue && !(await this.#isStopped())) return;
     if (!this.locks.lost.aborted) await this.save();
     throw new TryLater(0);
   }

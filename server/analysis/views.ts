@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { run } from "../../shared/contract/analysis.ts";
 import { HIDDEN_NAME } from "../../shared/domain/access.ts";
+import type { RunProgress } from "../db/schema.ts";
 import { hideNames } from "../ingest/index.ts";
 import type { RunRow } from "./queries.ts";
 
@@ -36,12 +37,22 @@ export function runView(row: RunRow): z.input<typeof run> {
     id: row.id,
     kind: row.kind,
     state: row.state,
-    progress: row.progress,
+    progress: progressView(row.progress),
     result: row.result,
     error: row.error,
     fileName: row.input.fileName ?? null,
+    isRequested: row.requestedBy !== null,
+    isStopped: row.progress.isStopped === true,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function progressView({ messagesWaiting, costMicros, isStopped: _, ...progress }: RunProgress) {
+  return {
+    ...progress,
+    messagesWaiting: messagesWaiting ?? null,
+    dollars: costMicros === undefined ? null : costMicros / 1_000_000,
   };
 }

@@ -61,7 +61,7 @@ export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
   }
 }
 
-async function writeExcerpt(deps: Deps, { workspaceId, run }: RunWork, articleId: string): Promise<Outcome> {
+async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, articleId: string): Promise<Outcome> {
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, task);
   for (let tries = 1; ; tries += 1) {
     const found = await inScope((scope) => readExcerpt(scope, articleId));
@@ -74,7 +74,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run }: RunWork, articleId
     if (!conversation || conversation.isEvidence || conversation.hasForgotten) return "forgotten";
     const remaining = sinceRemoval(conversation);
     if (remaining.messages.length === 0) return "forgotten";
-    const engine = await deps.engines.forWorkspace(workspaceId, conversation.channelId);
+    const engine = await deps.engines.forWorkspace(workspaceId, conversation.channelId, onCall);
     if (engine.name !== "llm") return "unsent";
     const channel = { id: conversation.channelId, name: article.channelName };
     const matter = matterOf(conversation);

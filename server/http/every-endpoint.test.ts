@@ -157,6 +157,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/questions/:id/ask",
     "POST /api/test-slack-analysis",
     "POST /api/analyze",
+    "POST /api/runs/:id/stop",
     "POST /api/imports",
   ],
   reviewer: [

@@ -4,7 +4,12 @@ export { listHiddenChannels } from "./audiences/reader-queries.ts";
 export { followChannelRules } from "./channels/follow-channel-rules.ts";
 export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./channels/queries.ts";
 export { channelRoutes } from "./channels/routes.ts";
-export { askToReadAgain, countReadByOthers, listChannelsToReadAgain } from "./conversations/again-queries.ts";
+export {
+  askToReadAgain,
+  countReadByOthers,
+  listChannelsToReadAgain,
+  withdrawReadingAgain,
+} from "./conversations/again-queries.ts";
 export {
   findConversationOf,
   getConversation,
@@ -29,6 +34,7 @@ export {
 export { fingerprintOf, storeVerdicts, type Verdict } from "./conversations/verdict-queries.ts";
 export {
   clearModelWait,
+  countUnread,
   listWaiting,
   markRefused,
   storeModelWait,

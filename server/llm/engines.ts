@@ -52,8 +52,8 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
   return {
-    async forWorkspace(workspaceId, channelId) {
-      const found = await modelFor(workspaceId, channelId ? { channelId } : {});
+    async forWorkspace(workspaceId, channelId, onCall) {
+      const found = await modelFor(workspaceId, { ...(channelId && { channelId }), ...(onCall && { onCall }) });
       if (!found) return local;
       if (channelId && (await readInWorkspace(db, workspaceId, (scope) => isKeptFromModel(scope, channelId))))
         return local;

@@ -483,6 +483,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     const { articleId } = await onTwoConversations(asking);
     return { body: { articleId, style: "Short sentences.", language: null, glossary: [] } };
   },
+  "POST /api/runs/:id/stop": rowOf(buildRun),
   "POST /api/excerpts/write": async (asking) => ({ body: { ids: [await excerpt(asking)] } }),
   "POST /api/excerpts/undo": async (asking) => {
     const runId = newId();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 export const run = z.object({
   id: rowId,
@@ -13,6 +13,10 @@ export const run = z.object({
     conversationsFound: z.int(),
     articlesCreated: z.int(),
     articlesUpdated: z.int(),
+    /** That a language model has not read yet, of the channel it is at; null: no model reads. */
+    messagesWaiting: z.int().nullable(),
+    /** US dollars spent by this run so far; null: it asked no model. */
+    dollars: z.number().nullable(),
     fraction: z.number().nullable(),
   }),
   result: z
@@ -36,6 +40,10 @@ export const run = z.object({
     .nullable(),
   error: z.string().nullable(),
   fileName: z.string().nullable(),
+  /** Somebody asked for it; false: the schedule or an event did. */
+  isRequested: z.boolean(),
+  /** Somebody stopped it before its end. */
+  isStopped: z.boolean(),
   createdAt: moment,
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
@@ -76,4 +84,11 @@ export const analysisEndpoints = {
   },
   "GET /api/runs": { summary: "The 20 latest runs", access: "session", response: z.array(run) },
   "GET /api/runs/:id": { summary: "One run with its progress", access: "session", params: idParams, response: run },
+  "POST /api/runs/:id/stop": {
+    summary: "Stop a run; what it has read and written is kept",
+    access: "session",
+    needs: ["change", "analysis"],
+    params: idParams,
+    response: done,
+  },
 } as const satisfies EndpointTable;

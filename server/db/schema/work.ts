@@ -14,6 +14,11 @@ export interface RunProgress {
   articlesUpdated: number;
   /** 0 to 1 where the end is known (an import knows its bytes), else null. */
   fraction: number | null;
+  /** Of the channel that a language model is reading. */
+  messagesWaiting?: number;
+  /** Millionths of a US dollar that the run has spent on a language model. */
+  costMicros?: number;
+  isStopped?: true;
 }
 
 export interface ChannelOutcome {

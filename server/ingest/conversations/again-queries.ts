@@ -72,6 +72,23 @@ export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScop
 }
 
 /**
+ * Nothing is read again any more in these channels. An article's conversation stays as it is unless something was said in it since it was
+ * judged; all of them can be asked for again.
+ */
+export async function withdrawReadingAgain(
+  { workspaceId, tx }: WorkspaceScope,
+  channelIds: readonly string[],
+): Promise<void> {
+  const ofChannels = sql`c.workspace_id = ${workspaceId} and c.channel_id = any(${sql.param(channelIds)}::uuid[])`;
+  await tx.execute(sql`update conversations c set waits_for = null where ${ofChannels} and c.waits_for = 'again'`);
+  await tx.execute(sql`
+    update conversations c set fingerprint = 'stopped', found_by = null
+    where ${ofChannels} and c.fingerprint = '' and c.article_id is not null and c.analysed_at is not null
+      and not exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
+        and m.conversation_key = c.key and m.text_at > c.analysed_at)`);
+}
+
+/**
  * Deletes the queued conversations of these messages, which then belong to none. One about which a person was asked
  * meanwhile, or that has an article now, stays.
  */

@@ -37,6 +37,16 @@ export async function markRefused(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)));
 }
 
+/** Messages of a channel that a model has not read yet, or is to read again. */
+export async function countUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select ((select count(*) from messages m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+        and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null)
+      + (select coalesce(sum(c.message_count), 0) from conversations c where c.workspace_id = ${workspaceId}
+        and c.channel_id = ${channelId} and c.waits_for = 'again'))::int as count`);
+  return rows[0]?.count ?? 0;
+}
+
 export interface WaitingChannel extends ModelWait {
   channelId: string;
   channelName: string;
