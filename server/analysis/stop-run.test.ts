@@ -54,6 +54,9 @@ const articlesOf = ({ workspaceId }: StageChannel) =>
 const callsOf = ({ workspaceId }: StageChannel) =>
   stage.db.select().from(llmCalls).where(eq(llmCalls.workspaceId, workspaceId));
 
+const waits = (channel: StageChannel, id: string) =>
+  expect.poll(async () => (await runOf(channel, id)).progress.step).toContain("It resumes automatically.");
+
 /** Answers plausibly until so many articles are written, and then not before `release`. */
 function holdAfter(written: number): { isHeld: () => boolean; release: () => void } {
   let [count, isHeld, isReleased] = [0, false, false];
@@ -71,10 +74,11 @@ function holdAfter(written: number): { isHeld: () => boolean; release: () => voi
 describe("A run that a person stops", () => {
   it("keeps what it read and wrote, says what it spent, and takes nothing up any more", async () => {
     const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
-    const model = holdAfter(2);
+    // Four are written at once: the fifth begins when one of them is saved.
+    const model = holdAfter(4);
     const { id } = await channel.start("analyse");
     await expect.poll(model.isHeld).toBe(true);
-    await expect.poll(async () => (await runOf(channel, id)).progress.step).toContain("It resumes automatically.");
+    await waits(channel, id);
     const before = await runOf(channel, id);
     expect(before).toMatchObject({ state: "running", isRequested: true, isStopped: false });
     expect((await stop(channel, id)).json()).toEqual({ success: true });
@@ -143,6 +147,7 @@ describe("A run that a person stops", () => {
     await channel.person.inject({ method: "POST", url: "/api/language-model/again" });
     await expect.poll(async () => (await again()).asked).toBe(offered);
     const [run] = (await channel.person.inject({ url: "/api/runs" })).json() as Run[];
+    await waits(channel, run?.id ?? "");
     await stop(channel, run?.id ?? "");
     expect(await again()).toMatchObject({ conversations: offered, asked: 0 });
     llm.play([]);

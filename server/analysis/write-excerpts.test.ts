@@ -83,7 +83,15 @@ describe("An excerpt, once there is a model", () => {
     const [before] = await articlesOf(channel);
     expect(before).toMatchObject({ form: "excerpt", engine: "local", version: 1 });
     const offer = await offerTo(channel.person, `?articleId=${before?.id}`);
-    expect(offer).toEqual({ count: 1, model: "gpt-6.2-sol", dollars: expect.any(Number), suggested: null, undo: null });
+    expect(offer).toEqual({
+      count: 1,
+      messages: 4,
+      minutes: { least: 1, most: 1 },
+      model: "gpt-6.2-sol",
+      dollars: expect.any(Number),
+      suggested: null,
+      undo: null,
+    });
     expect(offer.dollars).toBeGreaterThan(0.001);
     expect(offer.dollars).toBeLessThan(0.05);
 

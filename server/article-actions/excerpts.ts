@@ -56,5 +56,5 @@ async function readOffer(deps: Deps, scope: ReaderScope, ids: string[] | undefin
   const found = await listWritableExcerpts(scope, { ids, limit: MOST_WRITTEN_AT_ONCE });
   const messages = found.reduce((sum, excerpt) => sum + excerpt.messages, 0);
   const offered = await estimateWriting(deps, scope, { articles: found.length, messages });
-  return { count: found.length, ...offered, undo: await findUndoableRun(scope) };
+  return { count: found.length, messages, ...offered, undo: await findUndoableRun(scope) };
 }

@@ -8,6 +8,9 @@ export const MOST_WRITTEN_AT_ONCE = 1_000;
 export const excerptOffer = z.object({
   /** At most `MOST_WRITTEN_AT_ONCE`. */
   count: z.int(),
+  /** The number of chat messages that they were saved from. */
+  messages: z.int(),
+  minutes: z.object({ least: z.number(), most: z.number() }),
   /** The active model; null: none is set up. */
   model: z.string().nullable(),
   /** US dollars for all of them with that model; null: no price is known, or no model is set up. */

@@ -6,7 +6,7 @@ import { useRead } from "./query-client.ts";
 export const useExcerptOffer = (articleId?: string, enabled = true) =>
   useRead("GET /api/excerpts", articleId ? { query: { articleId } } : undefined, { enabled });
 
-const CHANGED = ["/api/excerpts", "/api/runs", "/api/articles", "/api/inbox", "/api/stats"];
+const CHANGED = ["/api/excerpts", "/api/runs", "/api/articles", "/api/inbox", "/api/stats", "/api/language-model"];
 
 function useReadAgain() {
   const queryClient = useQueryClient();
@@ -20,6 +20,15 @@ export function useWriteExcerpts() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (ids?: string[]) => call("POST /api/excerpts/write", { body: ids ? { ids } : {} }),
+    onSettled: readAgain,
+  });
+}
+
+/** Ends a run that writes or reads; what it has done is kept. */
+export function useStopRun() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/runs/:id/stop", { params: { id } }),
     onSettled: readAgain,
   });
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import type { Run } from "../../shared/contract/analysis.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { RunFigures } from "./run-figures.tsx";
 
 /** The counts of a running run. Undefined: requested, but the server has not returned its id yet. */
-export function RunProgress({ run }: { run: Run | undefined }) {
+export function RunProgress({ run, children }: { run: Run | undefined; children?: ReactNode }) {
   const progress = run?.progress;
   const step = progress?.step || "Starting";
   return (
@@ -21,6 +22,7 @@ export function RunProgress({ run }: { run: Run | undefined }) {
           ["article", "updated", progress?.articlesUpdated ?? 0],
         ]}
       />
+      {children}
       <p className="text-13 text-faint">You can leave this page. The work continues, and its result will be here.</p>
     </div>
   );

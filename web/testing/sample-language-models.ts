@@ -172,10 +172,23 @@ export const spending = {
 };
 
 export const RUN_ID = "00000000-0000-7000-8000-000000000071";
-export const noExcerpts = { count: 0, model: null, dollars: null, suggested: null, undo: null };
+export const noExcerpts = {
+  count: 0,
+  messages: 0,
+  minutes: { least: 1, most: 1 },
+  model: null,
+  dollars: null,
+  suggested: null,
+  undo: null,
+};
+const THIRTY_SEVEN = { count: 37, messages: 152, minutes: { least: 2, most: 7 } };
 /** Saved word for word, with a model that could write them up and without one. */
-export const excerpts = { ...noExcerpts, count: 37, model: sonnet.name, dollars: 0.5291 };
-export const excerptsWithoutModel = { ...noExcerpts, count: 37, suggested: { model: sonnet.name, dollars: 0.5291 } };
+export const excerpts = { ...noExcerpts, ...THIRTY_SEVEN, model: sonnet.name, dollars: 0.5291 };
+export const excerptsWithoutModel = {
+  ...noExcerpts,
+  ...THIRTY_SEVEN,
+  suggested: { model: sonnet.name, dollars: 0.5291 },
+};
 /** All are written but two that a person edited. */
 export const excerptsWritten = { ...noExcerpts, model: sonnet.name, undo: { runId: RUN_ID, count: 35 } };
 

@@ -35,11 +35,14 @@ export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceSco
 }
 
 /** Estimates the price of writing up this many conversations. */
-export const estimateWriting = (
+export async function estimateWriting(
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,
   amount: { articles: number; messages: number },
-) => priceWith(deps, scope, (prices) => estimateWritingDollars(amount, prices));
+) {
+  const priced = await priceWith(deps, scope, (prices) => estimateWritingDollars(amount, prices));
+  return { minutes: estimateMinutes({ messages: 0, matters: amount.articles }), ...priced };
+}
 
 /** With the model that works; where none is set up, with one that would suit. */
 async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, costOf: (prices: PriceOfJobs) => Cost) {

@@ -4,10 +4,11 @@ import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { formatItems } from "../../lib/format.ts";
-import { formatAbout } from "../../lib/model-cost.ts";
+import { formatAbout, formatMinuteRange } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { May, useCan } from "../may.tsx";
+import { StopRun } from "../stop-run.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
 /**
@@ -25,6 +26,7 @@ export default function ExcerptsOffer({ className = "" }: { className?: string }
         <div className="flex flex-col gap-2">
           <output className="block text-13 text-soft tabular-nums">{run.progress.step}</output>
           <ProgressBar fraction={run.progress.fraction} label={run.progress.step} />
+          <StopRun run={run} />
         </div>
       ) : (
         <>
@@ -36,16 +38,16 @@ export default function ExcerptsOffer({ className = "" }: { className?: string }
   );
 }
 
-function Offer({ offer: { count, model, dollars, suggested } }: { offer: ExcerptOffer }) {
+function Offer({ offer: { count, messages, minutes, model, dollars, suggested } }: { offer: ExcerptOffer }) {
   const { write, isStarting } = useWritingUp();
   const may = useCan();
   const price = formatAbout(model === null ? (suggested?.dollars ?? null) : dollars);
+  const takes = [formatItems(messages, "message"), formatMinuteRange(minutes), ...(price ? [price] : [])].join(", ");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex-1 basis-72 text-pretty">
         {formatItems(count, "thing was", "things were")} found and saved word for word.{" "}
-        {model === null ? "With a language model they" : "They can"} become written articles
-        {price && `: ${price}`}.
+        {model === null ? "With a language model they" : "They can"} become written articles: {takes}.
       </p>
       {model === null ? (
         may("change", "language-model") && (

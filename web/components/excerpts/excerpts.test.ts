@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
+import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import * as models from "../../testing/sample-language-models.ts";
 import { see } from "../../testing/see.ts";
@@ -15,7 +16,7 @@ describe("Excerpts that a model can write up", () => {
     const page = await app.open("/");
     const box = page.getByRole("region", offered);
     await see(box).toContainText(
-      "37 things were found and saved word for word. They can become written articles: about $0.53.",
+      "37 things were found and saved word for word. They can become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
     );
     expect(await barriersOn(page)).toEqual([]);
     app.server.answer("GET /api/excerpts", () => models.excerptsWritten);
@@ -31,13 +32,51 @@ describe("Excerpts that a model can write up", () => {
 
   it("say how far they are while they are written", async () => {
     app.server.answer("GET /api/excerpts", () => models.excerpts);
-    const progress = { ...sample.runOf({}).progress, step: "Writing article 9 of 37", fraction: 0.2 };
+    const progress = { ...sample.runOf({}).progress, step: "Writing article 9 of 37", fraction: 0.2, dollars: 0.13 };
     app.server.answer("GET /api/runs", () => [
       sample.runOf({ id: models.RUN_ID, kind: "write", state: "running", progress }),
     ]);
     const page = await app.open("/");
-    await see(page.getByRole("region", offered)).toContainText("Writing article 9 of 37");
+    const box = page.getByRole("region", offered);
+    await see(box).toContainText("Writing article 9 of 37");
+    await see(box).toContainText("$0.13 spent so far");
     await see(page.getByRole("button", { name: /written/ })).toHaveCount(0);
+    app.server.answer("POST /api/runs/:id/stop", () => ({ success: true }));
+    await box.getByRole("button", { name: "Stop and keep what is done" }).click();
+    await expect.poll(() => app.callsTo(`POST /api/runs/${models.RUN_ID}/stop`)).toHaveLength(1);
+  });
+
+  it("have a button with the usual price on their cards and where they are reviewed, and a way back beside the text", async () => {
+    app.server.answer("GET /api/excerpts", () => models.excerpts);
+    const [first] = sample.articles;
+    app.server.answer("GET /api/articles/recent", () => [{ ...first, savedFromChat: true }]);
+    const list = await app.open("/articles?show=cards");
+    await list.getByRole("button", { name: "Have this written: about $0.014" }).click();
+    await expect
+      .poll(() => app.callsTo("POST /api/excerpts/write").map(({ body }) => body))
+      .toEqual([{ ids: [first?.id] }]);
+
+    let isWritten = false;
+    const draft = inboxItems.find(({ kind }) => kind === "draft");
+    app.server.answer("GET /api/inbox", () => inboxOf(draft ? [draft] : []));
+    app.server.answer("GET /api/articles/:id", () => (isWritten ? sample.articlePage : excerpt));
+    app.server.answer("GET /api/excerpts", () =>
+      isWritten
+        ? { ...models.excerptsWritten, undo: { runId: models.RUN_ID, count: 1 } }
+        : { ...models.excerpts, count: 1, dollars: 0.0021 },
+    );
+    app.server.answer("POST /api/excerpts/write", () => {
+      isWritten = true;
+      return { runId: models.RUN_ID, count: 1 };
+    });
+    const page = await app.open(`/articles?view=inbox&item=${draft?.id}`);
+    await see(page.getByText("about $0.0021")).toBeVisible();
+    await page.getByRole("button", { name: "Have this written" }).click();
+    await page.getByRole("button", { name: "Restore the excerpt" }).click();
+    await expect
+      .poll(() => app.callsTo("POST /api/excerpts/undo").map(({ body }) => body))
+      .toEqual([{ runId: models.RUN_ID }]);
+    expect(await barriersOn(page)).toEqual([]);
   });
 
   it("have a button with the price on the page of each, and one line to the settings where there is no model", async () => {

@@ -1,5 +1,7 @@
 import { PenLine } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
+import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { formatAbout } from "../../lib/model-cost.ts";
@@ -7,34 +9,73 @@ import { Button } from "../../ui/button.tsx";
 import { useCan } from "../may.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
-/** On the page of an excerpt: has it written, or links to the choice of a model. */
-export function HaveWritten({ articleId }: { articleId: string }) {
+const LINE = "not-printed mt-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft";
+
+interface HaveWrittenProps {
+  articleId: string;
+  /** Saved word for word, and not written up yet. */
+  isExcerpt: boolean;
+}
+
+/** With an excerpt: has it written and takes that back, or says where a model is chosen. */
+export function HaveWritten({ articleId, isExcerpt }: HaveWrittenProps) {
   const may = useCan();
   const mayWrite = may("change", "articles");
-  const { data: offer } = useExcerptOffer(articleId, mayWrite);
-  const { write, isStarting } = useWritingUp();
-  const run = useLatestRun("write");
-  // Reserves the space while the price loads, so that the text does not move.
-  if (!offer && mayWrite) return <p className="not-printed mt-3 min-h-9" />;
-  if (!offer || offer.count === 0) return null;
-  if (offer.model === null)
-    return may("change", "language-model") ? (
-      <p className="not-printed mt-3 min-h-9 text-13 text-soft">
+  const [wasExcerpt] = useState(isExcerpt);
+  const { data: offer } = useExcerptOffer(articleId, mayWrite && wasExcerpt);
+  if (!wasExcerpt) return null;
+  // Its place is kept while the price is asked, so that the text does not move.
+  if (!offer) return mayWrite ? <p className={LINE} /> : null;
+  if (offer.count === 0) return isExcerpt || !offer.undo ? null : <Written undo={offer.undo} />;
+  if (offer.model !== null)
+    return (
+      <p className={LINE}>
+        <WriteButton articleId={articleId} />
+        {formatAbout(offer.dollars)}
+      </p>
+    );
+  return may("change", "language-model") ? (
+    <p className={LINE}>
+      <span>
         Saved word for word. A language model would write it up
         {offer.suggested && `: ${formatAbout(offer.suggested.dollars)}`}.{" "}
         <Link to="/settings/language-model" className="touch text-link">
           Choose a language model
         </Link>
-      </p>
-    ) : null;
+      </span>
+    </p>
+  ) : null;
+}
+
+/** On a card, at the usual price of one. Nothing where no model works: each page says that at most once. */
+export function HaveCardWritten({ articleId }: Pick<HaveWrittenProps, "articleId">) {
+  const { data: offer } = useExcerptOffer();
+  if (!offer?.model || offer.count === 0) return null;
+  const price = formatAbout(offer.dollars === null ? null : offer.dollars / offer.count);
+  return <WriteButton articleId={articleId} price={price} />;
+}
+
+function WriteButton({ articleId, price = null }: { articleId: string; price?: string | null }) {
+  const { write, isStarting } = useWritingUp();
+  const run = useLatestRun("write");
   const isBusy = isStarting || (run !== undefined && isGoingOn(run));
   return (
-    <p className="not-printed mt-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft">
-      <Button size="small" disabled={isBusy} onClick={() => write([articleId])}>
-        <PenLine className="size-4" aria-hidden="true" />
-        {isBusy ? "Writing…" : "Have this written"}
+    <Button size="small" className="relative" disabled={isBusy} onClick={() => write([articleId])}>
+      <PenLine className="size-4" aria-hidden="true" />
+      {isBusy ? "Writing…" : `Have this written${price ? `: ${price}` : ""}`}
+    </Button>
+  );
+}
+
+/** A press takes back what its run wrote, this article and those that were written with it. */
+function Written({ undo: { runId, count } }: { undo: NonNullable<ExcerptOffer["undo"]> }) {
+  const writing = useWritingUp();
+  return (
+    <p className={LINE}>
+      Written up by the language model.
+      <Button size="small" look="quiet" disabled={writing.isUndoing} onClick={() => writing.undo(runId)}>
+        {writing.isUndoing ? "Restoring…" : count === 1 ? "Restore the excerpt" : `Restore all ${count} excerpts`}
       </Button>
-      {formatAbout(offer.dollars)}
     </p>
   );
 }

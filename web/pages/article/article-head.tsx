@@ -82,7 +82,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Age article={article} />
         </p>
-        {article.savedFromChat && <HaveWritten articleId={article.id} />}
+        <HaveWritten key={article.id} articleId={article.id} isExcerpt={article.savedFromChat === true} />
         <CareLine article={article} />
         <WhoIsHere articleId={article.id} />
       </div>

@@ -3,6 +3,7 @@ import { BookText } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
+import { HaveCardWritten } from "../../components/excerpts/have-written.tsx";
 import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -99,6 +100,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
             `${article.inReview ? "In review for" : "Published to"} ${article.publishedPlatforms.map(platformName).join(", ")}`}
         </p>
         <May change="articles">
+          {article.savedFromChat && <HaveCardWritten articleId={article.id} />}
           <Button
             size="small"
             className="relative ml-auto"

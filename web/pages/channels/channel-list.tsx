@@ -1,6 +1,9 @@
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
+import { isGoingOn, useRuns } from "../../api/runs.ts";
+import { RunProgress } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
+import { StopRun } from "../../components/stop-run.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChannelRow } from "./channel-row.tsx";
 
@@ -19,12 +22,29 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
           Choose Add Channel and pick a channel where people ask for help.
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-rule">
-          {channels.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} />
-          ))}
-        </ul>
+        <>
+          <BeingRead />
+          <ul className="divide-y divide-rule">
+            {channels.map((channel) => (
+              <ChannelRow key={channel.id} channel={channel} />
+            ))}
+          </ul>
+        </>
       )}
     </Section>
   );
+}
+
+/** What somebody asked for, or what costs something; the checks by schedule are over in seconds. */
+function BeingRead() {
+  const going = useRuns().data?.filter(
+    (run) => run.kind === "analyse" && isGoingOn(run) && (run.isRequested || run.progress.dollars),
+  );
+  return going?.map((run) => (
+    <section key={run.id} aria-label="Being read" className="border-b border-rule pb-4">
+      <RunProgress run={run}>
+        <StopRun run={run} />
+      </RunProgress>
+    </section>
+  ));
 }

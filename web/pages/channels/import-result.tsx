@@ -19,6 +19,11 @@ export function ImportResult({ run }: { run: Run }) {
       {run.state === "failed" && (
         <p className="text-wrong">{run.error ?? "The import did not finish."} Everything read so far was kept.</p>
       )}
+      {run.isStopped && (
+        <p className="text-busy">
+          It was stopped. Everything read and written until then was kept; import the file again to read the rest.
+        </p>
+      )}
       {run.result && <ReadChannels result={run.result} since={run.startedAt ?? run.createdAt} />}
     </output>
   );

@@ -59,6 +59,33 @@ describe("What reading costs", () => {
     );
   });
 
+  it("is said before channels are added, whose history is read, too", async () => {
+    app.server.answer("GET /api/language-model/estimate", () => ({ ...models.estimate, messages: 1_000 }));
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Channel" }).click();
+    await see(page.getByRole("region", { name: "Add Channel" })).toContainText(
+      "A channel’s history is read, too, when it is checked first. 1,000 messages take 4 to 12 minutes",
+    );
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it("is counted while a channel is read, which can be stopped and keeps what is done", async () => {
+    const { progress } = sample.runOf({});
+    const run = sample.runOf({
+      kind: "analyse",
+      progress: { ...progress, step: "Reading #support with the model", messagesWaiting: 2_310, dollars: 0.38 },
+    });
+    app.server.answer("GET /api/runs", () => [run]);
+    app.server.answer("POST /api/runs/:id/stop", () => ({ success: true }));
+    const page = await app.open("/channels");
+    const box = page.getByRole("region", { name: "Being read" });
+    await see(box).toContainText("Reading #support with the model");
+    await see(box).toContainText("2,310 messages wait for the model · $0.38 spent so far");
+    expect(await barriersOn(page)).toEqual([]);
+    await box.getByRole("button", { name: "Stop and keep what is done" }).click();
+    await expect.poll(() => app.callsTo(`POST /api/runs/${run.id}/stop`)).toHaveLength(1);
+  });
+
   it("asks nothing without a model, and names after an import what one would cost", async () => {
     app.server.answer("GET /api/runs", () => [
       sample.runOf({
@@ -77,7 +104,7 @@ describe("What reading costs", () => {
     app.server.answer("GET /api/excerpts", () => models.excerptsWithoutModel);
     const page = await app.open("/channels");
     await see(page.getByRole("region", { name: "Excerpts" })).toContainText(
-      "37 things were found and saved word for word. With a language model they become written articles: about $0.53.",
+      "37 things were found and saved word for word. With a language model they become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
     );
     await see(page.getByRole("link", { name: "Choose a language model" })).toHaveAttribute(
       "href",

@@ -7,6 +7,7 @@ import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts
 import { useModelInUse } from "../../api/settings.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
+import { StopRun } from "../../components/stop-run.tsx";
 import { costOfReading } from "../../lib/model-cost.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ImportResult } from "./import-result.tsx";
@@ -65,7 +66,11 @@ export function SlackImport() {
           }}
         />
       </div>
-      {run && isGoingOn(run) && <RunProgress run={run} />}
+      {run && isGoingOn(run) && (
+        <RunProgress run={run}>
+          <StopRun run={run} />
+        </RunProgress>
+      )}
       {run && !isGoingOn(run) && !upload.isPending && <ImportResult run={run} />}
     </Section>
   );

@@ -6,6 +6,7 @@ import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
 import { useUser } from "../../../api/account.ts";
 import { useArticle } from "../../../api/articles.ts";
+import { HaveWritten } from "../../../components/excerpts/have-written.tsx";
 import { useCan } from "../../../components/may.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { useShortcuts } from "../../../components/shortcuts.ts";
@@ -68,7 +69,12 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
         !("summary" in item) && <ItemBody item={item} />
       )}
       <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
-        {(read) => <ReviewedArticle article={read} />}
+        {(read) => (
+          <>
+            <HaveWritten articleId={read.id} isExcerpt={read.savedFromChat === true} />
+            <ReviewedArticle article={read} />
+          </>
+        )}
       </QueryView>
       {isMerging && article.data && (
         <Suspense fallback={null}>

@@ -1,5 +1,7 @@
 import { useReadAgainOffer, useStartReadingAgain } from "../../../api/model-waiting.ts";
+import { isGoingOn, useLatestRun } from "../../../api/runs.ts";
 import { Section } from "../../../components/section.tsx";
+import { StopRun } from "../../../components/stop-run.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../../../lib/model-cost.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,6 +11,7 @@ import { SaveProblem } from "../../../ui/save-problem.tsx";
 export function ReadAgain() {
   const { data } = useReadAgainOffer(true);
   const starting = useStartReadingAgain();
+  const run = useLatestRun("analyse");
   if (!data || data.model === null || (data.conversations === 0 && data.asked === 0)) return null;
   const { conversations, messages, dollars, minutes, asked, model } = data;
   return (
@@ -25,6 +28,7 @@ export function ReadAgain() {
         {asked > 0 && (
           <p>{formatItems(asked, "conversation is", "conversations are")} being read again. You can leave this page.</p>
         )}
+        {asked > 0 && run && isGoingOn(run) && <StopRun run={run} />}
         <SaveProblem error={starting.error} />
         {conversations > 0 && (
           <div>
