@@ -25,7 +25,7 @@ const USED_ON_REQUEST =
 /** The language model's settings and what waits for it: no list needs them to show itself. */
 const USED_WITH_MODEL = /[\\/](api[\\/](language-model|model-waiting)|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
-const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|stop-run|api[\\/]excerpts)\.tsx?$/;
+const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|have-written|api[\\/]excerpts)\.tsx?$/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 
@@ -67,7 +67,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
-            { name: "excerpts", test: USED_BY_EXCERPTS, includeDependenciesRecursively: false },
+            { name: "excerpts", test: USED_BY_EXCERPTS, priority: 2, includeDependenciesRecursively: false },
             { name: "layers", test: USED_BY_LAYERS, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },

@@ -6,8 +6,8 @@ import { clearModelWait, withdrawReadingAgain } from "../ingest/index.ts";
 import { getRun, listActiveChannelIds, type RunRow, updateOpenRun } from "./queries.ts";
 
 /**
- * Ends a run for its person. A worker that is at it notices with its next save and takes nothing up any more; what was under way is still
- * stored.
+ * Ends a run and keeps its results. The worker notices it at its next save or pause, finishes the calls that are under way and starts no
+ * others.
  */
 export async function stopRun(deps: Pick<Deps, "events">, scope: WorkspaceScope, id: string): Promise<void> {
   const run = await getRun(scope, id);
@@ -25,7 +25,7 @@ export async function stopRun(deps: Pick<Deps, "events">, scope: WorkspaceScope,
   if (!isChanged) return;
   const channelIds = await channelsOf(scope, run);
   if (input.onlyStored) await withdrawReadingAgain(scope, channelIds);
-  // Nothing goes on by itself any more.
+  // The channels no longer wait for a model, because nothing resumes the run.
   for (const channelId of channelIds)
     if (await clearModelWait(scope, channelId)) await deps.events.notify(scope, { type: "channel", id: channelId });
   await deps.events.notify(scope, { type: "run", id });

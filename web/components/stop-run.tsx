@@ -6,8 +6,8 @@ import { Button } from "../ui/button.tsx";
 import { SaveProblem } from "../ui/save-problem.tsx";
 import { May } from "./may.tsx";
 
-/** What waits for the model in a run that goes on, what it has spent, and the way to end it. */
-export function StopRun({ run: { id, progress } }: { run: Run }) {
+/** Shows what a running run has spent and what waits for the model, with a button that stops it. */
+export default function StopRun({ run: { id, progress } }: { run: Run }) {
   const stop = useStopRun();
   const { messagesWaiting, dollars } = progress;
   const facts = [

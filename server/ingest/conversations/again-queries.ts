@@ -72,8 +72,8 @@ export async function listChannelsToReadAgain({ workspaceId, tx }: WorkspaceScop
 }
 
 /**
- * Nothing is read again any more in these channels. An article's conversation stays as it is unless something was said in it since it was
- * judged; all of them can be asked for again.
+ * Withdraws the requests to read conversations of these channels again. An article's conversation with messages that are newer than its
+ * verdict stays unjudged. Each conversation can be requested again.
  */
 export async function withdrawReadingAgain(
   { workspaceId, tx }: WorkspaceScope,

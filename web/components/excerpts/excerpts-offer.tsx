@@ -1,4 +1,5 @@
 import { PenLine } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
@@ -8,8 +9,9 @@ import { formatAbout, formatMinuteRange } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { May, useCan } from "../may.tsx";
-import { StopRun } from "../stop-run.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
+
+const StopRun = lazy(() => import("../stop-run.tsx"));
 
 /**
  * Offers to write all excerpts of the workspace: the cost, the progress and the cancel button. Renders nothing when there is
@@ -26,7 +28,9 @@ export default function ExcerptsOffer({ className = "" }: { className?: string }
         <div className="flex flex-col gap-2">
           <output className="block text-13 text-soft tabular-nums">{run.progress.step}</output>
           <ProgressBar fraction={run.progress.fraction} label={run.progress.step} />
-          <StopRun run={run} />
+          <Suspense fallback={<div className="h-9" />}>
+            <StopRun run={run} />
+          </Suspense>
         </div>
       ) : (
         <>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { ExcerptOffer } from "../../../shared/contract/excerpts.ts";
 import { useExcerptOffer } from "../../api/excerpts.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { formatItems } from "../../lib/format.ts";
 import { formatAbout } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { useCan } from "../may.tsx";
@@ -11,20 +12,23 @@ import { useWritingUp } from "./use-writing-up.ts";
 
 const LINE = "not-printed mt-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft";
 
+/** Equals the contract's MOST_WRITTEN_AT_ONCE. It is repeated here to keep the contract's validator out of the bundle. */
+const MOST_WRITTEN = 1_000;
+
 interface HaveWrittenProps {
   articleId: string;
   /** Saved word for word, and not written up yet. */
   isExcerpt: boolean;
 }
 
-/** With an excerpt: has it written and takes that back, or says where a model is chosen. */
+/** Has one excerpt written and restores it, or links to the choice of a model. */
 export function HaveWritten({ articleId, isExcerpt }: HaveWrittenProps) {
   const may = useCan();
   const mayWrite = may("change", "articles");
   const [wasExcerpt] = useState(isExcerpt);
   const { data: offer } = useExcerptOffer(articleId, mayWrite && wasExcerpt);
   if (!wasExcerpt) return null;
-  // Its place is kept while the price is asked, so that the text does not move.
+  // Reserves the space while the price loads, so that the text does not move.
   if (!offer) return mayWrite ? <p className={LINE} /> : null;
   if (offer.count === 0) return isExcerpt || !offer.undo ? null : <Written undo={offer.undo} />;
   if (offer.model !== null)
@@ -47,12 +51,26 @@ export function HaveWritten({ articleId, isExcerpt }: HaveWrittenProps) {
   ) : null;
 }
 
-/** On a card, at the usual price of one. Nothing where no model works: each page says that at most once. */
+/** A button for a card, with the average price of an excerpt. It is hidden without a model, because a page says that at most once. */
 export function HaveCardWritten({ articleId }: Pick<HaveWrittenProps, "articleId">) {
   const { data: offer } = useExcerptOffer();
   if (!offer?.model || offer.count === 0) return null;
   const price = formatAbout(offer.dollars === null ? null : offer.dollars / offer.count);
   return <WriteButton articleId={articleId} price={price} />;
+}
+
+/** Shown when a language model is configured: has the selected excerpts written as articles. */
+export function HaveSelectedWritten({ ids }: { ids: string[] }) {
+  const { data: offer } = useExcerptOffer();
+  const { write, isStarting } = useWritingUp();
+  if (!offer?.model || offer.count === 0) return null;
+  const price = formatAbout(offer.dollars === null ? null : (offer.dollars / offer.count) * ids.length);
+  return (
+    <Button size="small" disabled={isStarting} onClick={() => write(ids.slice(0, MOST_WRITTEN))}>
+      <PenLine className="size-4" aria-hidden="true" />
+      Have {formatItems(Math.min(ids.length, MOST_WRITTEN), "excerpt")} written{price && `: ${price}`}
+    </Button>
+  );
 }
 
 function WriteButton({ articleId, price = null }: { articleId: string; price?: string | null }) {
@@ -67,7 +85,7 @@ function WriteButton({ articleId, price = null }: { articleId: string; price?: s
   );
 }
 
-/** A press takes back what its run wrote, this article and those that were written with it. */
+/** Restores all excerpts of the run that wrote this article. */
 function Written({ undo: { runId, count } }: { undo: NonNullable<ExcerptOffer["undo"]> }) {
   const writing = useWritingUp();
   return (

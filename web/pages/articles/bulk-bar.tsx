@@ -1,15 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Copy, Download, FileArchive, PenLine, RotateCw, Send, Trash2, X } from "lucide-react";
+import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleList } from "../../api/article-list.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
-import { useExcerptOffer } from "../../api/excerpts.ts";
-import { useWritingUp } from "../../components/excerpts/use-writing-up.ts";
+import { HaveSelectedWritten } from "../../components/excerpts/have-written.tsx";
 import { May } from "../../components/may.tsx";
 import { copyFile } from "../../lib/copy-text.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
-import { formatAbout } from "../../lib/model-cost.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,9 +17,6 @@ import { useBulkState } from "./bulk-state.ts";
 import { removeWithUndo, workOn } from "./bulk-work.ts";
 import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
-
-/** Equals the contract's MOST_WRITTEN_AT_ONCE. It is repeated here to keep the contract's validator out of the bundle. */
-const MOST_WRITTEN = 1_000;
 
 interface BulkBarProps {
   selection: Selection<Article>;
@@ -91,7 +86,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   return (
     <div className="flex flex-wrap gap-2 py-1">
       <May change="articles">
-        {excerpts.length > 0 && <WriteButton ids={excerpts.map(({ id }) => id)} />}
+        {excerpts.length > 0 && <HaveSelectedWritten ids={excerpts.map(({ id }) => id)} />}
         <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
           <RotateCw className="size-4" aria-hidden="true" />
           Re-analyze
@@ -120,20 +115,6 @@ function Actions({ selection }: { selection: Selection<Article> }) {
         }}
       />
     </div>
-  );
-}
-
-/** Shown when a language model is configured: has the selected excerpts written as articles. */
-function WriteButton({ ids }: { ids: string[] }) {
-  const { data: offer } = useExcerptOffer();
-  const { write, isStarting } = useWritingUp();
-  if (!offer?.model || offer.count === 0) return null;
-  const price = formatAbout(offer.dollars === null ? null : (offer.dollars / offer.count) * ids.length);
-  return (
-    <Button size="small" disabled={isStarting} onClick={() => write(ids.slice(0, MOST_WRITTEN))}>
-      <PenLine className="size-4" aria-hidden="true" />
-      Have {formatItems(Math.min(ids.length, MOST_WRITTEN), "excerpt")} written{price && `: ${price}`}
-    </Button>
   );
 }
 

@@ -4,13 +4,11 @@ import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from 
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
-import { useModelInUse } from "../../api/settings.ts";
 import { useFrequencyHelp } from "../../components/monitoring-mode.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
-import { costOfReading } from "../../lib/model-cost.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -25,10 +23,12 @@ interface AddChannelFormProps {
   monitored: Channel[];
   integrations: CollaborationIntegration[];
   available: UseQueryResult<AvailableChannel[]>;
+  /** What reading a history takes, in a sentence; null where it costs nothing. */
+  cost: string | null;
   onClose: () => void;
 }
 
-export default function AddChannelForm({ monitored, integrations, available, onClose }: AddChannelFormProps) {
+export default function AddChannelForm({ monitored, integrations, available, cost, onClose }: AddChannelFormProps) {
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
@@ -74,7 +74,11 @@ export default function AddChannelForm({ monitored, integrations, available, onC
           </p>
         )}
         <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
-        <CostOfHistory />
+        {cost && (
+          <p className="max-w-[65ch] text-13 text-pretty text-soft">
+            A channel’s history is read, too, when it is checked first. {cost}
+          </p>
+        )}
         <SaveProblem error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
@@ -163,17 +167,6 @@ function tellOutcome({ added, left, error }: AddedChannels): void {
 
 const sayAdded = (added: number) =>
   `${formatItems(added, "channel")} ${added === 1 ? "was" : "were"} added. The others are still chosen.`;
-
-/** How long a channel's history is shows when it is read. */
-function CostOfHistory() {
-  const { data } = useModelInUse();
-  const cost = data && costOfReading(data);
-  return cost ? (
-    <p className="max-w-[65ch] text-13 text-pretty text-soft">
-      A channel’s history is read, too, when it is checked first. {cost}
-    </p>
-  ) : null;
-}
 
 const isForAll = (platform: ChatPlatform) => abilitiesOf(platform).listed === "for-all";
 

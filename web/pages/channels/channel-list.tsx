@@ -1,11 +1,13 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { isGoingOn, useRuns } from "../../api/runs.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
-import { StopRun } from "../../components/stop-run.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChannelRow } from "./channel-row.tsx";
+
+const StopRun = lazy(() => import("../../components/stop-run.tsx"));
 
 export function ChannelList({ channels }: { channels: Channel[] }) {
   return (
@@ -35,7 +37,7 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
   );
 }
 
-/** What somebody asked for, or what costs something; the checks by schedule are over in seconds. */
+/** Lists the runs that a person requested or that cost something. The scheduled checks take seconds and are left out. */
 function BeingRead() {
   const going = useRuns().data?.filter(
     (run) => run.kind === "analyse" && isGoingOn(run) && (run.isRequested || run.progress.dollars),
@@ -43,7 +45,9 @@ function BeingRead() {
   return going?.map((run) => (
     <section key={run.id} aria-label="Being read" className="border-b border-rule pb-4">
       <RunProgress run={run}>
-        <StopRun run={run} />
+        <Suspense fallback={<div className="h-9" />}>
+          <StopRun run={run} />
+        </Suspense>
       </RunProgress>
     </section>
   ));

@@ -14,6 +14,7 @@ import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
+import { costOfReading } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -56,6 +57,7 @@ export default function ChannelsPage() {
       (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
         false),
   );
+  const cost = useModelInUse().data ?? null;
   const isWhole = useWhole([channels, integrations]);
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);
@@ -88,6 +90,7 @@ export default function ChannelsPage() {
                     monitored={monitored}
                     integrations={integrations.data ?? []}
                     available={available}
+                    cost={cost && costOfReading(cost)}
                     onClose={close}
                   />
                 ) : (

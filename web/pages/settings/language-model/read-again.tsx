@@ -1,11 +1,13 @@
+import { lazy, Suspense } from "react";
 import { useReadAgainOffer, useStartReadingAgain } from "../../../api/model-waiting.ts";
 import { isGoingOn, useLatestRun } from "../../../api/runs.ts";
 import { Section } from "../../../components/section.tsx";
-import { StopRun } from "../../../components/stop-run.tsx";
 import { formatItems } from "../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../../../lib/model-cost.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
+
+const StopRun = lazy(() => import("../../../components/stop-run.tsx"));
 
 /** What was read without this model, and what reading it again takes. Nothing where all of it was. */
 export function ReadAgain() {
@@ -28,7 +30,11 @@ export function ReadAgain() {
         {asked > 0 && (
           <p>{formatItems(asked, "conversation is", "conversations are")} being read again. You can leave this page.</p>
         )}
-        {asked > 0 && run && isGoingOn(run) && <StopRun run={run} />}
+        {asked > 0 && run && isGoingOn(run) && (
+          <Suspense fallback={<div className="h-9" />}>
+            <StopRun run={run} />
+          </Suspense>
+        )}
         <SaveProblem error={starting.error} />
         {conversations > 0 && (
           <div>
