@@ -287,12 +287,21 @@ export function screensOf(article: string): Screen[] {
     { name: "settings-sign-out", path: "/settings/password", open: ask("Sign Out Everywhere") },
     { name: "settings-delete", path: "/settings/personal", open: ask("Delete Account") },
     { name: "settings-password", path: "/settings/password" },
-    ...["team", "language-model", "single-sign-on", "api", "webhooks", "audit", "status", "notifications"].map(
-      (part) => ({
-        name: `settings-${part}`,
-        path: `/settings/${part}`,
-      }),
-    ),
+    ...[
+      "team",
+      "language-model",
+      "language-model/try",
+      "writing",
+      "single-sign-on",
+      "api",
+      "webhooks",
+      "audit",
+      "status",
+      "notifications",
+    ].map((part) => ({
+      name: `settings-${part.replace("/", "-")}`,
+      path: `/settings/${part}`,
+    })),
     { name: "settings-subscription", path: "/settings/subscription" },
     { name: "settings-cancel", path: "/settings/subscription", open: ask("Cancel Subscription") },
     { name: "settings-downgrade", path: "/settings/subscription", open: ask("Downgrade to Starter") },

@@ -15,6 +15,15 @@ export function useSaveWriting() {
   });
 }
 
+export function useDecideSuggestion() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, choice }: { id: string; choice: "accept" | "dismiss" }) =>
+      call("POST /api/settings/writing/suggestions/:id", { params: { id }, body: { choice } }),
+    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/settings/writing"), saved),
+  });
+}
+
 export const usePreviewWriting = () =>
   useMutation({
     mutationFn: (body: Input<"POST /api/settings/writing/preview">["body"]) =>

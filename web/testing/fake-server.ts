@@ -204,7 +204,7 @@ function usualAnswers(): Map<string, Answer> {
       }),
     ],
     ["GET /api/settings/writing", () => models.noWriting],
-    ["PUT /api/settings/writing", ({ body }) => body],
+    ["PUT /api/settings/writing", ({ body }) => ({ ...(body as object), suggestions: [] })],
     ["GET /api/settings/writing/examples", () => models.writingExamples],
     ["POST /api/settings/writing/preview", () => models.writingPreview],
     ["GET /api/language-model/waiting", () => models.nothingWaits],

@@ -192,7 +192,16 @@ export const excerptsWithoutModel = {
 /** All are written but two that a person edited. */
 export const excerptsWritten = { ...noExcerpts, model: sonnet.name, undo: { runId: RUN_ID, count: 35 } };
 
-export const noWriting = { style: null, language: null, glossary: [] };
+export const noWriting = { style: null, language: null, glossary: [], suggestions: [] };
+export const writingSuggestion = {
+  id: "k3xq",
+  kind: "word" as const,
+  from: "notebook",
+  to: "laptop",
+  sentence: 'Write "laptop" instead of "notebook".',
+  articles: 4,
+  edits: 6,
+};
 export const writingExamples = {
   examples: [
     { id: "00000000-0000-7000-8000-000000000041", title: "Restart the export worker", kind: "howto" as const },

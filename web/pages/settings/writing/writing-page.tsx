@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { WritingSettings } from "../../../../shared/contract/writing.ts";
+import type { StyleSuggestion, WritingSettings } from "../../../../shared/contract/writing.ts";
 import { useSomeArticles } from "../../../api/articles.ts";
 import { useSaveWriting, useWritingExamples, useWritingSettings } from "../../../api/writing.ts";
 import { MayFill } from "../../../components/may.tsx";
@@ -14,6 +14,7 @@ import { Field } from "../../../ui/field.tsx";
 import { QueryView, useAllAnswered } from "../../../ui/query-view.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { GlossaryFields } from "./glossary-fields.tsx";
+import { StyleSuggestions } from "./style-suggestions.tsx";
 import { emptied, LANGUAGES, MOST_WORDS, termsOf, typedOf, valuesOf, wordCount } from "./typed-writing.ts";
 import { WritingPreview } from "./writing-preview.tsx";
 
@@ -37,7 +38,7 @@ export default function WritingPage() {
   );
 }
 
-function WritingForm({ saved }: { saved: WritingSettings }) {
+function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleSuggestion[] } }) {
   const saving = useSaveWriting();
   const [typed, setTyped] = useState(() => typedOf(saved));
   const words = wordCount(typed.style);
@@ -76,6 +77,12 @@ function WritingForm({ saved }: { saved: WritingSettings }) {
           </div>
         </form>
       </MayFill>
+      <StyleSuggestions
+        suggestions={saved.suggestions}
+        onAdded={(sentence) =>
+          setTyped((now) => ({ ...now, style: now.style.trim() ? `${now.style.trimEnd()}\n${sentence}` : sentence }))
+        }
+      />
       <WritingPreview values={values} isValid={problem === null} />
       <Examples />
     </div>

@@ -46,6 +46,39 @@ describe("How articles are written", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("learns from edits that people make again and again, which become rules with one press or are dismissed", async () => {
+    const other = { ...models.writingSuggestion, id: "p7", kind: "heading" as const, from: "Contact", to: "Who helps" };
+    let style = "Short sentences.";
+    let suggestions = [models.writingSuggestion, other];
+    app.server.answer("GET /api/settings/writing", () => ({ ...models.noWriting, style, suggestions }));
+    app.server.answer("POST /api/settings/writing/suggestions/:id", ({ path, body }) => {
+      suggestions = suggestions.filter(({ id }) => !path.endsWith(id));
+      if ((body as { choice: string }).choice === "accept") style += `\n${models.writingSuggestion.sentence}`;
+      return { ...models.noWriting, style, suggestions };
+    });
+    const page = await app.open("/settings/writing");
+    const box = page.getByRole("region", { name: "Suggestions" });
+    await see(box).toContainText("People changed notebook to laptop in 4 articles. Add to the style?");
+    await see(box).toContainText("People changed the heading Contact to Who helps in 4 articles. Add to the style?");
+    expect(await barriersOn(page)).toEqual([]);
+    await box
+      .getByRole("button", { name: /^Add: Write "laptop"/ })
+      .first()
+      .click();
+    await see(page.getByLabel("How your articles are to read")).toHaveValue(
+      'Short sentences.\nWrite "laptop" instead of "notebook".',
+    );
+    await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
+    await box.getByRole("button", { name: /^Dismiss/ }).click();
+    await see(box).toHaveCount(0);
+    expect(app.callsTo("POST /api/settings/writing/suggestions/k3xq").map(({ body }) => body)).toEqual([
+      { choice: "accept" },
+    ]);
+    expect(app.callsTo("POST /api/settings/writing/suggestions/p7").map(({ body }) => body)).toEqual([
+      { choice: "dismiss" },
+    ]);
+  });
+
   it("names the articles that it writes after, and says what a preview needs where there is no model", async () => {
     app.server.answer("GET /api/settings/writing/examples", () => ({
       ...models.writingExamples,
