@@ -49,10 +49,7 @@ export function runView(row: RunRow): z.input<typeof run> {
   };
 }
 
-function progressView({ messagesWaiting, costMicros, isStopped: _, ...progress }: RunProgress) {
-  return {
-    ...progress,
-    messagesWaiting: messagesWaiting ?? null,
-    dollars: costMicros === undefined ? null : costMicros / 1_000_000,
-  };
+function progressView(progress: RunProgress) {
+  const { messagesWaiting = null, costMicros } = progress;
+  return { ...progress, messagesWaiting, dollars: costMicros === undefined ? null : costMicros / 1_000_000 };
 }

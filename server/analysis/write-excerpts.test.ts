@@ -159,6 +159,8 @@ describe("An excerpt, once there is a model", () => {
     await stage.db.delete(modelSettings).where(eq(modelSettings.workspaceId, channel.workspaceId));
     expect(await offerTo(channel.person)).toEqual({
       count: 1,
+      messages: 4,
+      minutes: { least: 1, most: 1 },
       model: null,
       dollars: null,
       suggested: { model: "claude-sonnet-5-5", dollars: expect.any(Number) },

@@ -74,12 +74,7 @@ export default function AddChannelForm({ monitored, integrations, available, cos
           </p>
         )}
         <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
-        {cost && (
-          <p className="max-w-[65ch] text-13 text-pretty text-soft">
-            A channel’s history is read, too, when it is checked first. {cost}
-          </p>
-        )}
-        <SaveProblem error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
+        <CostAndProblem cost={cost} adding={adding} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
             {labelOf(chosen.length, adding.progress)}
@@ -93,6 +88,19 @@ export default function AddChannelForm({ monitored, integrations, available, cos
     </section>
   );
 }
+
+type CostAndProblemProps = Pick<AddChannelFormProps, "cost"> & { adding: ReturnType<typeof useAddChannels> };
+
+const CostAndProblem = ({ cost, adding }: CostAndProblemProps) => (
+  <>
+    {cost && (
+      <p className="max-w-[65ch] text-13 text-pretty text-soft">
+        A channel’s history is read, too, when it is checked first. {cost}
+      </p>
+    )}
+    <SaveProblem error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
+  </>
+);
 
 interface PlatformFieldProps {
   platform: ChatPlatform;

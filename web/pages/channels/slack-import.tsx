@@ -1,17 +1,15 @@
 import { clsx } from "clsx";
 import { FileArchive } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { ApiError } from "../../api/client.ts";
 import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
 import { useModelInUse } from "../../api/settings.ts";
-import { RunProgress } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
 import { costOfReading } from "../../lib/model-cost.ts";
 import { showToast } from "../../lib/toast-store.ts";
+import { RunWithStop } from "./being-read.tsx";
 import { ImportResult } from "./import-result.tsx";
-
-const StopRun = lazy(() => import("../../components/stop-run.tsx"));
 
 /** Imports a Slack export into the same list of channels. The run is on the server and survives leaving the page. */
 export function SlackImport() {
@@ -67,13 +65,7 @@ export function SlackImport() {
           }}
         />
       </div>
-      {run && isGoingOn(run) && (
-        <RunProgress run={run}>
-          <Suspense fallback={<div className="h-9" />}>
-            <StopRun run={run} />
-          </Suspense>
-        </RunProgress>
-      )}
+      {run && isGoingOn(run) && <RunWithStop run={run} />}
       {run && !isGoingOn(run) && !upload.isPending && <ImportResult run={run} />}
     </Section>
   );
