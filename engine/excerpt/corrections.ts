@@ -1,59 +1,160 @@
+import { LANGUAGES, means, opensWith } from "../language/meanings.ts";
+import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import { authorOf } from "../text/shape.ts";
+import { authorOf, type Shape } from "../text/shape.ts";
 
-/** How many sentences back a correction reaches. */
+/** How many messages back a correction reaches. */
 const REACH = 6;
-/** Messages within which others say no to what was said. */
-const REFUTED_WITHIN = 3;
+/** Messages within which others object to what was said, and within which its author gives in. */
+const OBJECTED_WITHIN = 3;
+/** What ties a correction to what it corrects: each word and number that both name, or another number of the same unit. */
+const TIE = { word: 1, rival: 2, number: 3 };
 
-/** The pieces that somebody took back, by the piece that corrects them: an own earlier message that speaks of the same, never a step of a list. */
-export function correctionsIn(conversation: ReadConversation, kept: ReadPiece[]): Map<ReadPiece, ReadPiece> {
+/**
+ * The pieces that no longer hold, by the piece that says so: people take back what they said, give in to an objection, or are told no.
+ * A piece stands where nothing ties the correction to it.
+ */
+export function correctionsIn(conversation: ReadConversation, shape: Shape, kept: ReadPiece[]) {
   const corrected = new Map<ReadPiece, ReadPiece>();
-  for (const [at, piece] of kept.entries()) {
-    if (piece.form === "code" || piece.listed || piece.isQuestion || !piece.means("corrects")) continue;
-    const own = kept
-      .slice(Math.max(0, at - REACH), at)
-      .filter(
-        (other) =>
-          other.message < piece.message &&
-          authorOf(conversation, other) === authorOf(conversation, piece) &&
-          !(other.listed || other.isQuestion || other.means("affirms")) &&
-          sharedBy(other, piece) > 0,
+  const symptom = new Set(shape.questionAt === -1 ? [] : shape.opening);
+  const said = kept.filter(({ form }) => form === "sentence");
+  const authorAt = (at: number) => conversation.messages[at]?.author;
+  const inMessage = (at: number) => said.filter(({ message }) => message === at);
+  const between = (from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
+    said.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
+
+  const strike = (targets: ReadPiece[], evidence: ReadPiece[], rivals = evidence.flatMap(valuesOf)) => {
+    const tied = targets.map((piece) => ({ piece, tie: tieOf(piece, evidence, rivals) })).filter(({ tie }) => tie > 0);
+    const target = tied.toReversed().toSorted((one, other) => other.tie - one.tie)[0]?.piece;
+    if (!target || corrected.has(target)) return;
+    const tieTo = (piece: ReadPiece) => tieOf(target, [piece], valuesOf(piece));
+    const by = evidence.filter(isStatement).toSorted((a, b) => tieTo(b) - tieTo(a))[0];
+    if (by) corrected.set(target, by);
+  };
+
+  for (const at of conversation.messages.keys()) {
+    const own = inMessage(at);
+    const first = own[0];
+    if (!first) continue;
+    const author = authorAt(at);
+    const isOwn = (piece: ReadPiece) => authorOf(conversation, piece) === author;
+    const begins = own.findIndex(isCorrection);
+    if (begins !== -1) {
+      const earlier = [...between(at - REACH, at, isOwn), ...own.slice(0, begins).filter(isStatement)];
+      const says = own.slice(begins).find((piece) => piece.content.length > 0 || valuesOf(piece).length > 0);
+      // "5 is per address" makes the 5 more precise and takes back no other number.
+      const named = new Set(earlier.flatMap(valuesOf).map(({ value }) => value));
+      const fresh = says ? valuesOf(says).filter(({ value }) => !named.has(value)) : [];
+      strike(earlier, says ? [says] : [], fresh);
+      continue;
+    }
+    const concedes = own.some((piece) => piece.means("concedes"));
+    if (concedes || first.means("yields")) {
+      const objection = conversation.messages.findLastIndex(
+        (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
       );
-    const target = own.toReversed().toSorted((a, b) => sharedBy(b, piece) - sharedBy(a, piece))[0];
-    if (target && !corrected.has(target)) corrected.set(target, piece);
+      const objecting = inMessage(objection);
+      const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
+      const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
+      const from = (objection === -1 ? at : objection) - REACH;
+      const isStruck = concedes ? isTakenBack : (piece: ReadPiece) => isGivenUp(piece) && !symptom.has(piece);
+      strike(between(from, at, isStruck), [...objecting, ...own]);
+    } else if (author !== shape.asker && saysNo(first, conversation, shape)) {
+      const isNamed = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
+      const isByHelper = authorAt(at - 1) !== author && authorAt(at - 1) !== shape.asker;
+      strike(isByHelper ? between(at - 1, at, isNamed) : [], own.slice(0, 2));
+    }
   }
   return corrected;
 }
 
+/** What can be taken back. A step, too; a yes and a question cannot. */
+const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
+
+/** Begins as a correction, or goes on as one behind a comma: "two days, no wait, three". */
+function isCorrection(piece: ReadPiece): boolean {
+  if (piece.listed || piece.isQuestion) return false;
+  const [, ...clauses] = piece.text.split(/[,;]\s+|\s[–—-]\s/);
+  return piece.means("corrects") || clauses.some((clause) => opensWith(tokensOf(clause), "corrects") >= 2);
+}
+
+/** Its author repeats the other number of the objection, which adds nothing by itself: "Four." "Five now." "Ah yes, five". */
+function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
+  if (objecting[0] === undefined || means(objecting[0].tokens, "adds")) return false;
+  const repeated = new Set(reply.flatMap(valuesOf).map(({ value }) => value));
+  const own = new Set(valuesOf(piece).map(({ value }) => value));
+  const given = objecting.flatMap(valuesOf).filter(({ value }) => repeated.has(value) && !own.has(value));
+  return isRivalled(piece, given);
+}
+
 /** Somebody else soon says no to a message, or its author takes back what was said last or speaks of the same. */
-export function isRefuted(at: number, { messages, pieces }: ReadConversation): boolean {
+export function isRefuted(at: number, conversation: ReadConversation, shape: Shape): boolean {
+  const { messages, pieces } = conversation;
   const own = pieces.filter(({ message }) => message === at);
   const author = messages[at]?.author;
   return pieces.some((piece) => {
-    const by = messages[piece.message]?.author;
     if (piece.message <= at || piece.isQuestion || piece.listed) return false;
-    if (by !== author) {
+    if (authorOf(conversation, piece) !== author) {
       const isFirst = messages[piece.message]?.pieces[0] === piece;
-      const isAbout = isFirst || own.some((other) => sharedBy(other, piece) > 0);
-      return isAbout && piece.message <= at + REFUTED_WITHIN && saysNo(piece, messages);
+      const isAbout = isFirst || own.some((other) => sharedBy(other, [piece]) > 0);
+      return isAbout && piece.message <= at + OBJECTED_WITHIN && saysNo(piece, conversation, shape);
     }
-    const between = messages.slice(at + 1, piece.message);
-    const isLast = !between.some((message) => message.author === author);
-    return piece.means("corrects") && (isLast || own.some((other) => sharedBy(other, piece) > 0));
+    const isLast = !messages.slice(at + 1, piece.message).some((message) => message.author === author);
+    return piece.means("corrects") && (isLast || own.some((other) => sharedBy(other, [piece]) > 0));
   });
 }
 
-/** A no that answers no question. */
-function saysNo(piece: ReadPiece, messages: ReadConversation["messages"]): boolean {
-  const before = messages[piece.message - 1];
-  const isAsked =
-    before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion);
-  return !isAsked && (piece.means("disagrees") || piece.means("refuses"));
+/** A no that answers no question. The one who asks has no flag, or no time: that refuses nothing. */
+function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Shape): boolean {
+  const before = conversation.messages[piece.message - 1];
+  const author = authorOf(conversation, piece);
+  const isAsked = before?.author !== author && before?.pieces.some((other) => other.isQuestion);
+  return !isAsked && (piece.means("disagrees") || (author !== asker && piece.means("refuses")));
 }
 
 /** Words that both speak of. */
-function sharedBy(one: ReadPiece, other: ReadPiece): number {
-  const words = new Set(one.content);
-  return other.content.filter((word) => words.has(word)).length;
+function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
+  const words = new Set(others.flatMap(({ content }) => content));
+  return new Set(piece.content.filter((word) => words.has(word))).size;
+}
+
+/** A number that both name ties them only beside another tie: "two weeks" is not taken back by "two single weeks". */
+function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
+  const values = others.flatMap(valuesOf);
+  const numbers = valuesOf(piece).filter((own) => values.some(({ value }) => value === own.value));
+  const tie = TIE.word * sharedBy(piece, others) + (isRivalled(piece, rivals) ? TIE.rival : 0);
+  return tie > 0 ? tie + TIE.number * numbers.length : 0;
+}
+
+const isRivalled = (piece: ReadPiece, values: Value[]) =>
+  valuesOf(piece).some((own) =>
+    values.some(({ value, unit }) => value !== own.value && (!unit || !own.unit || unit === own.unit)),
+  );
+
+interface Value {
+  value: string;
+  /** The beginning of the word behind the number, or the sign beside it; absent where that is a small word. */
+  unit: string | undefined;
+}
+
+const NUMBERS = new Map(
+  Object.values(LANGUAGES).flatMap(({ numbers }) =>
+    numbers.split(" ").map((word, place): [string, string] => [word, String(place + 2)]),
+  ),
+);
+const WORDS_AND_NUMBERS = /\d+(?:[.:,]\d+)*|\p{L}+|\p{Sc}|%/gu;
+/** Letters that "day" and "days" share, and from which a word is a unit. */
+const UNIT_LETTERS = { same: 3, least: 4 };
+
+/** The numbers that a piece names, also as words. A year dates a value and is none. */
+function valuesOf({ text }: ReadPiece): Value[] {
+  const words = text.toLowerCase().match(WORDS_AND_NUMBERS) ?? [];
+  return words.flatMap((word, at) => {
+    const value = NUMBERS.get(word) ?? word;
+    if (!/^\d/.test(value) || /^(?:19|20)\d\d$/.test(value)) return [];
+    const sign = [words[at - 1], words[at + 1]].find((beside) => /^[\p{Sc}%]$/u.test(beside ?? ""));
+    const behind = words[at + 1] ?? "";
+    const unit = behind.length >= UNIT_LETTERS.least ? behind.slice(0, UNIT_LETTERS.same) : undefined;
+    return [{ value, unit: sign ?? unit }];
+  });
 }

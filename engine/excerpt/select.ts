@@ -1,4 +1,5 @@
 import type { Meaning } from "../language/cue.ts";
+import { asksAside } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { authorOf, type Shape, saysSomething } from "../text/shape.ts";
 import { trimmed } from "./trims.ts";
@@ -12,19 +13,18 @@ const TELLING_WORDS = 6;
 
 /** The pieces worth keeping, in the order in which they were said. */
 export function keptOf(conversation: ReadConversation, shape: Shape, names: ReadonlySet<string>): ReadPiece[] {
-  const foreign = foreignMessages(conversation, shape);
   const first = shape.answers[0]?.message ?? conversation.messages.length;
   const opening = new Set(shape.opening);
   const begin = shape.opening[0]?.message ?? 0;
   const kept = conversation.pieces.filter((piece) => {
-    if (piece.message < begin || foreign.has(piece.message)) return false;
+    if (piece.message < begin) return false;
     if (piece.form === "code") return true;
-    if (answersYesOrNo(piece, conversation)) return true;
+    if (opensReply(piece, conversation)) return true;
     if (!saysSomething(piece) || !trimmed(piece.text, names)) return false;
     if (opening.has(piece)) return true;
     if (isChatter(piece, conversation, names)) return false;
     if (authorOf(conversation, piece) !== shape.asker || piece.message < first) return true;
-    return piece.isQuestion ? isReplied(piece, conversation) : isTold(piece, conversation);
+    return asks(piece) ? isReplied(piece, conversation) : isTold(piece, conversation);
   });
   return kept.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
 }
@@ -35,29 +35,58 @@ const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "expla
 export const tells = (piece: ReadPiece) =>
   /\d|`|→|>|https?:/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
 
-/** A name, or a few words in which nobody answers a question, tells something or speaks of what others speak of. */
-function isChatter(piece: ReadPiece, { messages, pieces }: ReadConversation, names: ReadonlySet<string>): boolean {
+/** Asks with a mark or by its words, also behind a comma. */
+export const asks = (piece: ReadPiece) => piece.isQuestion || asksAside(piece.text, piece.tokens);
+
+/** May ask: begins like a question, nobody put a mark behind it, and somebody else speaks next. No mark is put behind it either. */
+export function mayAsk(piece: ReadPiece, conversation: ReadConversation): boolean {
+  const { messages } = conversation;
+  const next = messages[piece.message + 1];
+  const isAlone = messages[piece.message]?.pieces.length === 1;
+  const isReplied = next !== undefined && next.author !== messages[piece.message]?.author;
+  const isShort = piece.tokens.length <= LONGEST_OPEN && !/[.!?…:]$/.test(piece.text);
+  const begins = piece.means("mayAsk") && !piece.means("condition");
+  const isAddition = piece.means("adds") && isAskedBefore(piece, conversation);
+  return isAlone && isReplied && isShort && begins && !isAddition && !asks(piece);
+}
+
+/** Words of a question without a mark and without words that ask; longer ones are rules. */
+const LONGEST_OPEN = 10;
+
+/** A name, or a message of a few words in which nobody answers a question, tells something or speaks of what others speak of. */
+function isChatter(piece: ReadPiece, conversation: ReadConversation, names: ReadonlySet<string>): boolean {
   if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
-  if (piece.tokens.length > CHATTER_WORDS || piece.listed || piece.isQuestion || tells(piece)) return false;
-  const before = messages[piece.message - 1];
-  if (before?.author !== messages[piece.message]?.author && before?.pieces.some((other) => other.isQuestion))
-    return false;
-  if (piece.text.endsWith(":") || /\p{Lu}{2}/u.test(piece.text)) return false;
-  const own = new Set(piece.content);
-  const isShared = (word: string) => [...own].some((mine) => word.startsWith(mine) || mine.startsWith(word));
-  return !pieces.some((other) => other !== piece && other.content.some(isShared));
+  const { messages, pieces } = conversation;
+  const own = messages[piece.message]?.pieces ?? [];
+  const isRemark = (one: ReadPiece) =>
+    !(
+      one.tokens.length > CHATTER_WORDS ||
+      one.listed ||
+      one.isQuestion ||
+      tells(one) ||
+      /:$|\p{Lu}{2}/u.test(one.text)
+    );
+  if (!own.every(isRemark) || isAskedBefore(piece, conversation)) return false;
+  const words = new Set(own.flatMap(({ content }) => content));
+  const isShared = (word: string) => [...words].some((mine) => word.startsWith(mine) || mine.startsWith(word));
+  return !pieces.some((other) => other.message !== piece.message && other.content.some(isShared));
 }
 
 /** Words of a remark at most. */
 const CHATTER_WORDS = 4;
 
-/** "No." says all where the message before asked. */
-function answersYesOrNo(piece: ReadPiece, { messages }: ReadConversation): boolean {
-  const own = messages[piece.message];
-  const before = messages[piece.message - 1];
-  if (!own || !before || own.pieces[0] !== piece || own.author === before.author) return false;
-  return piece.means("affirms") && before.pieces.some((other) => other.isQuestion);
+/** Somebody else asked, or may have, in the message before. */
+function isAskedBefore(piece: ReadPiece, conversation: ReadConversation): boolean {
+  const before = conversation.messages[piece.message - 1];
+  if (!before || before.author === authorOf(conversation, piece)) return false;
+  return before.pieces.some((other) => asks(other) || other.means("mayAsk"));
 }
+
+/** "No." and "I will." say all where the message before asked. */
+const opensReply = (piece: ReadPiece, conversation: ReadConversation) =>
+  conversation.messages[piece.message]?.pieces[0] === piece &&
+  !piece.means("thanks") &&
+  isAskedBefore(piece, conversation);
 
 /** Somebody else says something soon after. */
 const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
@@ -71,10 +100,7 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
 
 /** What the asker adds: an answer to a question back, or how it was solved. "Works now, thanks" is neither. */
 function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
-  const before = conversation.messages[piece.message - 1];
-  const answersBack =
-    before?.author !== authorOf(conversation, piece) && before?.pieces.some((other) => other.isQuestion);
-  if (answersBack) return true;
+  if (isAskedBefore(piece, conversation)) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;
   const next = conversation.messages[piece.message + 1];
   if (next && next.author !== authorOf(conversation, piece) && next.pieces.some(saysSomething))
@@ -88,26 +114,3 @@ function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
     piece.means("corrects")
   );
 }
-
-/** A third person asks something else in between: what speaks of that and of nothing else goes with it. */
-function foreignMessages(conversation: ReadConversation, { asker, answers }: Shape): Set<number> {
-  const foreign = new Set<number>();
-  const helper = answers[0] && authorOf(conversation, answers[0]);
-  for (const [at, { author, pieces }] of conversation.messages.entries()) {
-    if (conversation.isThread || author === asker || author === helper || !pieces.some((piece) => piece.isQuestion))
-      continue;
-    const others = wordsOf(conversation, (message) => message < at);
-    const own = wordsOf(conversation, (message) => message === at);
-    if (conversation.messages[at + 1]?.author === asker || [...own].some((word) => others.has(word))) continue;
-    foreign.add(at);
-    for (let later = at + 1; later <= at + REPLY_REACH; later++) {
-      const words = wordsOf(conversation, (message) => message === later);
-      const speaksOfIt = [...words].some((word) => own.has(word)) && ![...words].some((word) => others.has(word));
-      if (speaksOfIt || (conversation.messages[later]?.author === author && words.size <= 1)) foreign.add(later);
-    }
-  }
-  return foreign;
-}
-
-const wordsOf = ({ pieces }: ReadConversation, belongs: (message: number) => boolean) =>
-  new Set(pieces.filter(({ message }) => belongs(message)).flatMap(({ content }) => content));

@@ -80,8 +80,8 @@ export function namesOf(people: string[]): Set<string> {
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
 }
 
-/** As a sentence of a page: a capital letter first, a mark last. */
-export function asSentence(text: string): string {
+/** As a sentence of a page: a capital letter first, and last the mark that its words call for; none where that is open. */
+export function asSentence(text: string, mark: "." | "?" | "" = isQuestion(text) ? "?" : "."): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
   const opened = isName
@@ -89,7 +89,7 @@ export function asSentence(text: string): string {
     : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + capital(letter));
   const closed = opened.replace(/[\s,;–—-]+$/, "");
   if (/(?:[.!?:…。！？؟]["'”’)*_]*|https?:\/\/\S+)$/u.test(closed)) return closed;
-  return `${closed}${isQuestion(closed) ? "?" : "."}`;
+  return closed + mark;
 }
 
 /** Only where the small letter comes back from it: some letters have no capital of their own. */

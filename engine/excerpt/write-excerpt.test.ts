@@ -32,6 +32,7 @@ const plain = (text: string) =>
   withoutPictures(safeMarkdown(text))
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:|[@`]/gu, "")
     .replaceAll(/[ \t]+/g, " ")
+    .replaceAll(/ (?=[,.;!?)])/g, "")
     .toLowerCase();
 
 /** Without what an excerpt may put in: the strike, a capital letter and a closing mark. */
@@ -169,6 +170,81 @@ describe("an excerpt", () => {
     ]);
     const struck = statementsOf(article).find(({ text }) => text.startsWith("~~"));
     expect(struck?.sources).toEqual(["2", "3"]);
+  });
+
+  it("strikes through what others correct and its author gives up, also in a list, in English and German", () => {
+    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
+    expect(
+      struckIn(
+        "Ana: Who knows how the kiln is cleaned? We start on Monday.\nBen: Like this:\n    - let it cool for 8 hours\n    - wear the mask\nCem: 8? The maker says 12\nBen: Cem is right, 12 hours. The 8 was for the small one.\nAna: thanks",
+      ),
+    ).toEqual(["~~Let it cool for 8 hours.~~"]);
+    expect(
+      struckIn(
+        "Ana: How much is a locker?\nBen: Six euros a month, paid in cash.\nCem: It went up in May, seven now\nBen: ah yes, seven",
+      ),
+    ).toEqual(["~~Six euros a month, paid in cash.~~"]);
+    expect(
+      struckIn(
+        "Ana: Bis wann muss die Meldung raus?\nBen: Spätestens 3 Tage nach dem Schaden.\nCem: 5 Tage, Ben. 3 galt beim alten Versicherer\nBen: Stimmt, 5 Tage",
+      ),
+    ).toEqual(["~~Spätestens 3 Tage nach dem Schaden.~~"]);
+    expect(
+      struckIn(
+        "Ana: Darf ich den Transporter privat leihen?\nBen: klar, Schlüssel hängt im Büro, Fahrtenbuch nicht vergessen\nCem: Nein, den Transporter nur mit Schein von Herrn Roth, der Schlüssel hängt nicht mehr im Büro.\nBen: ups, wusste ich nicht",
+      ),
+    ).toEqual(["~~Klar, Schlüssel hängt im Büro, Fahrtenbuch nicht vergessen.~~"]);
+    expect(
+      struckIn(
+        "Ana: Wie lange sperrt das Tor?\nBen: Das Tor sperrt für 20 Minuten.\nBen: Moment, ich hab Quatsch erzählt, es sind 30 Minuten.",
+      ),
+    ).toEqual(["~~Das Tor sperrt für 20 Minuten.~~"]);
+  });
+
+  it("strikes nothing through that is confirmed, added to or made more precise", () => {
+    const chats = [
+      "Ana: How long is the delivery?\nBen: It takes 5 days to Denmark.\nCem: and 10 at Christmas\nBen: true, 10 at Christmas",
+      "Ana: Wie lange hält der Ausweis?\nBen: Der Ausweis hält 7 Tage.\nCem: gilt aber nur am Haupttor, sonst auch 7 Tage\nBen: richtig, bei uns ist das so",
+      "Ana: Can I order twice?\nBen: Yes, the shop opens 20 times a year. You can order up to 4 times.\nBen: Sorry, 4 is per person. Per team it is 9.",
+      "Ana: Which code do I take?\nBen: Code V4 for the goods.\nAna: so V4 for everything\nCem: careful, no. V4 is goods, services have V6.",
+      "Ana: The pump on floor 2 stopped.\nBen: Did it beep?\nAna: no beep, floor 2 is quiet\nBen: Wait for the green light on floor 2.",
+    ];
+    expect(chats.flatMap((chat) => said(written(chat))).filter((text) => text.startsWith("~~"))).toEqual([]);
+  });
+
+  it("cuts no sentence at the full stop of a date, an ordinal or an abbreviation", () => {
+    const article = written(
+      "Ana: Bis wann gilt der Gutschein vom 12. November? Er liegt im 3. Stock.\nBen: Bis 28. Februar, ca. 3 Monate. Danach z. B. das Formular Nr. 7 nehmen.\nBen: Der vom 4.3. gilt noch. Der Laden schließt um 9.40. Danach ist zu.",
+    );
+    expect(said(article)).toEqual(
+      expect.arrayContaining([
+        "Bis wann gilt der Gutschein vom 12. November?",
+        "Er liegt im 3. Stock.",
+        "Bis 28. Februar, ca. 3 Monate.",
+        "Danach z. B. das Formular Nr. 7 nehmen.",
+        "Der vom 4.3. gilt noch.",
+        "Der Laden schließt um 9.40.",
+      ]),
+    );
+  });
+
+  it("puts a question mark behind a question asked behind a comma, and no mark at all where it may ask", () => {
+    const article = written(
+      "Ana: A boy of 14 wants a locker, is that allowed?\nBen: Only with a form from his parents.\nAna: dad is abroad, can he sign it by mail\nBen: Yes. Forms > Send, it goes to his address.\nAna: and people without an address\nBen: They come to the desk.\nBen: have the form open on the desk first",
+    );
+    expect(rolesOf(article, "Dad is abroad, can he sign it by mail?")).toEqual(["question"]);
+    expect(rolesOf(article, "Yes.")).toEqual(["answer"]);
+    expect(said(article)).toContain("And people without an address");
+    expect(rolesOf(article, "Have the form open on the desk first.")).toEqual(["explanation"]);
+  });
+
+  it("keeps a third person's question with its answer, and no summary that hangs on what was said before", () => {
+    const article = written(
+      "Ana: Can I wash the covers at 60?\nBen: Which ones, wool?\nAna: wool yes\nBen: Then only at 30, and dry them flat on the rack.\nCem: and what about curtains, somebody asked me\nBen: No tumble dryer for them.",
+    );
+    expect(article.summary).toEqual([]);
+    expect(rolesOf(article, "And what about curtains, somebody asked me?")).toEqual(["question"]);
+    expect(rolesOf(article, "No tumble dryer for them.")).toEqual(["answer"]);
   });
 
   it("keeps lists, code and links as they were typed", () => {

@@ -9,7 +9,7 @@ import { type ReadConversation, type ReadPiece, readConversation } from "../text
 import { authorOf, kindOf, type Shape, shapeOf } from "../text/shape.ts";
 import { correctionsIn, isRefuted } from "./corrections.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./labels.ts";
-import { keptOf, tells } from "./select.ts";
+import { asks, keptOf, mayAsk, tells } from "./select.ts";
 import { titleOf } from "./title.ts";
 import { asSentence, namesOf, trimmed } from "./trims.ts";
 
@@ -43,10 +43,11 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
 /** The first direct answer is the summary; what was asked and the rest of what was said follow in their order, each turn a paragraph. */
 function partsOf(conversation: ReadConversation, shape: Shape, contentType: ContentType, names: ReadonlySet<string>) {
   const kept = keptOf(conversation, shape, names);
-  const corrected = correctionsIn(conversation, kept);
-  const told = kept.flatMap((piece) => {
-    const statement = statementOf(piece, conversation, names, corrected);
-    return statement ? [{ piece, statement }] : [];
+  const corrected = correctionsIn(conversation, shape, kept);
+  const told = kept.flatMap((piece): Told[] => {
+    const isOpen = mayAsk(piece, conversation);
+    const statement = statementOf(piece, conversation, names, corrected, isOpen);
+    return statement ? [{ piece, statement, isOpen, asks: asks(piece) || statement.text.endsWith("?") }] : [];
   });
   const opening = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const asked = told.filter(({ piece }) => opening.has(piece));
@@ -66,6 +67,9 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
 interface Told {
   piece: ReadPiece;
   statement: Statement;
+  asks: boolean;
+  /** It may ask: nothing is claimed of it. */
+  isOpen: boolean;
 }
 
 /** What is asked, and what is answered, by the kind that the form shows. */
@@ -79,12 +83,17 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
 function summaryOf(answered: Told[], conversation: ReadConversation, shape: Shape): Told[] {
   const isAskers = ({ piece }: Told) => authorOf(conversation, piece) === shape.asker;
   const byAnybody = isAnnounced(shape);
-  const said = answered.findIndex((item) => !asks(item) && !isAskers(item));
-  const further = answered.findIndex((item, at) => at > said && asks(item) && isAskers(item));
   const begin = answered.findIndex(
-    (item) => stands(item) && (byAnybody || !isAskers(item)) && isDirect(item.piece.message, answered, conversation),
+    (item) =>
+      stands(item) && (byAnybody || !isAskers(item)) && isDirect(item.piece.message, answered, conversation, shape),
   );
-  if (begin === -1 || (said !== -1 && further !== -1 && further < begin)) return [];
+  const first = answered[begin];
+  // "Then it is the cable" hangs on what was said before it.
+  if (!first || first.piece.means("follows")) return [];
+  const said = answered.findIndex((item) => !item.asks && !isAskers(item));
+  const isFurther = ({ asks: isAsked, piece }: Told) =>
+    isAsked && authorOf(conversation, piece) !== authorOf(conversation, first.piece);
+  if (answered.slice(Math.max(0, said), begin).some(isFurther)) return [];
   const turn = answered.slice(begin);
   const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
   const whole = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
@@ -93,16 +102,12 @@ function summaryOf(answered: Told[], conversation: ReadConversation, shape: Shap
 }
 
 /** A plain sentence that is neither a question, a guess nor taken back. */
-const stands = (item: Told) =>
-  item.piece.form === "sentence" &&
-  !item.piece.listed &&
-  !item.piece.means("doubts") &&
-  !item.statement.text.startsWith("~~") &&
-  !asks(item);
-
-/** Asks, also behind a name ("Ben did you press reset") or for assent ("five days, isn't it"). */
-const asks = ({ piece, statement }: Told) =>
-  piece.isQuestion || statement.text.endsWith("?") || endsWith(piece.tokens, "seeksAssent") < piece.tokens.length;
+const stands = ({ piece, statement, asks: isAsked, isOpen }: Told) =>
+  piece.form === "sentence" &&
+  !piece.listed &&
+  !(isAsked || isOpen || piece.means("doubts") || statement.text.startsWith("~~")) &&
+  // "Five days, isn't it": for assent.
+  endsWith(piece.tokens, "seeksAssent") === piece.tokens.length;
 
 /** Nobody asked: the one who begins announces something, or says more than all who reply. */
 function isAnnounced({ questionAt, opening, answers }: Shape): boolean {
@@ -112,14 +117,14 @@ function isAnnounced({ questionAt, opening, answers }: Shape): boolean {
 }
 
 /** The message begins with what stands, tells something, is no joke, and nobody says no to it later. */
-function isDirect(message: number, answered: Told[], conversation: ReadConversation): boolean {
+function isDirect(message: number, answered: Told[], conversation: ReadConversation, shape: Shape): boolean {
   const own = answered.filter(({ piece }) => piece.message === message);
   const isJoke = own.length === 1 && LAUGHS.test(conversation.messages[message]?.text ?? "");
   const begins = own[0] !== undefined && stands(own[0]);
   const tellsSomething = own.some(
     (item) => stands(item) && (tells(item.piece) || item.piece.content.length >= TELLING_CONTENT),
   );
-  return begins && !isJoke && tellsSomething && !isRefuted(message, conversation);
+  return begins && !isJoke && tellsSomething && !isRefuted(message, conversation, shape);
 }
 
 /** Words of a subject from which a sentence tells something without any cue. */
@@ -146,25 +151,31 @@ function sectionsOf(
 ): Section[] {
   const sections: Section[] = [];
   let turn = "";
-  let questioner: string | undefined;
+  let question: ReadPiece | undefined;
   for (const item of told) {
     const { piece, statement } = item;
     const author = messages[piece.message]?.author ?? "";
     const last = sections.at(-1);
-    const asksOn = asks(item) && !opening.includes(piece);
+    const asksOn = item.asks && !opening.includes(piece);
     const layout = piece.form === "code" && last ? last.layout : LAYOUTS[piece.listed ?? "none"];
-    const key = `${author} ${layout} ${asksOn}`;
+    const key = `${author} ${layout} ${asksOn} ${item.isOpen}`;
     if (last && key === turn) last.statements.push(statement);
     else {
-      const isReply = questioner !== undefined && questioner !== author;
+      const isReply = question !== undefined && replies(piece, question, messages);
       const role = layout === "steps" ? "steps" : asksOn ? "question" : isReply ? "answer" : roleOf(piece);
       sections.push({ role, heading: null, layout, statements: [statement] });
-      questioner = asksOn ? author : undefined;
+      question = asksOn ? piece : undefined;
     }
     turn = key;
   }
   return sections;
 }
+
+/** The next message answers, by somebody else and from its first words on. */
+const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: ReadConversation["messages"]) =>
+  message === question.message + 1 &&
+  messages[message]?.author !== messages[question.message]?.author &&
+  messages[message]?.pieces[0]?.text === text;
 
 const LAYOUTS = { number: "steps", bullet: "bullets", none: "prose" } as const;
 
@@ -173,6 +184,7 @@ function statementOf(
   { messages }: ReadConversation,
   names: ReadonlySet<string>,
   corrected: ReadonlyMap<ReadPiece, ReadPiece>,
+  isOpen: boolean,
 ): Statement | null {
   const by = corrected.get(piece);
   const sources = [piece.message, ...(by ? [by.message] : [])].flatMap((at) => messages[at]?.externalId ?? []);
@@ -180,7 +192,7 @@ function statementOf(
   if (piece.form === "code") return { form: "code", text: piece.text, language: piece.language, sources: cited };
   const text = trimmed(piece.text, names);
   if (!text) return null;
-  const sentence = asSentence(text);
+  const sentence = asSentence(text, isOpen ? "" : asks(piece) ? "?" : undefined);
   return { form: "sentence", text: by ? `~~${sentence}~~` : sentence, language: null, sources: cited };
 }
 

@@ -4,7 +4,11 @@ import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { Shape } from "../text/shape.ts";
 
 /** Not counted of a sentence: parts of the wording, and what only the excerpt asks for. */
-const WORDING: ReadonlySet<Meaning> = new Set(["filler", "closing", "leadIn", "affirms", "seeksAssent", "refuses"]);
+const WORDING = new Set(
+  "filler closing leadIn affirms seeksAssent refuses concedes yields asksAside mayAsk condition adds follows".split(
+    " ",
+  ),
+);
 const COUNTED = MEANINGS.filter((meaning) => !WORDING.has(meaning));
 const OF_ANSWERS = "advice step rule cause explains trouble doubts planning today social".split(" ") as Meaning[];
 const OF_OPENING = "trouble seeks announces rule advice planning social today meta".split(" ") as Meaning[];

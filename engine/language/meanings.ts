@@ -53,14 +53,20 @@ export function isQuestion(sentence: string, tokens = tokensOf(sentence)): boole
   if (QUESTION_MARK.test(sentence)) return true;
   if (/[.!…]$/.test(sentence)) return false;
   const said = withoutFiller(tokens);
-  return tokens.length >= 3 && !isCondition(said) && means(said, "asks");
+  const isLongCondition = said.length > LONGEST_CONDITION && means(said, "condition");
+  return tokens.length >= 3 && !isLongCondition && means(said, "asks");
 }
 
-/** "And if you leave within a year, you pay it back" tells; "and if it is full" asks. */
-const isCondition = (tokens: Token[]) => tokens.length > LONGEST_CONDITION && CONDITIONS.has(tokens[1]?.word ?? "");
-/** In words: a longer one goes on with what follows from it. */
+/** In words. "And if you leave within a year, you pay it back" tells; "and if it is full" asks. */
 const LONGEST_CONDITION = 8;
-const CONDITIONS: ReadonlySet<string> = new Set(["if", "wenn", "falls"]);
+
+/** Asks behind a comma, without a mark: "Mum is at work, could she sign online". */
+export function asksAside(sentence: string, tokens: Token[]): boolean {
+  const comma = sentence.lastIndexOf(",");
+  if (comma === -1 || /[.!…]$/.test(sentence) || means(tokens, "condition")) return false;
+  const aside = tokens.filter(({ start }) => start > comma);
+  return aside.length >= 3 && means(aside, "asksAside");
+}
 
 function withoutFiller(tokens: Token[]): Token[] {
   const length = opensWith(tokens, "filler") || opensWith(tokens, "greeting");

@@ -50,6 +50,7 @@ export class PhraseIndex<Owner> {
       found(owner, parts.length);
     };
     this.#byWord.get(word)?.forEach(fits);
+    this.#byWord.get("_")?.forEach(fits);
     this.#byStem.get(word.slice(0, STEM_LETTERS))?.forEach(fits);
   }
 }
@@ -106,6 +107,7 @@ const LONGEST_END = 5;
 function isWord(part: string, word: string | undefined): boolean {
   if (word === undefined) return false;
   if (part === "_") return true;
+  if (part === "#") return /\d/.test(word);
   return part.endsWith("*") ? word.startsWith(part.slice(0, -1)) : part === word;
 }
 

@@ -1,3 +1,6 @@
+import type { Language } from "../language/cue.ts";
+import { LANGUAGES } from "../language/meanings.ts";
+
 /** A sentence, an entry of a list or a block of code, as it stands in a message. */
 export interface Piece {
   form: "sentence" | "code";
@@ -65,8 +68,10 @@ function proseOf(text: string): Piece[] {
       prose.push(trimmed.replace(LIST_ENTRY, ""));
       endProse(entry[1] ? "number" : "bullet");
     } else {
-      // A line that a window broke goes on; one that its writer ended does not.
-      if (!/[\p{Ll}\p{N},(]$/u.test(prose.at(-1) ?? "") || /^\p{Lu}/u.test(trimmed)) endProse();
+      // A long line that a window broke goes on; one that its writer ended does not.
+      const before = prose.at(-1) ?? "";
+      const isBroken = before.length >= BROKEN_AT && /[\p{Ll}\p{N},(]$/u.test(before) && !/^\p{Lu}/u.test(trimmed);
+      if (!isBroken) endProse();
       prose.push(trimmed.replace(/^#{1,6}\s+/, ""));
     }
   }
@@ -75,16 +80,23 @@ function proseOf(text: string): Piece[] {
   return pieces;
 }
 
+/** Characters from which on a window breaks lines. */
+const BROKEN_AT = 70;
+
 const isCode = (line: string): boolean =>
   (INDENTED_CODE.test(line) && !LIST_ENTRY.test(line)) ||
   (SHELL_LINE.test(line) && (/^\s*[$%]/.test(line) || !SENTENCE_WORD.test(line)));
 
-const ABBREVIATION =
-  /(?<![\p{L}])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|nr|fig|ver|st|inc|ltd|dept|min|max|ca|bzw|ggf|evtl|inkl|zzgl|usw|z|b|d|h|u|a)\.$|(?<!\p{L})\p{L}\.$|(?:^\W*|[:,;]\s)\d{1,2}\.$/iu;
-/** People end sentences with a smile instead of a full stop. */
-const AFTER_SMILE = /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})/u;
+const wordsOfAll = (wordsOf: (language: Language) => string): ReadonlySet<string> =>
+  new Set(Object.values(LANGUAGES).flatMap((language) => wordsOf(language).split(" ").filter(Boolean)));
+const ABBREVIATIONS = wordsOfAll(({ abbreviations }) => abbreviations);
+const BEFORE_ORDINAL = wordsOfAll(({ ordinals }) => ordinals.before);
+const AFTER_ORDINAL = wordsOfAll(({ ordinals }) => ordinals.after);
+/** People end sentences with a smile or a cheer instead of a full stop. */
+const AFTER_SMILE =
+  /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
 /** "1, 2, 3, ... in order", "(the clock etc.) has": the sentence goes on. */
-const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|\.\)))\s+\p{Ll}/u;
+const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|[.!?]+\)))\s+\p{Ll}/u;
 /** A quotation of more than one sentence stays whole. */
 const LONGEST_QUOTATION = 200;
 /** Further than this no bracket or quotation keeps a sentence open. */
@@ -107,8 +119,7 @@ function splitAtMarks(prose: string): string[] {
     const sentence = prose.slice(start, end);
     const isInside = end < prose.length && prose[end] !== " " && !"。！？".includes(character);
     const rest = prose.slice(end, end + LONGEST_QUOTATION);
-    const isNumber = /\bno\.$/i.test(sentence.slice(-4)) && /^ \d/.test(rest);
-    const isShort = character === "." && end === i + 1 && (isNumber || ABBREVIATION.test(sentence.slice(-12)));
+    const isShort = character === "." && end === i + 1 && isAbbreviated(sentence.slice(-LONGEST_SHORT), rest);
     const isOpen = sentence.length <= LONGEST_OPEN && (isInBrackets(sentence, rest) || isQuoted(sentence, rest));
     const goesOn = isInside || isShort || isOpen || GOES_ON.test(prose.slice(Math.max(0, i - 1), end + 2));
     if (!goesOn) {
@@ -119,6 +130,22 @@ function splitAtMarks(prose: string): string[] {
   }
   const rest = prose.slice(start).trim();
   return rest ? [...sentences, rest] : sentences;
+}
+
+const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
+/** Letters in which an abbreviation or an ordinal with the word before it is told. */
+const LONGEST_SHORT = 16;
+
+/** The full stop belongs to an abbreviation or to an ordinal: "ca. 5", "no. 7", "am 19. Februar", "bis 19.2. bitte". */
+function isAbbreviated(sentence: string, rest: string): boolean {
+  const [, before = "", last = ""] = /(?:(\S+)\s+)?[("„“]*([^\s("„“]+)\.$/u.exec(sentence) ?? [];
+  const word = last.toLowerCase();
+  const next = /^\s*(\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? "";
+  if (word === "no") return /^ \d/.test(rest);
+  if (DAY_AND_MONTH.test(word)) return rest.trim() !== "";
+  if (/^\d{1,2}$/.test(word))
+    return /^$|[:,;]$/.test(before) || BEFORE_ORDINAL.has(before.toLowerCase()) || AFTER_ORDINAL.has(next);
+  return ABBREVIATIONS.has(word) || /(?:^|\.)\p{L}$/u.test(word);
 }
 
 const isInBrackets = (sentence: string, rest: string): boolean =>

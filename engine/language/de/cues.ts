@@ -54,6 +54,7 @@ alles klar/gut
 vielen/herzlichen/besten/lieben dank
 danke dir/euch/schön/schon/sehr/schonmal
 na ja/klar/gut
+oh/ach je/nein/mann
 nur zur/so info/info
 gute frage/idee
 kein problem
@@ -186,7 +187,6 @@ unter/über/im/in/auf _ auf/den/die/das/klicken/gehen/wählen`,
 ab/bis/seit/von/zum sofort/jetzt/montag/dienstag/mittwoch/donnerstag/freitag/januar/februar/märz/april/mai/juni/juli/august/september/oktober/november/dezember/nächster/kommender/nächstem/dem/zu/ersten/1
 pro/je/jede/jeden/jedes tag/woche/monat/jahr/person/auftrag/nacht/stunde/kunde/stück/palette/quartal/mal/morgen/abend
 innerhalb/binnen _ tagen/stunden/wochen/minuten
-_ tage/stunden/wochen/werktage/arbeitstage/minuten/monate (vor/nach/vorher/lang)
 nur für/fuer/bei/mit/wenn/am/bis/in/ab/noch/die/der/das
 nicht für/fuer/vor/nach/ohne/am/bei
 nie/niemals/immer wenn/bei/mit/in/am/vor/nach/die/den
@@ -208,16 +208,45 @@ wir haben/nehmen/machen/zahlen/brauchen/schicken/berechnen/geben/buchen/nutzen/v
   },
   corrects: {
     at: "start",
-    words: `korrektur/berichtigung/quatsch/blödsinn/falsch/stopp/moment/halt
+    words: `korrektur/berichtigung/quatsch/blödsinn/falsch
+(nee/nein/ne) stopp/moment/halt (nein/nee) ich/es/doch/stimmt/falsch/nein/nee/sind
 (oh/ah/ach/nein/ne/ups) (sorry/entschuldigung) falsch/quatsch/stimmt/verwechselt/vertippt/verlesen/meinte
 (oh/ah/ups) sorry/entschuldigung/entschuldige nicht/stimmt/falsch/das/es/ich/meinte/war
 ich meinte/meine
 vergiss/vergesst/ignorier/ignoriert das/was/meine
 doch nicht
 mein fehler
-war falsch`,
-    matches: ["Korrektur: 13 Uhr", "sorry, ich meinte den blauen", "ne falsch, Dienstag", "Quatsch, 13:00"],
-    not: ["Sorry für die Verspätung", "die Korrektur liegt bei"],
+war falsch
+(oh/ah/ups/nee/nein) sorry/entschuldigung #
+(sorry/entschuldigung) ich hab/habe/hatte (mich/das/es/da) quatsch/mist/unsinn/verwechselt/vertan/vertippt/verlesen/verguckt`,
+    matches: [
+      "ich hab Quatsch erzählt",
+      "Sorry, 30 Tage",
+      "Korrektur: 13 Uhr",
+      "sorry, ich meinte den blauen",
+      "ne falsch, Dienstag",
+      "Quatsch, 13:00",
+    ],
+    not: ["Sorry für die Verspätung", "die Korrektur liegt bei", "Halt die Taste gedrückt"],
+  },
+  concedes: {
+    at: "start",
+    words: `(stimmt/ja/ah/oh/ach/sorry) du hast/hattest recht
+(stimmt/ja/ah/oh/ach/sorry) da/_ hast/hat (du/er/sie) recht
+(ups/sorry/oh/ah/ach) (das) wusste ich nicht/gar/noch
+(oh/ah/ach/sorry) (das) hatte/hab/habe ich (ganz/völlig/glatt) vergessen/übersehen/verwechselt/verlesen
+(oh/ah/ach/sorry) mein fehler
+danke für/fuer die/den korrektur/hinweis
+gut aufgepasst
+ups/upps/uups/hoppla`,
+    matches: ["Stimmt, du hast recht", "Hatte ich vergessen", "ups, wusste ich nicht", "Jan hat recht"],
+    not: ["rechts neben der Tür", "wer hat das vergessen", "das Recht auf Urlaub"],
+  },
+  yields: {
+    at: "start",
+    words: `stimmt/richtig/ja/jo/jep/ah/ach/oh/genau`,
+    matches: ["Stimmt, sechs Wochen", "ach ja, der 15."],
+    not: ["das stimmt"],
   },
   disagrees: {
     at: "start",
@@ -246,6 +275,39 @@ nicht wahr
 gell/wa`,
     matches: ["fünf Tage, oder", "die schließen um sechs, gell"],
     not: ["der rote oder der blaue"],
+  },
+  asksAside: {
+    at: "start",
+    words: `kann/könnte/koennte/darf/muss/soll/geht/gibt/hat/ist/wird/braucht ich/wir/man/er/sie/es/das/ihr/du/jemand/einer
+können/könnt/könnten/dürfen/müssen/sollen/haben/habt/sind wir/sie/ihr/die`,
+    matches: ["kann sie online unterschreiben", "geht das trotzdem"],
+    not: ["das geht trotzdem", "kann sein"],
+  },
+  mayAsk: {
+    at: "start",
+    words: `und/oder/also/ist/sind/war/hat/haben/habt/kann/könnt/darf/muss/soll/geht/gibt/gilt/wird/braucht/kommt/macht/stimmt _`,
+    matches: ["und die blauen", "ist Heizungskeller offen"],
+    not: ["die Tür ist offen"],
+  },
+  condition: {
+    at: "start",
+    words: `(und/oder/aber/also) wenn/falls/sobald/solange/weil/da/nachdem/bevor/ehe/obwohl/sofern/ob
+(und/oder/aber) für/fuer/bei/mit/ab`,
+    matches: ["wenn es regnet, kann man rein", "und falls er voll ist"],
+    not: ["die Tür, wenn sie klemmt"],
+  },
+  adds: {
+    at: "start",
+    words: `und/auch/außerdem/zusätzlich/plus/dazu`,
+    matches: ["und zehn an Weihnachten"],
+    not: ["zehn, und nicht mehr"],
+  },
+  follows: {
+    at: "start",
+    words: `(ok/ah/na/ja/gut) dann/sonst
+in dem fall`,
+    matches: ["Dann ist es das Kabel", "sonst nimm den roten"],
+    not: ["wir kommen dann"],
   },
   refuses: {
     at: "start",

@@ -5,7 +5,9 @@ export const CUES: Cues = {
   asks: {
     at: "start",
     words: `how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose
-is/are/am/was/were/does/did/can/could/would/will/should/shall/must/has/have/had i/we/you/u/it/he/she/they/there/that/this/the/a/an/my/our/your/anyone/anybody/someone/somebody/any
+is/are/am/does/can/could/would/will/should/shall/must i/we/you/u/it/he/she/they/there/that/this/the/my/our/your/anyone/anybody/someone/somebody/any
+can/could/would/will/should/shall/must a/an
+was/were/did/has/have/had i/we/you/u/it/he/she/they/there/my/our/your/anyone/anybody/someone/somebody/any
 do i/we/you/u/they/people/the/our
 isn't/aren't/doesn't/don't/didn't/can't/couldn't/won't/shouldn't i/we/you/it/they/there/that/the
 any/any1 idea*/way/chance/tips/suggestion*/recommendation*/news/thoughts
@@ -18,7 +20,7 @@ and/or/so/but if/when/for/what/what's/how/how's/who/who's/where/where's/which/wh
       "must I sign",
       "and who's next",
     ],
-    not: ["It is on the wall", "the way this works", "Do it twice"],
+    not: ["It is on the wall", "the way this works", "Do it twice", "have the folder open first", "was a typo"],
   },
   seeks: {
     at: "anywhere",
@@ -251,7 +253,6 @@ up to
 per day/week/month/year/person/order/head/night/hour/ticket
 every/each day/week/month/year/time/morning/evening/monday/friday/quarter
 within _ days/hours/weeks/minutes/working
-_ days/hours/weeks/minutes/months before/after/notice/in/of
 we decided/agreed
 not for/before/after/without/on
 only/never/always for/if/when/on/in/with/the/use/after/before/by/one`,
@@ -275,7 +276,9 @@ we/they use/have/need/do/don't/keep/put/get/pay/take/send/charge/match/reject/gi
   },
   corrects: {
     at: "start",
-    words: `(oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) (no) wait/correction/disregard
+    words: `(oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) wait no/sorry/actually/that's/not/dont/don't/wrong
+(oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) (no) correction/disregard
+no wait
 (oh/ah/ok/hm/well/sorry/no/oops) (sorry) scratch/ignore/forget that/what/my
 (oh/ah/ok/hm/well/sorry/no/oops) actually (no)
 (oh/ah/ok/hm/well/sorry/no/oops) (sorry) i meant/mean/misread/misremembered/stand/got
@@ -286,9 +289,41 @@ i was wrong
 on second thought
 strike that
 i take that back
+(oh/no/oops) sorry #
+i mixed that/it/them/up
 (i) misspoke`,
-    matches: ["Sorry, I meant the blue one", "wait no it is Tuesday", "scratch that, 13:00"],
-    not: ["Sorry for the delay", "the correction fluid is empty"],
+    matches: ["Sorry, I meant the blue one", "wait no it is Tuesday", "scratch that, 13:00", "sorry, 30 days"],
+    not: ["Sorry for the delay", "the correction fluid is empty", "wait for the green light"],
+  },
+  concedes: {
+    at: "start",
+    words: `(ah/oh/yes/yeah/hm/sorry) you're/youre/ur right/correct
+(ah/oh/yes/yeah/hm/sorry) you are/were right/correct
+(ah/oh/yes/yeah/hm/sorry) _ is/was right/correct
+(yes/yeah/ok/i) stand corrected
+i stand corrected
+(oh/ah/sorry) my bad/mistake/fault/error
+(oh/ah/sorry) i missed/forgot/misread/misremembered/mixed
+(oh/ah/sorry) missed/forgot that/about/it
+(oh/ah) good catch/spot/shout
+(oh/ah/sorry) (i) didn't/didnt know/realise/realize
+(oh/sorry) i was wrong/mistaken/thinking
+thanks for correcting
+oops/whoops`,
+    matches: [
+      "Ah, you're right",
+      "Priya is right, ten",
+      "oh! missed that",
+      "I stand corrected",
+      "didn't know that changed",
+    ],
+    not: ["turn it to the right", "the correct form is blue", "I know"],
+  },
+  yields: {
+    at: "start",
+    words: `true/fair/right/correct/yes/yep/yeah/yup/ah/oh/exactly/indeed/agreed`,
+    matches: ["fair, 12 then", "ah yes, five"],
+    not: ["it is true"],
   },
   disagrees: {
     at: "start",
@@ -320,6 +355,42 @@ aren't/arent/don't/dont they/we
 innit`,
     matches: ["five days, isn't it", "they close at six, don't they"],
     not: ["it isn't that simple"],
+  },
+  asksAside: {
+    at: "start",
+    words: `is/are/am/was/were/does/did/can/could/would/will/should/shall/must/may/has/have i/we/you/u/he/she/they/it/there/anyone/anybody/someone/somebody
+is/are/does/can/will that/this/these/those
+do i/we/you/u/they/people`,
+    matches: ["could he sign it there", "do we ship it"],
+    not: ["do it twice", "have the folder open"],
+  },
+  mayAsk: {
+    at: "start",
+    words: `and/or/so/is/are/am/was/were/does/do/did/can/could/would/will/should/has/had/doesn't/doesnt/don't/isn't/isnt/aren't/didn't/won't/wouldn't/can't/couldn't/shouldn't _
+what/how about`,
+    matches: ["and people without a badge", "is gate door open"],
+    not: ["the gate is open"],
+  },
+  condition: {
+    at: "start",
+    words: `(and/or/so/but) if/unless/once/while/until
+(and/or/so/but) when/whenever it/the/you/we/they/i/he/she/a/an/somebody/someone/nobody
+and/or/so/but for/when/which/where`,
+    matches: ["if it rains, we close", "and for the next time", "when you leave, lock it"],
+    not: ["when is it open", "the gate shuts if it rains"],
+  },
+  adds: {
+    at: "start",
+    words: `and/also/plus/another`,
+    matches: ["and ten at Christmas"],
+    not: ["ten, and not more"],
+  },
+  follows: {
+    at: "start",
+    words: `(ok/ah/so/well) then/otherwise
+in that case`,
+    matches: ["Then it is the cable", "in that case take the red one"],
+    not: ["the then director"],
   },
   refuses: {
     at: "start",

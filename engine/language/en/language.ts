@@ -27,6 +27,9 @@ awesome cool damn amazing pleasure cheers congrats congratulations folks mate bu
 export const ENGLISH: Language = {
   cues: CUES,
   stopWords: STOP_WORDS,
+  abbreviations: "e.g i.e etc vs cf mr mrs ms dr approx incl resp fig ver st inc ltd dept min max no",
+  ordinals: { before: "", after: "" },
+  numbers: "two three four five six seven eight nine ten eleven twelve",
   categories: {
     "HR & Policies":
       "vacation holiday* parental leave payroll salary benefits hr polic* contractor* onboarding offboarding probation remote hiring interview* compliance gdpr",
