@@ -228,6 +228,21 @@ export interface AskedOfModel {
   question: string;
   previous: string | null;
   sentences: FoundSentence[];
+  /** Who may be named: their names are numbers for the model. */
+  people: ChatAuthor[];
+}
+
+/** A question before anything was searched for it. */
+export interface ToRestate extends Pick<AskedOfModel, "question" | "previous" | "people"> {
+  /** Of articles that the asker may read: they show how, and in which languages, articles are written. */
+  titles: string[];
+}
+
+export interface RestatedQuestion {
+  /** Understood without the question before. */
+  standalone: string;
+  /** The same in the words and languages of the articles. */
+  searches: string[];
 }
 
 /** One sentence of a written answer, in Markdown of a line. */
@@ -271,6 +286,8 @@ export interface Engines {
   readonly description: string;
   /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */
   writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;
+  /** Makes a question ready to be searched for; null where it cannot now. Absent where no model is configured. */
+  restate?(workspaceId: string, question: ToRestate, signal: AbortSignal): Promise<RestatedQuestion | null>;
 }
 
 /** Writes one matter by itself. Throws `ModelWaits`. */

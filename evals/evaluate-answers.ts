@@ -166,7 +166,11 @@ type Asking = Pick<Model, "ask">;
 
 async function writtenBy(model: Asking, asked: Asked) {
   try {
-    return await answerWithModel(model, { ...asked, previous: null }, { signal: new AbortController().signal });
+    return await answerWithModel(
+      model,
+      { ...asked, previous: null, people: [] },
+      { signal: new AbortController().signal },
+    );
   } catch (error) {
     if (error instanceof ModelWaits) return "failed" as const;
     throw error;
@@ -179,7 +183,7 @@ function answerWith(asked: Asked, claims: () => Claim[]) {
       return { kind: "answer", answer: question.schema.parse({ claims: claims().slice(0, 12) }) };
     },
   };
-  return answerWithModel(model, { ...asked, previous: null }, { signal: new AbortController().signal });
+  return answerWithModel(model, { ...asked, previous: null, people: [] }, { signal: new AbortController().signal });
 }
 
 const percent = (part: number, whole: number) => Math.round((1000 * part) / Math.max(1, whole)) / 10;

@@ -30,6 +30,8 @@ export interface FoundAnswer {
   score: number;
   /** Sure enough to be given as the answer. */
   isAnswered: boolean;
+  /** What of all these articles may belong to an answer, best first: a model is shown it. */
+  candidates: FoundSentence[];
 }
 
 export const MOST_ARTICLES = 10;
@@ -40,6 +42,8 @@ export const MOST_ARTICLES = 10;
 const MOST_LIKELY_SENTENCES = 2.9;
 /** More than that nobody reads as an answer. */
 const MOST_SENTENCES = 6;
+/** So many a model is shown to answer from. */
+const MOST_CANDIDATES = 25;
 
 export function readQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
   return { terms, kind: kindOfQuestion(question), pairs: pairsOf(question), meaning };
@@ -61,7 +65,7 @@ export function answerQuestion(
     .sort((a, b) => Number(b.answers) - Number(a.answers) || b.relevance - a.relevance)
     .slice(0, MOST_ARTICLES);
   const [best, ...others] = ranked;
-  if (!best) return { articles: [], sentences: [], score: 0, isAnswered: false };
+  if (!best) return { articles: [], sentences: [], score: 0, isAnswered: false, candidates: [] };
   const second = others.find(({ answers }) => answers);
   const chances = chancesOf(best.read);
   const score = sigmoid(
@@ -75,6 +79,7 @@ export function answerQuestion(
       chance: chances[position] ?? 0,
     })),
     score,
+    candidates: candidatesOf(ranked),
     isAnswered: best.answers && score >= weights.answeredFrom && sum(chances) <= MOST_LIKELY_SENTENCES,
   };
 }
@@ -88,6 +93,22 @@ export function chancesOf({ article, sentences }: ReadArticle): number[] {
   return sentences.map((features, position) =>
     canAnswer(article.sentences[position]) ? sigmoid(dot(weights.sentence, features)) : 0,
   );
+}
+
+/** Sentences likely to belong to the answer, of articles likely to hold it. */
+function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): FoundSentence[] {
+  const most = Math.max(...ranked.map(({ relevance }) => relevance), Number.EPSILON);
+  return ranked
+    .flatMap(({ read, relevance }) =>
+      chancesOf(read).map((chance, position) => ({
+        articleId: read.article.id,
+        position,
+        chance: chance * Math.max(0, relevance / most),
+      })),
+    )
+    .filter(({ chance }) => chance > 0)
+    .sort((a, b) => b.chance - a.chance)
+    .slice(0, MOST_CANDIDATES);
 }
 
 /** Neither 'Asked by Ana, answered by Ben.' nor a part of what was asked. */

@@ -102,7 +102,7 @@ describe("by words alone", () => {
 
   it("no articles, no answer", async () => {
     const found = await askCollection("Anything?", await readCollection([], NO_MEANING), NO_MEANING);
-    expect(found).toEqual({ articles: [], sentences: [], score: 0, isAnswered: false });
+    expect(found).toEqual({ articles: [], sentences: [], score: 0, isAnswered: false, candidates: [] });
   });
 });
 

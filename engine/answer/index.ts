@@ -2,6 +2,7 @@ export {
   answerQuestion,
   askCollection,
   type FoundAnswer,
+  type FoundSentence,
   type PlainArticle,
   readCollection,
   readQuestion,

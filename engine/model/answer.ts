@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { AskedOfModel, FoundSentence, WritingOptions, WrittenClaim } from "../contract.ts";
-import { redact } from "../redact/redact.ts";
-import { cleanText } from "../text/clean-text.ts";
 import { acceptStatement } from "./accept.ts";
 import { evidenceOf } from "./exact.ts";
 import { type Model, waiting } from "./model.ts";
+import { namedIn } from "./people.ts";
 import { ANSWER, type ClaimAnswer, claimsAnswer } from "./prompts/answer.ts";
+import { SPEAKER, safeMessagesOf } from "./safe-messages.ts";
+import { estimateTokens, sharesOf } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 2_000;
 const MOST_CLAIMS = 12;
@@ -22,24 +23,31 @@ export async function answerWithModel(
   asked: AskedOfModel,
   { onClaim, signal }: WritingOptions,
 ): Promise<WrittenClaim[] | null> {
-  const safe = asked.sentences.map((sentence) => ({ ...sentence, text: safeText(sentence.text) }));
+  const { question, previous, people } = asked;
+  const said = asked.sentences.flatMap(({ text, title = "" }) => [text, title]);
+  const { safely, people: names } = safeMessagesOf([], people, [question, previous ?? "", ...said]);
+  const safe = fitting(
+    asked.sentences.map((sentence) => ({ ...sentence, text: safely(sentence.text) })),
+    sharesOf(model.contextTokens).input,
+  );
   const checked: (WrittenClaim | null)[] = [];
+  const named = (claim: WrittenClaim) => ({ ...claim, text: namedIn(claim.text, names) });
   const check = (claims: readonly ClaimAnswer[]) => {
     for (const claim of claims.slice(checked.length, MOST_CLAIMS)) {
       const accepted = acceptClaim(claim, safe);
       const isNew = accepted && !checked.some((one) => one?.text === accepted.text);
       checked.push(isNew ? accepted : null);
-      if (isNew) onClaim?.(accepted);
+      if (isNew) onClaim?.(named(accepted));
     }
   };
   const reply = await model.ask({
     ...ANSWER,
     data: {
-      question: safeText(asked.question),
-      ...(asked.previous !== null && { previous: safeText(asked.previous) }),
+      question: safely(question),
+      ...(previous !== null && { previous: safely(previous) }),
       sentences: safe.map(({ text, title }, place) => ({
         number: place + 1,
-        ...(title && { article: safeText(title) }),
+        ...(title && { article: safely(title) }),
         text,
       })),
     },
@@ -52,11 +60,16 @@ export async function answerWithModel(
   if (reply.kind !== "answer") return null;
   if (!reply.answer.answers) return [];
   check(reply.answer.claims);
-  const claims = checked.filter((claim) => claim !== null);
+  const claims = checked.filter((claim) => claim !== null).map(named);
   return claims.length > 0 ? claims : null;
 }
 
-const safeText = (text: string) => redact(cleanText(text)).text.trim();
+/** As many of the first as the window has room for. */
+function fitting(sentences: FoundSentence[], room: number): FoundSentence[] {
+  let left = room;
+  const end = sentences.findIndex(({ text, title = "" }) => (left -= estimateTokens(`${title}${text}`) + 20) < 0);
+  return sentences.slice(0, end < 0 ? undefined : end);
+}
 
 /** None of a model that declines; the last one may still grow. */
 function completeClaims(partial: unknown): ClaimAnswer[] {
@@ -66,8 +79,10 @@ function completeClaims(partial: unknown): ClaimAnswer[] {
   return complete.slice(0, end < 0 ? undefined : end).filter((claim) => claim !== undefined);
 }
 
-/** Null where a number, name, link or code in it is not in the sentences it names, or it denies what none of them denies. */
+/** Null where a number, name, person, link or code in it is not in the sentences it names, or it denies what none of them denies. */
 function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSentence[]): WrittenClaim | null {
+  // Nobody who answers shows an image: what would be left of it are words without a sense.
+  if (text.includes("![")) return null;
   const messages = sentences.map((sentence, place) => ({
     number: place + 1,
     externalId: String(place),
@@ -84,8 +99,15 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   if (named.length > 1 && named.some(({ isDisputed }) => isDisputed)) return null;
   if (named.length !== new Set(sources).size) return null;
   if (!isDeniedAlike(accepted.statement.text, named)) return null;
+  if (!namesTheSame(accepted.statement.text, named)) return null;
   return { text: accepted.statement.text, sentences: places };
 }
+
+const peopleIn = (text: string) => new Set((text.match(SPEAKER) ?? []).map((person) => person.toLowerCase()));
+
+/** Whom it names is named in one of the sentences. */
+const namesTheSame = (claim: string, sentences: readonly FoundSentence[]): boolean =>
+  peopleIn(claim).isSubsetOf(peopleIn(sentences.map(({ text }) => text).join("\n")));
 
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 /** English and German: a sentence that loses one of them, or gains one, says the opposite. */
@@ -97,8 +119,15 @@ function denialsIn(text: string): number {
   return words.filter(({ segment, isWordLike }) => isWordLike && DENIAL.test(segment)).length;
 }
 
-/** As often as one of the sentences, or as all of them together. */
+/** French, Spanish, Italian, Portuguese and Dutch, which often deny with two words at once. */
+const DENIAL_ELSEWHERE =
+  /(?<!\p{L})(?:pas|jamais|rien|aucune?|sans|nunca|nada|nadie|jamás|ning[uú]n[ao]?|sin|non|niente|nessun[ao]?|senza|não|nem|sem|niet|geen|nooit|zonder)(?!\p{L})/iu;
+
+/** As often as one of the sentences, or as all of them together; in those other languages that it denies at all. */
 function isDeniedAlike(claim: string, sentences: readonly FoundSentence[]): boolean {
   const each = sentences.map(({ text }) => denialsIn(text));
-  return [...each, each.reduce((sum, count) => sum + count, 0)].includes(denialsIn(claim));
+  const own = denialsIn(claim);
+  if (own === 0 && DENIAL_ELSEWHERE.test(claim))
+    return sentences.some(({ text }, place) => each[place] !== 0 || DENIAL_ELSEWHERE.test(text));
+  return [...each, each.reduce((sum, count) => sum + count, 0)].includes(own);
 }

@@ -7,6 +7,7 @@ export { answerWithModel } from "./answer.ts";
 export type { Model, ModelWait, Purpose, Question, QuestionItem, Reply, SharedQuestion } from "./model.ts";
 export { inDataSlot, slotJson } from "./prompts/data-slot.ts";
 export * as prompts from "./prompts/index.ts";
+export { restateWithModel } from "./restate.ts";
 export { type AnswersTogether, questionTogether, repliesTogether } from "./together.ts";
 export { estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
 

@@ -91,6 +91,55 @@ describe("what is secret leaves a readable mark", () => {
   });
 });
 
+describe("a code of a door, an alarm or a safe is taken out, in English and German", () => {
+  it.each([
+    ["The alarm PIN for the shop is 9038", "9038"],
+    ["gate code 88213 until Monday", "88213"],
+    ["The door code changed, it's 4471 now", "4471"],
+    ["The code for the back door is 7731.", "7731"],
+    ["safe combination 12-34-56", "12-34-56"],
+    ["the lockbox 4410 has the spare keys", "4410"],
+    ["4471 and hash, then push", "4471"],
+    ["Türcode Hintereingang ist 4711#", "4711"],
+    ["Code an der Hintertür: 2906", "2906"],
+    ["Der Code für den Tresor: 55 12 90", "55 12 90"],
+    ["Alarmanlage: 1234 Raute", "1234"],
+    ["2906 und raute", "2906"],
+    ["PIN der Firmenkarte 3355", "3355"],
+    ["Im Schlüsselkasten 0815 liegt der Ersatz", "0815"],
+    ["WLAN-Schlüssel: Sommer2026!", "Sommer2026"],
+    ["Mrs Reed rang, 07700 900413", "900413"],
+    ["Frau Reed hat angerufen, 0151 23456789", "23456789"],
+  ])("%s", (text, secret) => {
+    const { text: left, redactions } = redact(text);
+    expect(left).not.toContain(secret);
+    expect(redactions).toHaveLength(1);
+  });
+
+  it.each([
+    "Der Türcode wurde 2025 geändert",
+    "error code at the door scanner 4711 means low battery",
+    "the exit code of the safe mode is 137",
+    "Zimmer 4711 im 3. Stock",
+    "Durchwahl 4711, Tor 12",
+    "am Monitor steht Fehlercode 4711",
+    "the door opens at 7:30 and closes at 1900",
+    "the code review of the gate takes 120 minutes",
+  ])("and not: %s", (text) => {
+    expect(redact(text)).toEqual({ text, redactions: [] });
+  });
+});
+
+it("An address of a role is an answer and stays; that of a person does not", () => {
+  const roles = "absence@ support@ krankmeldung@ it-support@ versand@ personal@ notfall@ bewerbung@ no-reply@ empfang@";
+  for (const role of roles.split(" ")) {
+    const text = `Write to ${role}larkmoor.com first.`;
+    expect(redact(text)).toEqual({ text, redactions: [] });
+  }
+  for (const person of ["kim.yazzie@", "k.yazzie@", "ines@", "hannelore_sievers@"])
+    expect(redact(`Write to ${person}larkmoor.com.`).text).toBe("Write to [e-mail address removed].");
+});
+
 describe("what only looks like a secret stays", () => {
   it.each([
     "upgrade from 2.4.1 to 10.15.7-beta.2",

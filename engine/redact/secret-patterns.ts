@@ -143,6 +143,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   },
   {
     what: "password",
+    regex:
+      /(?<![\p{L}\d])(?:wlan|wi-?fi|netzwerk|network)[ -]?(?:schl(?:ü|ue)ssel|key|code|pass|pw)(?:\s{1,2}(?:is|ist|now|jetzt)){0,2}\s{0,2}[:=]{0,2}\s{0,2}["'`*]{0,3}([^\s"'`*,;<>]{8,64})/giu,
+    group: 1,
+    isSecret: (candidate, whole, after) => /\d/.test(candidate) && looksLikePassword(candidate, whole, after),
+  },
+  {
+    what: "password",
     regex: /<(?:password|passwd|pwd|secret)>([^<\s]{4,128})</gi,
     group: 1,
     isSecret: notPlaceholder,
@@ -188,9 +195,25 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     group: 1,
     isSecret: isAccessCode,
   },
+  // "the code for the back door is 7731", "Code an der Hintertür: 2906"; not the code of an error.
   {
     what: "access code",
-    regex: /(?<![\p{L}\d.:])(\d{4,8} ?(?:[#*]|raute\b|stern\b|sternchen\b|hash\b|pound\b|star\b))(?!\w)/giu,
+    regex:
+      /(?<![\p{L}\d]|error |exit |status |fault )(?:codes?|combination|kombination)(?![\p{L}])[^\n\d]{1,40}?(?:doors?|gates?|alarm|safe|vault|lock|lockbox|key ?box|garage|barrier|entrance|\p{L}{0,20}(?:t(?:ü|ue)r|eingang|tresor|alarmanlage|schloss|schranke|schl(?:ü|ue)sselkasten|schl(?:ü|ue)sselbox)|(?:hof|werks?)?tor)(?![\p{L}])[^\n\d]{0,25}?[ :="'(#]{1,4}(\d[\d #*-]{2,14}[\d#*])(?![\d\p{L}]|[.:]\d|\s?(?:uhr|euro|€|%))/giu,
+    group: 1,
+    isSecret: isAccessCode,
+  },
+  {
+    what: "access code",
+    regex:
+      /(?<![\p{L}])(?:schl(?:ü|ue)ssel(?:kasten|box|safe)|tresor|lockbox|key ?box)[ :="'(#]{1,4}(\d{4,8}[#*]?)(?![\d\p{L}]|[.:,]\d|\s?(?:uhr|euro|€|%))/giu,
+    group: 1,
+    isSecret: isAccessCode,
+  },
+  {
+    what: "access code",
+    regex:
+      /(?<![\p{L}\d.:])(\d{4,8} ?(?:und |and |then |dann )?(?:[#*]|raute\b|stern\b|sternchen\b|hash\b|pound\b|star\b))(?!\w)/giu,
     group: 1,
     isSecret: isAccessCode,
   },
@@ -222,10 +245,11 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     regex: /\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,20}(\d{3}[- ]\d{2}[- ]\d{4}|\d{9})\b/gi,
     group: 1,
   },
+  // With a country's number, as in America, and mobile ones of Britain and Germany, whose beginning is their own.
   {
     what: "phone number",
     regex:
-      /(?<![\w.+/:#=-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){2,4}|(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}|(?:1-)?\d{3}-\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4})(?![\w-]|\.\d)/g,
+      /(?<![\w.+/:#=-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){2,4}|(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}|(?:1-)?\d{3}-\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|07\d{3}[ -]?\d{3}[ -]?\d{3}|01[5-7]\d[ /-]?\d{3,4} ?\d{4})(?![\w-]|\.\d)/g,
     isSecret: isPhoneNumber,
   },
   // National forms look like any number: only where somebody is to be called.

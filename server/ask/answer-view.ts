@@ -3,6 +3,7 @@ import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import {
+  type ArticleRow,
   channelNameOf,
   handView,
   listContradictions,
@@ -15,7 +16,7 @@ import { statementsOf } from "./read-articles.ts";
 
 /** Below it nothing that was found is near, and nothing of it is shown: no article, and nobody who might know. */
 const NEAR_FROM = 0.4;
-const SHOWN_ARTICLES = 5;
+export const SHOWN_ARTICLES = 5;
 
 /** Only what this person may read comes in here, and leaves. */
 export async function answerView(
@@ -27,52 +28,61 @@ export async function answerView(
   const near = (verdict === "unknown" ? [] : found.articles)
     .flatMap(({ id }) => articles.get(id) ?? [])
     .slice(0, SHOWN_ARTICLES);
-  const shown: AnswerSentence[] = [];
   const [best] = near;
-  if (best) {
-    const sources = await listSources(scope, best.id);
-    const contradictions = await listContradictions(scope, best.id);
-    const statements = statementsOf(best);
-    const names = await namesOfPeople(
-      scope,
-      statements.map(({ hand }) => hand?.by),
-    );
-    for (const { position } of found.sentences) {
-      const statement = statements[position];
-      if (!statement) continue;
-      const against = contradictions.find(({ known }) => known === statement.text);
-      shown.push({
-        articleId: best.id,
-        articleTitle: best.title,
-        form: statement.form,
-        text: statement.text,
-        inline: statement.form === "sentence" ? parseInline(statement.text) : [],
-        language: statement.language,
-        doubt: statement.doubt ?? null,
-        contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
-        ...(statement.hand && { hand: handView(statement.hand, names) }),
-        sources: sources
-          .filter(({ externalId }) => statement.sources.includes(externalId))
-          .map((source) => ({
-            id: source.externalId,
-            authorName: source.authorName,
-            channelName: channelNameOf(best, source),
-            sentAt: source.sentAt.toISOString(),
-            permalink: permalinkOf(connectors, source, source),
-          })),
-      });
-    }
-  }
+  const shown = best ? await sentencesOf({ connectors }, scope, best, found.sentences) : [];
   return {
     verdict,
     score: Math.round(found.score * 1000) / 1000,
     sentences: shown,
-    articles: near.map(({ id, title, summaryText, updatedAt }) => ({
-      id,
-      title,
-      summary: summaryText,
-      updatedAt: updatedAt.toISOString(),
-    })),
+    articles: near.map(linkOf),
     people: best?.authorName && shown.length > 0 ? [best.authorName] : [],
   };
+}
+
+export const linkOf = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAnswer["articles"][number] => ({
+  id,
+  title,
+  summary: summaryText,
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** What the article says at these positions, with who said it where and what speaks against it. */
+export async function sentencesOf(
+  { connectors }: Pick<Deps, "connectors">,
+  scope: ReaderScope,
+  article: ArticleRow,
+  positions: { position: number }[],
+): Promise<AnswerSentence[]> {
+  const sources = await listSources(scope, article.id);
+  const contradictions = await listContradictions(scope, article.id);
+  const statements = statementsOf(article);
+  const names = await namesOfPeople(
+    scope,
+    statements.map(({ hand }) => hand?.by),
+  );
+  return positions.flatMap(({ position }) => {
+    const statement = statements[position];
+    if (!statement) return [];
+    const against = contradictions.find(({ known }) => known === statement.text);
+    return {
+      articleId: article.id,
+      articleTitle: article.title,
+      form: statement.form,
+      text: statement.text,
+      inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+      language: statement.language,
+      doubt: statement.doubt ?? null,
+      contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
+      ...(statement.hand && { hand: handView(statement.hand, names) }),
+      sources: sources
+        .filter(({ externalId }) => statement.sources.includes(externalId))
+        .map((source) => ({
+          id: source.externalId,
+          authorName: source.authorName,
+          channelName: channelNameOf(article, source),
+          sentAt: source.sentAt.toISOString(),
+          permalink: permalinkOf(connectors, source, source),
+        })),
+    };
+  });
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
 import type { Section, Statement } from "../../shared/domain/article.ts";
+import type { ChatAuthor } from "../../shared/domain/chat.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { type ArticleState, articles, askArticles } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
@@ -182,4 +183,46 @@ export async function listSentenceMeanings(
       and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.articleId} = any(${sql.param(ids)}::uuid[])`),
     );
   return new Map(rows.flatMap(({ id, meanings }) => (meanings ? [[id, meanings] as const] : [])));
+}
+
+/** Of those, the ones that have words of a channel of which nothing may be sent to a model. */
+export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct part.article_id as id from article_audiences part
+    join channels c on c.workspace_id = part.workspace_id and c.id = part.channel_id and c.never_to_model
+    where part.workspace_id = ${workspaceId} and part.article_id = any(${sql.param(ids)}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const MOST_NAMES = 2_000;
+/** Of each channel: who spoke last is spoken of. */
+const LATEST_MESSAGES = 2_000;
+
+/** Who may be named in a question or in these articles, so that a model is told numbers instead. The names leave the server nowhere. */
+export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds: string[]): Promise<ChatAuthor[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select name from (
+      select author_name as name from article_sources where workspace_id = ${workspaceId}
+      union select first_name || ' ' || last_name from users where workspace_id = ${workspaceId}
+      union select said.name from (select distinct channel_id as id from article_audiences
+          where workspace_id = ${workspaceId} and article_id = any(${sql.param(articleIds)}::uuid[])) c
+        cross join lateral (select author_name as name from messages m where m.workspace_id = ${workspaceId}
+          and m.channel_id = c.id and m.deleted_at is null order by m.sent_at desc limit ${LATEST_MESSAGES}) said) known
+    where name <> '' limit ${MOST_NAMES}`);
+  return rows.map(({ name }) => ({ externalId: `name ${name}`, name }));
+}
+
+const SAMPLE_TITLES = 15;
+
+/** Of articles that this person may read and a model too, the last changed ones: they show how articles are written here. */
+export async function listTitles(scope: ReaderScope, states: ArticleState[]): Promise<{ id: string; title: string }[]> {
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<{ id: string; title: string }>(sql`
+    select ${articles.id} as id, ${articles.title} as title from ${articles}
+    where ${articles.workspaceId} = ${workspaceId} and ${inArray(articles.state, states)} and ${mayRead(scope)}
+      and not exists (select from article_audiences part
+        join channels c on c.workspace_id = part.workspace_id and c.id = part.channel_id and c.never_to_model
+        where part.workspace_id = ${workspaceId} and part.article_id = ${articles.id})
+    order by ${articles.updatedAt} desc limit ${SAMPLE_TITLES}`);
+  return rows;
 }

@@ -6,7 +6,7 @@ import type { ArticleState } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { answerView } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
-import { findAnswer, readUnchanged } from "./find-answer.ts";
+import { type FoundInLibrary, findAnswer, readUnchanged } from "./find-answer.ts";
 
 export interface Question {
   question: string;
@@ -14,48 +14,72 @@ export interface Question {
   previous: string | null;
 }
 
-type AskDeps = Pick<Deps, "connectors" | "encoder">;
-interface AskOptions {
+export type AskDeps = Pick<Deps, "connectors" | "encoder">;
+export interface AskOptions {
   /** Articles in these states answer; without it those that are shown to everybody who may read them. */
   states?: ArticleState[];
   /** Called in the transaction in which an answer was read. */
   onRead?: (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
 }
 
-/** Answers from what the reader of `asReader` may read. What is not answered by itself is asked once more with the words before: 'and on Windows?' */
-export async function askQuestion(
+/** An answer of sentences alone, and all that was found for it. */
+export interface SearchedAnswer {
+  answer: AskAnswer;
+  library: FoundInLibrary;
+}
+
+/** Answers from what the reader of `asReader` may read. */
+export const askQuestion = async (
   deps: AskDeps,
   asked: Question,
   asReader: AsReader,
   options: AskOptions = {},
-): Promise<AskAnswer> {
-  const alone = await askAlone(deps, asked.question, asReader, options);
-  if (asked.previous === null || alone.verdict === "answered") return alone;
-  const together = await askAlone(deps, standaloneQuestion(asked), asReader, options);
-  return together.score > alone.score ? together : alone;
+): Promise<AskAnswer> => (await searchAnswer(deps, asked, asReader, options)).answer;
+
+/** What is not answered by itself is asked once more with the words before: 'and on Windows?' */
+export async function searchAnswer(
+  deps: AskDeps,
+  asked: Question,
+  asReader: AsReader,
+  options: AskOptions = {},
+): Promise<SearchedAnswer> {
+  const alone = await searchAlone(deps, asked.question, asReader, options);
+  if (asked.previous === null || alone.answer.verdict === "answered") return alone;
+  const together = await searchAlone(deps, standaloneQuestion(asked), asReader, options);
+  return together.answer.score > alone.answer.score ? together : alone;
 }
 
 /** What was asked, for whoever does not see what was asked before. */
 export const standaloneQuestion = ({ question, previous }: Question): string =>
   (previous === null ? question : `${previous} ${question}`).slice(0, LONGEST_QUESTION);
 
-/** Encoded and ranked is between transactions: what changed meanwhile is searched again. */
-async function askAlone(
+/** Articles for the question, without an answer made of them. */
+export async function searchLibrary(
   deps: AskDeps,
   question: string,
   asReader: AsReader,
-  { states = SHOWN, onRead }: AskOptions,
-): Promise<AskAnswer> {
+  states: ArticleState[] = SHOWN,
+): Promise<FoundInLibrary> {
   const [meaning] = (await deps.encoder?.encode([question])) ?? [];
+  return findAnswer(asReader, states, question, meaning);
+}
+
+/** Encoded and ranked is between transactions: what changed meanwhile is searched again. */
+async function searchAlone(
+  deps: AskDeps,
+  question: string,
+  asReader: AsReader,
+  { states, onRead }: AskOptions,
+): Promise<SearchedAnswer> {
   for (;;) {
-    const found = await findAnswer(asReader, states, question, meaning);
+    const library = await searchLibrary(deps, question, asReader, states);
     const answer = await asReader(async (scope) => {
-      const unchanged = await readUnchanged(scope, found);
+      const unchanged = await readUnchanged(scope, library);
       if (!unchanged) return null;
       const view = await answerView(deps, scope, unchanged);
       await onRead?.(scope, view);
       return view;
     });
-    if (answer) return answer;
+    if (answer) return { answer, library };
   }
 }

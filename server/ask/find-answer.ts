@@ -88,7 +88,7 @@ export async function readUnchanged(
   return isSame ? { found, states, articles: new Map(now.map((row) => [row.id, row])) } : null;
 }
 
-const listInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
+export const listInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
   (await listReadableArticles(scope, ids)).filter(({ state }) => states.includes(state));
 
 /** The question's terms with how rare they are here; a word that nobody used counts as what it was probably meant to be. */

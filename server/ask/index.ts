@@ -1,4 +1,3 @@
-export { askQuestion } from "./ask-question.ts";
 export { forgetGivenAnswers } from "./feedback/given-answer-queries.ts";
 export { answerRoutes } from "./feedback/routes.ts";
 export { answerInChat } from "./in-chat/answer-in-chat.ts";
@@ -12,4 +11,4 @@ export { forgetAskings } from "./open-questions/question-queries.ts";
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { askRoutes } from "./routes.ts";
-export { withWritten, writeAnswer } from "./write-answer.ts";
+export { answerWhole } from "./write-answer.ts";

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { askEndpoints } from "../../shared/contract/ask.ts";
+import { type AskAnswer, askEndpoints, type WrittenAnswer } from "../../shared/contract/ask.ts";
 import { can } from "../../shared/domain/access.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import { UNREVIEWED } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serve } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
-import { askQuestion, standaloneQuestion } from "./ask-question.ts";
+import { askQuestion } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
 import { streamAnswer, wantsEvents, watchDisconnects } from "./stream-answer.ts";
-import { isToBeWritten, type WriteOptions, withWritten, writeAnswer } from "./write-answer.ts";
+import { type Answering, beginAnswer, type WriteOptions } from "./write-answer.ts";
 
 type AskRequest = EndpointRequest<(typeof askEndpoints)["POST /api/ask"]>;
 
@@ -21,49 +21,66 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/ask": async (given) => {
       const { viewer, body, request, reply } = given;
       const signal = signalOf(reply);
-      const answer = await findAndNoteAnswer(deps, given);
       const asked = { question: body.question, previous: body.previous ?? null };
       const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
-      const write = async (options: WriteOptions) => {
-        const written = await writeAnswer(deps, viewer.workspaceId, asked, answer, asReader, options);
-        if (written?.length === 0 && answer.verdict === "answered") await noteDeclined(deps, given);
-        return written;
-      };
-      const isBeingWritten = isToBeWritten(deps, answer);
-      if (wantsEvents(request)) await streamAnswer(reply, signal, { answer, isBeingWritten, write });
-      return withWritten(answer, isBeingWritten && !reply.sent ? await write({ signal }) : null);
+      const begun = await beginAnswer(deps, { workspaceId: viewer.workspaceId, asked, asReader });
+      const found = await noteFound(deps, given, begun);
+      if (!begun.write) await noteAsked(deps, given, begun.question, begun.answer);
+      const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer));
+      if (wantsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
+      return { ...found, ...(write && !reply.sent ? await write({ signal }) : { written: null }) };
     },
   });
 }
 
-/** The sentences, with the vote that whoever asked gave them before. Question and answer are noted (`noteQuestion`, `noteAnswer`). */
-async function findAndNoteAnswer(deps: Deps, { viewer, body }: AskRequest) {
+/** Also where writing fails: the answer is then what was found. */
+const whenWritten =
+  (write: NonNullable<Answering["write"]>, note: (answer: AskAnswer | null) => Promise<void>) =>
+  async (options: WriteOptions): Promise<WrittenAnswer> => {
+    let answer: WrittenAnswer | null = null;
+    try {
+      return (answer = await write(options));
+    } finally {
+      await note(answer);
+    }
+  };
+
+/** The sentences, with the vote that whoever asked gave them before; the answer is noted (`noteAnswer`). */
+async function noteFound(deps: Deps, { viewer, body }: AskRequest, { question, answer }: Answering) {
   const { asking } = body;
-  const asked = { question: body.question, previous: body.previous ?? null };
   const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
-  const answer = await askQuestion(deps, asked, asReader);
+  const asked = { question, previous: null };
   const draft =
     answer.verdict !== "answered" && can(viewer, "change", "inbox")
       ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED })
       : null;
   const isOffered = draft !== null && draft.verdict !== "unknown" && draft.score > answer.score;
-  const question = standaloneQuestion(asked);
-  const asker = { userId: viewer.userId, words: question.trim() };
-  const vote = await inWorkspaceAs(deps.db, viewer, async (scope) => {
-    await noteQuestion(scope, asker, { question, ...answer });
-    if (!asking) return null;
-    await noteAnswer(deps, scope, { asking, question, answer });
-    return readVote(scope, asking);
-  });
+  const vote = asking
+    ? await inWorkspaceAs(deps.db, viewer, async (scope) => {
+        await noteAnswer(deps, scope, { asking, question, answer });
+        return readVote(scope, asking);
+      })
+    : null;
   const unreviewed = isOffered ? { sentences: draft.sentences, articles: draft.articles.slice(0, 1) } : null;
   return { ...answer, vote, unreviewed };
 }
 
-/** The model found that the sentences do not answer after all. */
-function noteDeclined(deps: Deps, { viewer, body }: AskRequest): Promise<void> {
-  const question = standaloneQuestion({ question: body.question, previous: body.previous ?? null });
+/** With the verdict that counts (`noteQuestion`). */
+function noteAsked(deps: Deps, { viewer }: AskRequest, question: string, answer: AskAnswer): Promise<void> {
   const asker = { userId: viewer.userId, words: question.trim() };
-  return inWorkspaceAs(deps.db, viewer, (scope) =>
-    noteQuestion(scope, asker, { question, verdict: "unknown", articles: [] }),
-  );
+  return inWorkspaceAs(deps.db, viewer, (scope) => noteQuestion(scope, asker, { question, ...answer }));
+}
+
+async function noteWritten(
+  deps: Deps,
+  given: AskRequest,
+  { question, answer: found }: Answering,
+  written: AskAnswer | null,
+): Promise<void> {
+  const answer = written ?? found;
+  await noteAsked(deps, given, question, answer);
+  const { asking } = given.body;
+  // Its articles count as shown from now on.
+  if (asking && written)
+    await inWorkspaceAs(deps.db, given.viewer, (scope) => noteAnswer(deps, scope, { asking, question, answer }));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AnswerClaim, AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerEvent, GivenAnswer, WrittenAnswer } from "../../shared/contract/ask.ts";
 import { beginEventStream } from "../http/event-stream.ts";
 import type { WriteOptions } from "./write-answer.ts";
 
@@ -19,25 +19,25 @@ export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
 
 interface AnswerToStream {
   answer: Omit<GivenAnswer, "written">;
-  isBeingWritten: boolean;
-  write: (options: WriteOptions) => Promise<AnswerClaim[] | null>;
+  write: ((options: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
 /** The answer as server-sent events (`AnswerEvent`). What fails after its beginning leaves the sentences as the answer. */
 export async function streamAnswer(
   reply: FastifyReply,
   signal: AbortSignal,
-  { answer, isBeingWritten, write }: AnswerToStream,
+  { answer, write }: AnswerToStream,
 ): Promise<void> {
   const raw = beginEventStream(reply);
   const tell = (event: AnswerEvent) => void (raw.writable && raw.write(`data: ${JSON.stringify(event)}\n\n`));
-  tell({ type: "found", answer: { ...answer, written: null }, isBeingWritten });
+  const found = { ...answer, written: null };
+  tell({ type: "found", answer: found, isBeingWritten: write !== null });
   try {
-    const onClaim = (claim: AnswerClaim) => tell({ type: "claim", claim });
-    tell({ type: "end", written: isBeingWritten ? await write({ signal, onClaim }) : null });
+    const onClaim: WriteOptions["onClaim"] = (claim, sentences) => tell({ type: "claim", claim, sentences });
+    tell({ type: "end", answer: write ? await write({ signal, onClaim }) : found });
   } catch (error) {
     reply.log.warn({ err: error }, "An answer could not be written");
-    tell({ type: "end", written: null });
+    tell({ type: "end", answer: found });
   } finally {
     raw.end();
   }

@@ -26,6 +26,7 @@ beforeAll(async () => {
       forWorkspace: (id) => (engines.current as Engines).forWorkspace(id),
       description: "test",
       writeAnswer: async (...asked) => (await engines.current?.writeAnswer?.(...asked)) ?? null,
+      restate: async (...asked) => (await engines.current?.restate?.(...asked)) ?? null,
     },
   });
   address = await test.app.listen({ host: "127.0.0.1", port: 0 });
@@ -293,7 +294,7 @@ describe("A streamed answer", () => {
     const events = eventsIn(rest);
     const claims = events.flatMap((event) => (event.type === "claim" ? [event.claim] : []));
     expect(claims.length).toBeGreaterThan(0);
-    expect(events.at(-1)).toEqual({ type: "end", written: claims });
+    expect(events.at(-1)).toMatchObject({ type: "end", answer: { verdict: "answered", written: claims } });
   });
 
   it("tells no claim of a model that declines, and ends with none", async () => {
@@ -301,7 +302,7 @@ describe("A streamed answer", () => {
     llm.play(() => ({ json: { answers: false, claims: [1, 2].map(() => ({ text: PRINTER[0], sources: [1] })) } }));
     const events = eventsIn(await (await stream()).text());
     expect(events.map(({ type }) => type)).toEqual(["found", "end"]);
-    expect(events.at(-1)).toEqual({ type: "end", written: [] });
+    expect(events.at(-1)).toMatchObject({ type: "end", answer: { verdict: "unknown", sentences: [], written: null } });
   });
 
   it("ends at once where no model writes", async () => {

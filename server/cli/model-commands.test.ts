@@ -40,6 +40,7 @@ it("lorekeep model check asks each purpose once and says seconds, tokens and pri
     "answer",
     "check",
     "find",
+    "follow-up",
     "write",
   ]);
   expect(llm.asked).toHaveLength(said.purposes.length);

@@ -59,6 +59,11 @@ export function questionsOfCheck(): AnyQuestion[] {
       data: { question: "When may I restart the export worker?", sentences: SENTENCES },
       maxOutputTokens,
     },
+    {
+      ...prompts.RESTATE,
+      data: { question: "and at night?", previous: "When may I restart the export worker?", titles: [ARTICLE.title] },
+      maxOutputTokens,
+    },
   ];
 }
 

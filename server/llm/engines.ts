@@ -2,7 +2,12 @@ import type { Logger } from "pino";
 import { type Engines, ModelWaits } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
 import type { Model } from "../../engine/model/index.ts";
-import { answerWithModel, createModelEngine, LEAST_CONTEXT_TOKENS } from "../../engine/model/index.ts";
+import {
+  answerWithModel,
+  createModelEngine,
+  LEAST_CONTEXT_TOKENS,
+  restateWithModel,
+} from "../../engine/model/index.ts";
 import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
@@ -51,6 +56,18 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     const model = createAccountedModel(used, workspaceId, set);
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
+  /** A person waits for it: what the model cannot do now is done without it. */
+  async function ifItCan<Result>(workspaceId: string, work: (model: Model) => Promise<Result>): Promise<Result | null> {
+    const found = await modelFor(workspaceId);
+    if (!found) return null;
+    try {
+      return await work(found.model);
+    } catch (error) {
+      if (!(error instanceof ModelWaits)) throw error;
+      log.warn({ workspaceId, reason: error.reason }, "The model could not answer a question now");
+      return null;
+    }
+  }
   return {
     async forWorkspace(workspaceId, channelId, onCall) {
       const found = await modelFor(workspaceId, { ...(channelId && { channelId }), ...(onCall && { onCall }) });
@@ -64,17 +81,10 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
       return found && createModelEngine(found.model, found.name);
     },
     hasModel: async (workspaceId) => (await modelFor(workspaceId)) !== null,
-    async writeAnswer(workspaceId, asked, options) {
-      const found = await modelFor(workspaceId);
-      if (!found) return null;
-      try {
-        return await answerWithModel(found.model, asked, options);
-      } catch (error) {
-        if (!(error instanceof ModelWaits)) throw error;
-        log.warn({ workspaceId, reason: error.reason }, "The model could not answer a question now");
-        return null;
-      }
-    },
+    writeAnswer: (workspaceId, asked, options) =>
+      ifItCan(workspaceId, (model) => answerWithModel(model, asked, options)),
+    restate: (workspaceId, question, signal) =>
+      ifItCan(workspaceId, (model) => restateWithModel(model, question, signal)),
     description: operators ? describe(env, operators.models.main) : "local engine (no key, no network)",
   };
 }

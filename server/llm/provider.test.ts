@@ -4,6 +4,7 @@ import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { WRITE } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
+import { questionsOfCheck } from "./check-model.ts";
 import { generate, type OpenModel } from "./generate.ts";
 import { openLanguageModel } from "./provider.ts";
 import type { Provider } from "./providers.ts";
@@ -97,6 +98,13 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
     expect(llm.asked[0]).toMatchObject({ purpose: "write", model, data: question.data });
     expect(llm.asked[0]?.instructions).toContain("knowledge base");
     expect(JSON.stringify(llm.asked[0]?.schema)).not.toMatch(/maxLength|\$schema/);
+  });
+
+  it("takes every question that the product asks: the strict stand-in objects to none", async () => {
+    const results = [];
+    for (const asked of questionsOfCheck()) results.push(await generate(open(provider, given), asked, patience));
+    expect(results.map(({ kind }) => kind)).toEqual(questionsOfCheck().map(() => "answer"));
+    expect(llm.calls.map(({ status }) => status)).toEqual(results.map(() => 200));
   });
 
   it("that stops in the middle is billed and not believed, nor is an answer of another form", async () => {

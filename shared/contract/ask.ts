@@ -45,15 +45,21 @@ const answer = z.object({
    * the answer holds nothing else.
    */
   verdict: z.enum(["answered", "near", "unknown"]),
-  /** Probability from 0 to 1 that the sentences answer. */
+  /** Probability from 0 to 1 that the sentences found by the search answer; for a written answer the verdict counts. */
   score: z.number(),
   sentences: z.array(answerSentence),
-  /** Best first; the sentences come from the first. */
+  /** The articles of the sentences first, then other near ones. */
   articles: z.array(z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment })),
   /** Authors of the sentences' messages. */
   people: z.array(z.string()),
 });
 export type AskAnswer = z.infer<typeof answer>;
+
+const written = answer.extend({
+  /** The model's text, each claim checked against its sentences; null where only the sentences are shown. */
+  written: z.array(claim).nullable(),
+});
+export type WrittenAnswer = z.infer<typeof written>;
 
 export const askEndpoints = {
   "POST /api/ask": {
@@ -71,10 +77,8 @@ export const askEndpoints = {
       asking: rowId.optional(),
     }),
     /** Includes the person's earlier rating of the answer. */
-    response: answer.extend({
+    response: written.extend({
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
-      /** The model's text, each claim checked against its sentences; null where only the sentences are shown. */
-      written: z.array(claim).nullable(),
       /** A draft that answers better than the reviewed articles, for a person who may review it; null where there is none. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
     }),
@@ -89,6 +93,6 @@ export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["respon
  */
 export type AnswerEvent =
   | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
-  | { type: "claim"; claim: AnswerClaim }
-  /** Empty: the model decided that the sentences do not answer, so they are hidden. */
-  | { type: "end"; written: AnswerClaim[] | null };
+  /** `sentences`: all sentences cited so far; they replace the sentences found by the search. */
+  | { type: "claim"; claim: AnswerClaim; sentences: AnswerSentence[] }
+  | { type: "end"; answer: WrittenAnswer };

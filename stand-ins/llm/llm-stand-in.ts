@@ -107,6 +107,7 @@ function understand(question: WireQuestion): Call {
         ["outcome", "write"],
         ["partly", "check"],
         ["matters", "find"],
+        ["standalone", "follow-up"],
       ] as const
     ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "claims";
   const [, , json = "{}"] = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>/.exec(question.prompt) ?? [];

@@ -31,7 +31,8 @@ export interface PromptData {
   known?: KnownText[];
   question?: string;
   previous?: string;
-  sentences?: { number: number; text: string }[];
+  sentences?: { number: number; text: string; article?: string }[];
+  titles?: string[];
   channel?: string;
   problemWithYourLastAnswer?: string;
   /** About the article that is checked. */
@@ -45,14 +46,16 @@ export interface PromptData {
   tags?: string[];
 }
 
-export type Purpose = "find" | "write" | "check" | "claims";
+export type Purpose = "find" | "write" | "check" | "claims" | "follow-up";
 
 export function plausibleAnswer(
   purpose: Purpose,
-  { messages = [], openMatters = [], question = "", known = [], sentences = [], statements = [] }: PromptData,
+  { messages = [], openMatters = [], question = "", previous, known = [], sentences = [], statements = [] }: PromptData,
 ): unknown {
   if (purpose === "find") return { matters: mattersOf(messages, openMatters) };
   if (purpose === "check") return checked(statements.length);
+  if (purpose === "follow-up")
+    return { standalone: previous === undefined ? question : `${previous} ${question}`, searches: [] };
   if (purpose === "claims")
     return {
       answers: sentences.length > 0,

@@ -23,27 +23,24 @@ export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncG
   });
   if (!response.ok || !response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
     return yield { ...((await answerOf(response)) as Output<"POST /api/ask">), isBeingWritten: false };
+  let found: StreamedAnswer | undefined;
   let answer: StreamedAnswer | undefined;
   let claims: AnswerClaim[] = [];
   try {
     for await (const event of eventsOf(response.body)) {
-      if (event.type === "found") answer = { ...event.answer, isBeingWritten: event.isBeingWritten };
+      if (event.type === "found") found = answer = { ...event.answer, isBeingWritten: event.isBeingWritten };
       else if (!answer) continue;
-      else if (event.type === "claim") answer = { ...answer, written: (claims = [...claims, event.claim]) };
-      else answer = { ...ended(answer, event.written), isBeingWritten: false };
+      else if (event.type === "claim") {
+        claims = [...claims, event.claim];
+        answer = { ...answer, written: claims, sentences: event.sentences };
+      } else answer = { ...answer, ...event.answer, isBeingWritten: false };
       yield answer;
     }
   } catch (error) {
     if (!answer || signal.aborted) throw error;
   }
-  if (!answer) throw new Error("The answer ended before it began.");
-  if (answer.isBeingWritten) yield { ...answer, written: null, isBeingWritten: false };
-}
-
-/** A model that writes nothing has found that the sentences do not answer. */
-function ended(answer: StreamedAnswer, written: AnswerClaim[] | null): StreamedAnswer {
-  if (written?.length !== 0) return { ...answer, written };
-  return { ...answer, verdict: "unknown", sentences: [], people: [], written: null };
+  if (!answer || !found) throw new Error("The answer ended before it began.");
+  if (answer.isBeingWritten) yield { ...found, isBeingWritten: false };
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {

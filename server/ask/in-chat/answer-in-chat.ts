@@ -46,28 +46,33 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
   const { answers, config, at } = place;
   if (place.isDirect && !row.intentAt) await answers.directly?.showWorking?.(config, at, signal).catch(() => undefined);
-  const reply = await answerTo(deps, row, place, signal);
+  const found = await answerTo(deps, row, place, signal);
   if (row.intentAt) {
     const openUntil = row.intentAt.getTime() + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
     if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
     const since = new Date(row.createdAt.getTime() - CLOCK_SKEW_MS);
-    const found = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
+    const posted = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
     // Whether it says what holds now is not known: the fingerprint is of nothing.
-    if (found)
+    if (posted)
       return void (await finish({
-        ...stateOf(reply),
+        ...stateOf(found),
         fingerprint: null,
         articleVersion: -1,
-        messageExternalId: found,
+        messageExternalId: posted,
       }));
   }
-  if (!reply || (row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply))))
-    return void (await finish({ state: "over" }));
+  const isNotWanted = async (reply: FoundAnswer) =>
+    row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply));
+  if (!found || (await isNotWanted(found))) return void (await finish({ state: "over" }));
   if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
     return void (await finish({ state: "over" }));
   const { channelId } = row;
   if (channelId !== null) {
     if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
+  }
+  const reply = isForModelFirst(row, found) ? ((await found.write?.(signal)) ?? found) : found;
+  if (reply !== found && (await isNotWanted(reply))) return void (await finish({ state: "over" }));
+  if (channelId !== null) {
     if (!row.isUnasked)
       await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), reply));
   }
@@ -83,14 +88,16 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   const finish = (change: Parameters<typeof writeRow>[2]) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, change));
   if (!place || !row.messageExternalId) return void (await finish({ state: "over" }));
-  const reply = await answerTo(deps, row, place, signal);
+  const found = await answerTo(deps, row, place, signal);
+  const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
   const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN;
-  if (fingerprintOf(words) !== row.fingerprint)
+  // Where it stands in a model's words, something that they cite has changed.
+  const isChanged = fingerprintOf(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
+  if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  if (words === WITHDRAWN || !reply) return void (await finish({ state: "over", articleId: null }));
+  if (words === WITHDRAWN || !reply) return void (await finish({ state: "over", articleId: null, cites: {} }));
   await finish({ ...stateOf(reply), ...whileWriting(row, reply) });
-  if (fingerprintOf(words) !== row.fingerprint)
-    await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
+  if (isChanged) await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
   else await finish({ nextAttemptAt: new Date() });
 }
 
@@ -104,20 +111,31 @@ interface Posted {
   messageId: string;
 }
 
+/** What is sure without a model is posted at once. Unasked, and where nothing is sure, the model's verdict is waited for. */
+const isForModelFirst = ({ isUnasked }: ChatAnswerRow, { verdict }: FoundAnswer) => isUnasked || verdict !== "answered";
+
 /**
- * The sentences stand there already: the model's words take their place when they come. What is followed stays the sentences, and what
- * happened to them meanwhile is seen to right after.
+ * The sentences stand there already: the model's words, or that nobody has explained it, take their place when they come. What happened
+ * to the sentences meanwhile is seen to right after.
  */
 async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, signal: AbortSignal): Promise<void> {
   if (!reply.write) return;
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
   try {
-    const words = await reply.write(signal);
-    if (words) await place.answers.replace(place.config, { ...place.at, ...words, messageId }, signal);
+    const written = await reply.write(signal);
+    if (!written) return;
+    await place.answers.replace(place.config, { ...place.at, ...written.words, messageId }, signal);
+    const { articleId, articleVersion, cites, verdict } = written;
+    await inScope(async (scope) => {
+      await writeRow(scope, row, { articleId, articleVersion, cites });
+      if (verdict !== "answered" && row.channelId !== null && !row.isUnasked)
+        await noteQuestion(scope, askerOf(row, row.channelId), written);
+    });
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     deps.log.warn({ code: error.code, answer: row.id }, "An answer stays as the sentences it was written from");
   } finally {
-    await inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, { nextAttemptAt: new Date() }));
+    await inScope((scope) => writeRow(scope, row, { nextAttemptAt: new Date() }));
   }
 }
 
@@ -140,6 +158,7 @@ const stateOf = (reply: FoundAnswer | null) => ({
   nextAttemptAt: new Date(),
   articleId: reply?.articleId ?? null,
   articleVersion: reply?.articleVersion ?? null,
+  cites: reply?.cites ?? {},
   fingerprint: reply && fingerprintOf(reply.words),
 });
 

@@ -7,8 +7,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import type { AsReader } from "../as-reader.ts";
-import { askQuestion } from "../ask-question.ts";
-import { withWritten, writeAnswer } from "../write-answer.ts";
+import { answerWhole } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, wordsOf, writtenWordsOf } from "./answer-words.ts";
 import { answerWish, shownIn } from "./article-of-thread.ts";
@@ -71,11 +70,8 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
 async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
   const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
   const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
-  const found = await askQuestion(deps, asked, asReader);
-  const written = await writeAnswer(deps, workspaceId, asked, found, asReader, { signal });
-  const origin = deps.env.PUBLIC_URL;
-  const told = withWritten(found, written);
-  return written ? writtenWordsOf(told, written, origin) : wordsOf(told, origin);
+  const told = await answerWhole(deps, { workspaceId, asked, asReader }, signal);
+  return told.written ? writtenWordsOf(told, told.written, deps.env.PUBLIC_URL) : wordsOf(told, deps.env.PUBLIC_URL);
 }
 
 /** What certainly did not arrive is sent again; what may have arrived, and what will never arrive, is over. */

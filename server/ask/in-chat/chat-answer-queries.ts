@@ -78,7 +78,7 @@ export async function findAnsweringDirectly(db: Database, receivers: Receiver[],
 }
 
 /**
- * Over all workspaces: the one that is due longest, for `leaseSeconds`. Due is what is not answered, and an answer whose article
+ * Over all workspaces: the one that is due longest, for `leaseSeconds`. Due is what is not answered, and an answer of which an article
  * says something else now or is gone, or whose question was deleted. Its `attempts` are the fence of every later write.
  */
 export async function claimAnswer(db: Database, leaseSeconds: number): Promise<ChatAnswerRow | null> {
@@ -91,6 +91,9 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
           and (c.article_version = -1 or (c.article_id is not null and not exists (select from ${articles}
               where ${articles.workspaceId} = c.workspace_id and ${articles.id} = c.article_id
                 and ${articles.version} = c.article_version and ${isShown}))
+            or exists (select from jsonb_each_text(c.cites) cited where not exists (select from ${articles}
+              where ${articles.workspaceId} = c.workspace_id and ${articles.id} = cited.key::uuid
+                and ${articles.version} = cited.value::int and ${isShown}))
             or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
               and m.external_id = c.question_id and m.deleted_at is not null))))
       order by c.next_attempt_at limit 1 for update of c skip locked)
@@ -157,8 +160,12 @@ export async function readAskedBefore(
   return rows[0]?.text ?? null;
 }
 
-export async function readVersion({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<number | null> {
-  const { rows } = await tx.execute<{ version: number }>(sql`
-    select version from articles where workspace_id = ${workspaceId} and id = ${articleId}`);
-  return rows[0]?.version ?? null;
+/** Of articles that are there, by id. */
+export async function readVersions(
+  { workspaceId, tx }: WorkspaceScope,
+  articleIds: string[],
+): Promise<Record<string, number>> {
+  const { rows } = await tx.execute<{ id: string; version: number }>(sql`
+    select id, version from articles where workspace_id = ${workspaceId} and id = any(${sql.param(articleIds)}::uuid[])`);
+  return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }

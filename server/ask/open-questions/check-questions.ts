@@ -4,8 +4,9 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { tellOfAnswer } from "../../notifications/index.ts";
-import { askQuestion } from "../ask-question.ts";
+import type { AsReader } from "../as-reader.ts";
 import { questionIn } from "../in-chat/question-in.ts";
+import { beginAnswer } from "../write-answer.ts";
 import { insertPost } from "./post-queries.ts";
 import { type DueQuestion, listToCheck, reopenQuestions, writeChecked } from "./question-queries.ts";
 
@@ -22,16 +23,16 @@ export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Prom
   }
 }
 
-/** With the eyes of whoever asked; in a channel, of everybody. Told in the transaction that says so, therefore once. */
+/**
+ * With the eyes of whoever asked; in a channel, of everybody. What sentences answer a model has to agree with, where one writes. Told in
+ * the transaction that says so, therefore once.
+ */
 async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion): Promise<void> {
-  const { verdict, articles } = await askQuestion(
-    deps,
-    { question: userId ? text : questionIn(text), previous: null },
-    (work) =>
-      userId
-        ? inWorkspaceAs(deps.db, { workspaceId, userId }, work)
-        : inWorkspaceAsEverybody(deps.db, workspaceId, work),
-  );
+  const asked = { question: userId ? text : questionIn(text), previous: null };
+  const asReader: AsReader = (work) =>
+    userId ? inWorkspaceAs(deps.db, { workspaceId, userId }, work) : inWorkspaceAsEverybody(deps.db, workspaceId, work);
+  const { answer, write } = await beginAnswer(deps, { workspaceId, asked, asReader });
+  const { verdict, articles } = answer.verdict === "answered" && write ? await write() : answer;
   const articleId = verdict === "answered" ? (articles[0]?.id ?? null) : null;
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     const asked = await writeChecked(scope, id, { articleId, near: articles.map((article) => article.id) });

@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -52,6 +53,8 @@ export const chatAnswers = pgTable(
     /** The article, and its version, whose sentences the answer quotes; null: it quotes none. */
     articleId: uuid("article_id"),
     articleVersion: integer("article_version"),
+    /** For an answer in a model's words: the version of each article that it cites, by article id. */
+    cites: jsonb("cites").$type<Record<string, number>>().notNull().default({}),
     /** Fingerprint of the answer's content. */
     fingerprint: text("fingerprint"),
     createdAt: createdAt(),

@@ -1,6 +1,7 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { askQuestion, withWritten, writeAnswer } from "../../ask/index.ts";
+import { answerWhole } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
+import type { ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -101,11 +102,8 @@ async function askBy(
 ): Promise<PublicAnswer> {
   await enforceRateLimit(deps.db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
   const asked = { question, previous };
-  const answer = await askQuestion(deps, asked, (work) => inWorkspaceOf(deps.db, program, work));
-  const written = await writeAnswer(deps, program.workspaceId, asked, answer, (work) =>
-    inWorkspaceOf(deps.db, program, work),
-  );
-  const told = withWritten(answer, written);
+  const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOf(deps.db, program, work);
+  const told = await answerWhole(deps, { workspaceId: program.workspaceId, asked, asReader });
   return answerOf(deps.env.PUBLIC_URL, told, told.written);
 }
 

@@ -23,24 +23,23 @@ interface AnswerViewProps {
 }
 
 export function AnswerView({ answer, question, asking }: AnswerViewProps) {
-  const { verdict, sentences, articles, people } = answer;
+  const { verdict, sentences, articles, people, isBeingWritten } = answer;
+  const sourceIds = new Set(sentences.map(({ articleId }) => articleId));
   return (
     <>
-      <h2 className="pt-4 font-serif text-24 font-medium">
-        {verdict === "unknown" && answer.unreviewed ? ONLY_A_DRAFT : HEADINGS[verdict]}
-      </h2>
-      {verdict !== "answered" && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
-      {verdict === "near" && (
+      <h2 className="pt-4 font-serif text-24 font-medium">{headingOf(answer)}</h2>
+      {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
+      {verdict === "near" && !isBeingWritten && (
         <p className="mt-1 text-soft">This may not answer your question. Read the article before you rely on it.</p>
       )}
       <WrittenAnswer answer={answer} />
-      <Sentences sentences={sentences} areSources={answer.isBeingWritten || answer.written !== null} />
-      {verdict !== "answered" && people.length > 0 && (
+      <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
+      {verdict !== "answered" && !isBeingWritten && people.length > 0 && (
         <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
       )}
       <ArticleLinks
-        articles={articles}
-        isSource={verdict !== "unknown"}
+        sources={articles.filter(({ id }) => sourceIds.has(id))}
+        others={articles.filter(({ id }) => !sourceIds.has(id))}
         onOpen={(articleId) => asking && tellOpened(asking, articleId)}
       >
         {asking && sentences.length > 0 && (
@@ -49,6 +48,12 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       </ArticleLinks>
     </>
   );
+}
+
+/** Does not call a question unanswered while the model is still writing. */
+function headingOf({ verdict, isBeingWritten, written, unreviewed }: StreamedAnswer): string {
+  if (verdict !== "answered" && isBeingWritten) return written ? HEADINGS.answered : "Reading the articles…";
+  return verdict === "unknown" && unreviewed ? ONLY_A_DRAFT : HEADINGS[verdict];
 }
 
 /** A draft's answer, for a person who may review the draft. */
@@ -68,31 +73,28 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
 }
 
 interface ArticleLinksProps {
-  articles: AskAnswer["articles"];
-  /** True when the answer's sentences come from the first article. */
-  isSource: boolean;
+  /** The articles whose sentences are shown. */
+  sources: AskAnswer["articles"];
+  others: AskAnswer["articles"];
   onOpen: (articleId: string) => void;
-  /** Rendered between the first article and the others. */
+  /** Rendered between the sources and the other articles. */
   children: ReactNode;
 }
 
-function ArticleLinks({ articles, isSource, onOpen, children }: ArticleLinksProps) {
-  const [first, ...others] = articles;
-  if (!first) return null;
-  const rest = isSource ? others : articles;
+function ArticleLinks({ sources, others, onOpen, children }: ArticleLinksProps) {
   return (
     <>
-      {isSource && (
-        <p className="mt-6">
-          From <ArticleLink article={first} onOpen={onOpen} />, changed <Moment at={first.updatedAt} />
+      {sources.map((article, place) => (
+        <p key={article.id} className={place === 0 ? "mt-6" : "mt-1"}>
+          From <ArticleLink article={article} onOpen={onOpen} />, changed <Moment at={article.updatedAt} />
         </p>
-      )}
+      ))}
       {children}
-      {rest.length > 0 && (
+      {others.length > 0 && (
         <section aria-label="Related articles" className="mt-6 border-t border-rule pt-4">
           <h3 className="text-13 font-medium text-soft">Related articles</h3>
           <ul className="mt-2 flex flex-col gap-2">
-            {rest.map((article) => (
+            {others.map((article) => (
               <li key={article.id}>
                 <ArticleLink article={article} onOpen={onOpen} />{" "}
                 <span className="text-13 text-faint">

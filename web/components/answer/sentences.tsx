@@ -17,7 +17,7 @@ export function Sentences({ sentences, areSources }: { sentences: AnswerSentence
       <ol className={`flex flex-col gap-4 ${areSources ? "mt-3" : "mt-4"}`}>
         {sentences.map((sentence, place) => (
           <li
-            key={sentence.text}
+            key={`${sentence.articleId} ${sentence.text}`}
             id={areSources ? idOfSentence(place) : undefined}
             tabIndex={-1}
             className="border-l-2 border-rule pl-4"

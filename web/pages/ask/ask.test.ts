@@ -52,6 +52,16 @@ const ANSWER: GivenAnswer = {
   people: ["Tomás"],
 };
 
+/** A sentence of the other article. */
+const ANOTHERS: GivenAnswer["sentences"][number] = {
+  ...(ANSWER.sentences[0] as GivenAnswer["sentences"][number]),
+  articleId: sample.idOf(2),
+  articleTitle: "Scanners lose the network",
+  text: "Hold the scanner for a minute.",
+  inline: parseInline("Hold the scanner for a minute."),
+  contradiction: null,
+};
+
 describe("asking", () => {
   it("shows the sentences with who said them where, what contradicts them, and their article; the address is the question", async () => {
     app.server.answer("POST /api/ask", () => ANSWER);
@@ -184,10 +194,11 @@ describe("an answer that a model writes", () => {
     const gate = Promise.withResolvers<void>();
     async function* events(): AsyncGenerator<AnswerEvent> {
       yield { type: "found", answer: ANSWER, isBeingWritten: true };
-      yield { type: "claim", claim: claim("Hold **pause** for two seconds.") };
+      yield { type: "claim", claim: claim("Hold **pause** for two seconds."), sentences: ANSWER.sentences };
       await gate.promise;
-      yield { type: "claim", claim: claim("Hold cancel too.") };
-      yield { type: "end", written: [claim("Hold **pause** for two seconds."), claim("Hold cancel too.")] };
+      yield { type: "claim", claim: claim("Hold cancel too."), sentences: ANSWER.sentences };
+      const written = [claim("Hold **pause** for two seconds."), claim("Hold cancel too.")];
+      yield { type: "end", answer: { ...ANSWER, written } };
     }
     app.server.answer("POST /api/ask", () => new EventReply(events()));
     const page = await app.open("/ask?q=why%3F");
@@ -206,10 +217,33 @@ describe("an answer that a model writes", () => {
     expect(page.url()).toBe(address);
   });
 
+  it("names every article it stands on, also where the search alone found no answer", async () => {
+    const gate = Promise.withResolvers<void>();
+    const found: GivenAnswer = { ...ANSWER, verdict: "unknown", sentences: [], articles: [], people: [] };
+    const sentences = [ANOTHERS, ...ANSWER.sentences];
+    const written = [{ ...claim("Hold it for a minute."), sentences: [0, 1] }];
+    async function* events(): AsyncGenerator<AnswerEvent> {
+      yield { type: "found", answer: found, isBeingWritten: true };
+      await gate.promise;
+      yield { type: "end", answer: { ...ANSWER, sentences, written } };
+    }
+    app.server.answer("POST /api/ask", () => new EventReply(events()));
+    const page = await app.open("/ask?q=why%3F");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer.getByRole("heading", { name: "Reading the articles…" })).toBeVisible();
+    await see(answer).not.toContainText("Nobody has explained this yet");
+    gate.resolve();
+    await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
+    await see(answer).toContainText("Hold it for a minute. [1][2]");
+    await see(answer).toContainText("From The label printer gives empty labels");
+    await see(answer).toContainText("From Scanners lose the network");
+    await see(answer.getByRole("region", { name: "Related articles" })).toHaveCount(0);
+  });
+
   it("gives way to the sentences when too little is left of it, and when the connection breaks", async () => {
     async function* events(): AsyncGenerator<AnswerEvent> {
       yield { type: "found", answer: ANSWER, isBeingWritten: true };
-      yield { type: "claim", claim: claim("Hold it.") };
+      yield { type: "claim", claim: claim("Hold it."), sentences: [ANOTHERS] };
     }
     app.server.answer("POST /api/ask", () => new EventReply(events()));
     const page = await app.open("/ask?q=why%3F");

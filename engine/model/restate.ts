@@ -1,0 +1,51 @@
+import type { RestatedQuestion, ToRestate } from "../contract.ts";
+import { evidenceOf } from "./exact.ts";
+import { type Model, waiting } from "./model.ts";
+import { namedIn } from "./people.ts";
+import { RESTATE } from "./prompts/restate.ts";
+import { SPEAKER, safeMessagesOf } from "./safe-messages.ts";
+
+const OUTPUT_TOKENS = 500;
+const MOST_SEARCHES = 3;
+const MOST_CHARACTERS = 500;
+
+/**
+ * A question that is understood without the one before, and searches in the articles' own words and languages. Null: the answer cannot
+ * be used. Throws `ModelWaits`.
+ */
+export async function restateWithModel(
+  model: Model,
+  { question, previous, titles, people }: ToRestate,
+  signal: AbortSignal,
+): Promise<RestatedQuestion | null> {
+  const texts = [question, previous ?? "", ...titles];
+  const safe = safeMessagesOf([], people, texts);
+  const asked = [question, ...(previous === null ? [] : [previous])].map(safe.safely);
+  const reply = await model.ask({
+    ...RESTATE,
+    data: {
+      question: asked[0],
+      ...(previous !== null && { previous: asked[1] }),
+      titles: titles.map(safe.safely),
+    },
+    hints: ["titles"],
+    maxOutputTokens: OUTPUT_TOKENS,
+    signal,
+  });
+  if (reply.kind === "waits") throw waiting(reply);
+  if (reply.kind !== "answer") return null;
+  const said = evidenceOf(asked.map((text) => ({ text })));
+  const spokenOf = new Set(asked.flatMap((text) => text.match(SPEAKER) ?? []).map((name) => name.toLowerCase()));
+  /** One line that holds no number, address or person of the model's own. */
+  const usable = (given: string): string | null => {
+    const text = given.replace(/\s+/g, " ").trim();
+    if (text === "" || text.length > MOST_CHARACTERS || /https?:|www\./i.test(text)) return null;
+    if (said.foreign(text).certain.length > 0) return null;
+    if ((text.match(SPEAKER) ?? []).some((name) => !spokenOf.has(name.toLowerCase()))) return null;
+    return namedIn(text, safe.people);
+  };
+  const standalone = usable(reply.answer.standalone);
+  if (standalone === null) return null;
+  const searches = reply.answer.searches.slice(0, MOST_SEARCHES).flatMap((search) => usable(search) ?? []);
+  return { standalone, searches: [...new Set(searches)].filter((search) => search !== standalone) };
+}

@@ -1,0 +1,65 @@
+import type { FoundSentence } from "../../engine/answer/index.ts";
+import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
+import type { ChatAuthor } from "../../shared/domain/chat.ts";
+import type { ReaderScope } from "../db/audience.ts";
+import type { Deps } from "../deps.ts";
+import type { ArticleRow } from "../library/index.ts";
+import { sentencesOf } from "./answer-view.ts";
+import { listKeptFromModel, listNames } from "./ask-queries.ts";
+import { type FoundInLibrary, listInStates } from "./find-answer.ts";
+import { statementsOf } from "./read-articles.ts";
+
+const MOST_SENTENCES = 30;
+/** A longer one is a log dump. */
+const MOST_CHARACTERS = 4_000;
+
+/** What a model answers from: only what the reader may read, and nothing of a channel that no model reads. */
+export interface Material {
+  /** Those of an article stand together, in the order of reading. */
+  sentences: AnswerSentence[];
+  articles: Map<string, ArticleRow>;
+  names: ChatAuthor[];
+}
+
+/**
+ * The best sentences of all that was found: first those that are `shown`, then of each search in turn. Null where there are none, or a
+ * model may not see what is shown; 'changed' where an article is another since it was searched.
+ */
+export async function readMaterial(
+  deps: Pick<Deps, "connectors">,
+  scope: ReaderScope,
+  { found, shown }: { found: FoundInLibrary[]; shown: AskAnswer["sentences"] },
+): Promise<Material | "changed" | null> {
+  const [first] = found;
+  if (!first) return null;
+  const best = shown.length > 0 ? first.found.sentences : [];
+  const ranked = [...best, ...inTurn(found.map((one) => one.found.candidates))];
+  const ids = [...new Set(ranked.map(({ articleId }) => articleId))];
+  const kept = await listKeptFromModel(scope, ids);
+  if (shown.some(({ articleId }) => kept.has(articleId))) return null;
+  const read = (id: string) => found.map((one) => one.articles.get(id)).find((row) => row !== undefined);
+  const rows = await listInStates(scope, first.states, ids);
+  if (rows.some(({ id, version }) => read(id)?.version !== version)) return "changed";
+  const articles = new Map(rows.filter(({ id }) => !kept.has(id)).map((row) => [row.id, row]));
+  const picked = [...new Map(ranked.map((one) => [`${one.articleId} ${one.position}`, one])).values()]
+    .filter(({ articleId, position }) => isShort(articles.get(articleId), position))
+    .slice(0, MOST_SENTENCES);
+  const sentences: AnswerSentence[] = [];
+  for (const [id, ofArticle] of Map.groupBy(picked, ({ articleId }) => articleId)) {
+    const article = articles.get(id);
+    const inOrder = ofArticle.toSorted((a, b) => a.position - b.position);
+    if (article) sentences.push(...(await sentencesOf(deps, scope, article, inOrder)));
+  }
+  return sentences.length === 0 ? null : { sentences, articles, names: await listNames(scope, [...articles.keys()]) };
+}
+
+function isShort(article: ArticleRow | undefined, position: number): boolean {
+  const text = article && statementsOf(article)[position]?.text;
+  return text !== undefined && text.length <= MOST_CHARACTERS;
+}
+
+/** The best of each list, then the second of each, and so on. */
+function inTurn(lists: FoundSentence[][]): FoundSentence[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+}
