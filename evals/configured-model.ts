@@ -20,7 +20,7 @@ export interface MeasuredModel {
   /** In dollars per million tokens; both 0 for a self-hosted model. */
   price: { input: number; output: number };
   /** Counts every call in `spent`. */
-  open(spent: Spent): Pick<Model, "ask">;
+  open(spent: Spent): Pick<Model, "ask" | "contextTokens">;
 }
 
 /** The model in the installation's settings (`LLM_PROVIDER` and others), with the tokens that it bills. */
@@ -38,6 +38,7 @@ export async function configuredModel(): Promise<MeasuredModel> {
     name: `${connection.models.main} at ${connection.provider}`,
     price: { input, output },
     open: (spent) => ({
+      contextTokens: models.main.contextTokens,
       async ask<Answer>(question: Question<Answer>) {
         const result = await generate(models[PURPOSES[question.purpose].job], question, patience);
         spent.calls++;

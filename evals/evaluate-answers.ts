@@ -135,6 +135,7 @@ async function measureModel(asked: Asked[], measured: MeasuredModel) {
   let failed = 0;
   let followed = 0;
   const counting: Asking = {
+    contextTokens: model.contextTokens,
     async ask<Answer>(question: Question<Answer>) {
       const reply = await model.ask(question);
       if (reply.kind === "answer") made += (reply.answer as { claims: Claim[] }).claims.length;
@@ -162,7 +163,7 @@ async function measureModel(asked: Asked[], measured: MeasuredModel) {
   };
 }
 
-type Asking = Pick<Model, "ask">;
+type Asking = Pick<Model, "ask" | "contextTokens">;
 
 async function writtenBy(model: Asking, asked: Asked) {
   try {
@@ -179,6 +180,7 @@ async function writtenBy(model: Asking, asked: Asked) {
 
 function answerWith(asked: Asked, claims: () => Claim[]) {
   const model: Asking = {
+    contextTokens: 16_000,
     async ask<Answer>(question: Question<Answer>) {
       return { kind: "answer", answer: question.schema.parse({ claims: claims().slice(0, 12) }) };
     },

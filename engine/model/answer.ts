@@ -19,7 +19,7 @@ const claimAnswer = claimsAnswer.shape.claims.element;
  * answer the question. Null: its answer cannot be used, the sentences stand for themselves. Throws `ModelWaits`.
  */
 export async function answerWithModel(
-  model: Pick<Model, "ask">,
+  model: Pick<Model, "ask" | "contextTokens">,
   asked: AskedOfModel,
   { onClaim, signal }: WritingOptions,
 ): Promise<WrittenClaim[] | null> {

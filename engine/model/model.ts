@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ModelWaits } from "../contract.ts";
 
 /** The server chooses the model, its reasoning and its price by it. */
-export type Purpose = "find" | "write" | "check" | "answer";
+export type Purpose = "find" | "write" | "check" | "answer" | "follow-up";
 
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
 export interface Question<Answer> {

@@ -1,6 +1,7 @@
 import { exportPKCS8, generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import type { Question } from "../../engine/model/index.ts";
 import { WRITE } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
@@ -102,7 +103,8 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
 
   it("takes every question that the product asks: the strict stand-in objects to none", async () => {
     const results = [];
-    for (const asked of questionsOfCheck()) results.push(await generate(open(provider, given), asked, patience));
+    for (const asked of questionsOfCheck())
+      results.push(await generate(open(provider, given), asked as Question<unknown>, patience));
     expect(results.map(({ kind }) => kind)).toEqual(questionsOfCheck().map(() => "answer"));
     expect(llm.calls.map(({ status }) => status)).toEqual(results.map(() => 200));
   });

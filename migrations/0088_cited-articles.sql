@@ -1,0 +1,1 @@
+ALTER TABLE "chat_answers" ADD COLUMN "cites" jsonb DEFAULT '{}'::jsonb NOT NULL;
