@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
+import { besideText } from "../beside-text.ts";
 import type { SkippedMessage } from "../chat-source.ts";
 import { cleanName } from "../markdown-text.ts";
 import { type NameOf, toMarkdown } from "./markup.ts";
@@ -65,6 +66,20 @@ const wireMessage = z.looseObject({
     .array(z.looseObject({ contentName: z.string().nullish() }))
     .nullish()
     .catch(null),
+  emojiReactionSummaries: z
+    .array(
+      z.looseObject({
+        emoji: z
+          .looseObject({
+            unicode: z.string().nullish(),
+            customEmoji: z.looseObject({ emojiName: z.string().nullish() }).nullish(),
+          })
+          .nullish(),
+        reactionCount: z.number().nullish(),
+      }),
+    )
+    .nullish()
+    .catch(null),
 });
 type WireMessage = z.infer<typeof wireMessage>;
 
@@ -88,6 +103,13 @@ export function mapMessage(raw: unknown, place: Place, threadId: string | null, 
       sentAt: place.sentAt,
       editedAt: wire.lastUpdateTime ? new Date(wire.lastUpdateTime) : null,
       text,
+      ...besideText({
+        files: (wire.attachment ?? []).map(({ contentName }) => ({ name: contentName ?? "" })),
+        reactions: (wire.emojiReactionSummaries ?? []).map(({ emoji, reactionCount }) => ({
+          name: emoji?.unicode ?? emoji?.customEmoji?.emojiName ?? "",
+          count: reactionCount ?? 0,
+        })),
+      }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
+import { besideText } from "../beside-text.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
 import { cleanName } from "../markdown-text.ts";
 import { type SlackNames, toMarkdown } from "./mrkdwn.ts";
@@ -11,7 +12,14 @@ export interface SlackPeople extends SlackNames {
   isBot(id: string): boolean;
 }
 
-const named = z.looseObject({ name: z.string().nullish(), title: z.string().nullish() });
+const named = z.looseObject({
+  name: z.string().nullish(),
+  title: z.string().nullish(),
+  /** The beginning of a file of text; all of it where nothing is cut. */
+  preview: z.string().nullish().catch(null),
+  preview_is_truncated: z.boolean().nullish().catch(null),
+});
+const reaction = z.looseObject({ name: z.string(), count: z.number() });
 const attachment = z.looseObject({
   pretext: z.string().nullish(),
   title: z.string().nullish(),
@@ -36,6 +44,7 @@ const wireMessage = z.looseObject({
   blocks: z.unknown().optional(),
   files: z.array(named).nullish().catch(null),
   attachments: z.array(attachment).nullish().catch(null),
+  reactions: z.array(reaction).nullish().catch(null),
 });
 type WireMessage = z.infer<typeof wireMessage>;
 
@@ -67,6 +76,13 @@ export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
       sentAt: dateOf(sentAt),
       editedAt: editedAt === null ? null : dateOf(editedAt),
       text,
+      ...besideText({
+        files: (wire.files ?? []).map((file) => ({
+          name: file.name || file.title || "",
+          ...(file.preview && file.preview_is_truncated === false && { text: file.preview }),
+        })),
+        reactions: wire.reactions ?? [],
+      }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
+import { besideText } from "../beside-text.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
 import { jsonOrUndefined } from "../http.ts";
 import { cleanChatText, cleanName } from "../markdown-text.ts";
@@ -66,6 +67,10 @@ const wireMessage = z.looseObject({
   body: z.looseObject({ contentType: z.string().nullish(), content: z.string().max(400_000).nullish() }),
   mentions: z.array(mention).nullish().catch(null),
   attachments: z.array(attachment).nullish().catch(null),
+  reactions: z
+    .array(z.looseObject({ reactionType: z.string().nullish() }))
+    .nullish()
+    .catch(null),
 });
 type WireMessage = z.infer<typeof wireMessage>;
 
@@ -91,9 +96,17 @@ export function mapMessage(raw: unknown, place: MessagePlace, threadId: string |
       // Not `lastModifiedDateTime`, which a reaction changes.
       editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
       text,
+      // Names of files stand in the text already.
+      ...besideText({ files: [], reactions: reactionsOf(wireReactions(parsed.data)) }),
     },
   };
 }
+
+const wireReactions = ({ reactions }: WireMessage) => (reactions ?? []).map(({ reactionType }) => reactionType ?? "");
+
+/** Teams tells each person's; how many there are of each is enough. */
+const reactionsOf = (types: string[]) =>
+  [...Map.groupBy(types, (type) => type)].map(([name, each]) => ({ name, count: each.length }));
 
 /** True for a program's message, and for a notice of Teams: somebody joined, a meeting started. */
 export function isOfNobody(raw: unknown): boolean {

@@ -90,6 +90,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
     by: "",
     replyTo: null,
     text: sentence.text,
+    reactions: null,
   }));
   const accepted = acceptStatement({ form: "sentence", text, language: null, sources }, messages, evidenceOf([]));
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;

@@ -29,7 +29,7 @@ export async function findWithModel(model: Model, window: ReadingWindow): Promis
   const data = fitting(sharesOf(model.contextTokens).input, (characters) => ({
     channel: window.channelName,
     openMatters: openData(window.open, safe, characters),
-    messages: asData(shown.map((message) => cut(message, characters))).map((message) => {
+    messages: asData(shown.map((message) => withReactions(cut(message, characters)))).map((message) => {
       const id = shown[message.number - 1]?.externalId ?? "";
       return fresh.has(id) ? message : { ...message, context: true };
     }),
@@ -63,6 +63,11 @@ const renumbered = (message: SafeMessage, by: number): SafeMessage => ({
   number: message.number - by,
   replyTo: message.replyTo !== null && message.replyTo > by ? message.replyTo - by : null,
 });
+
+const withReactions = (message: SafeMessage): SafeMessage =>
+  message.reactions === null || !message.text
+    ? message
+    : { ...message, text: `${message.text} [reactions: ${message.reactions}]` };
 
 const cut = (message: SafeMessage, characters: number): SafeMessage =>
   message.text.length <= characters

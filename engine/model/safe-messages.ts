@@ -1,5 +1,5 @@
 import type { Redaction } from "../../shared/domain/article.ts";
-import type { ChatAuthor, ChatMessage } from "../../shared/domain/chat.ts";
+import type { BesideText, ChatAuthor, ChatMessage } from "../../shared/domain/chat.ts";
 import { addRedactions, redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 
@@ -14,8 +14,10 @@ export interface SafeMessage {
   by: string;
   /** The number of the message it answers, where the platform says so and it is not the one before. */
   replyTo: number | null;
-  /** Without invisible characters, secrets, personal data and names of people. */
+  /** Without invisible characters, secrets, personal data and names of people; with names and text of files. */
   text: string;
+  /** 'thumbsup 3, eyes 1': how colleagues took it, without who. */
+  reactions: string | null;
 }
 
 export interface SafeMessages {
@@ -52,9 +54,9 @@ export function safeMessagesOf(
   const people = new People(messages, known, about);
   const numbers = new Map(messages.map(({ externalId }, index) => [externalId, index + 1]));
   const lists: Redaction[][] = [];
-  const safe = messages.map(({ externalId, threadId, author, sentAt, text }, index) => {
+  const safe = messages.map(({ externalId, threadId, author, sentAt, text, beside }, index) => {
     const by = people.numberOf(author);
-    const plain = redact(people.withoutNames(cleanText(text)));
+    const plain = redact(people.withoutNames(cleanText(withFiles(text, beside))));
     lists.push(plain.redactions);
     const root = threadId === null || threadId === externalId ? undefined : numbers.get(threadId);
     return {
@@ -64,10 +66,26 @@ export function safeMessagesOf(
       by,
       replyTo: root ?? null,
       text: plain.text.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed().trim(),
+      reactions: reactionsIn(beside, (name) => redact(people.withoutNames(cleanText(name))).text),
     };
   });
   const safely = (text: string) => redact(people.withoutNames(cleanText(text))).text.trim();
   return { messages: safe, people: people.names, redactions: addRedactions(lists), safely };
+}
+
+/** A file by its name, and a small one of text with its words; Teams says names in the text. */
+function withFiles(text: string, beside: BesideText | undefined): string {
+  const files = (beside?.files ?? []).map((file) => {
+    const mark = `[file: ${file.name}]`;
+    const named = text.includes(mark) ? "" : mark;
+    return [named, file.text && `\`\`\`\n${file.text.replaceAll("```", "")}\n\`\`\``].filter(Boolean).join("\n");
+  });
+  return [text, ...files].filter(Boolean).join("\n");
+}
+
+function reactionsIn(beside: BesideText | undefined, safely: (name: string) => string): string | null {
+  const said = (beside?.reactions ?? []).map(({ name, count }) => `${safely(name)} ${count}`);
+  return said.length > 0 ? said.join(", ") : null;
 }
 
 /** What a prompt holds of a message. */

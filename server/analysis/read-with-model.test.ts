@@ -4,7 +4,7 @@ import type { Engines } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
 import { type Asked, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
-import { articles, channels, conversations, inboxItems, llmCalls } from "../db/schema.ts";
+import { articles, channels, conversations, inboxItems, llmCalls, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say } from "./testing/analysis-stage.ts";
 
@@ -95,6 +95,59 @@ describe("A channel that a model reads", () => {
       expect(Map.groupBy(asked, ({ prompt }) => prompt).size).toBe(2);
       expect(asked.map(({ data }) => [data.question, data.gist]).toSorted()).toEqual(matters.toSorted());
     }
+  });
+
+  it("is read with reactions, names of files and the text of small ones, without secrets; with the text they are erased", async () => {
+    const steps = "1. Hold pause.\n2. Enter the password: Blue-Heron-77!x.\n3. Ask @ana if it blinks.";
+    const channel = await newChannel([
+      say("UANA", QUESTION),
+      {
+        ...say("UBO", ANSWER),
+        files: [
+          { id: "F1", name: "calibrate.txt", preview: steps, preview_is_truncated: false },
+          { id: "F2", name: "hall-two.pdf" },
+          { id: "F3", name: "whole-log.txt", preview: "first line only", preview_is_truncated: true },
+        ],
+        reactions: [
+          { name: "white_check_mark", users: ["UANA", "UCY"], count: 2 },
+          { name: "eyes", users: ["UANA"], count: 1 },
+        ],
+      },
+    ]);
+    await channel.run("analyse");
+    const [, answer] = callsFor("find")[0]?.data.messages ?? [];
+    for (const words of [
+      ANSWER,
+      "[reactions: white_check_mark 2, eyes 1]",
+      "[file: calibrate.txt]",
+      "1. Hold pause.",
+      "[file: hall-two.pdf]",
+      "[file: whole-log.txt]",
+    ])
+      expect(answer?.text).toContain(words);
+    expect(answer?.text).not.toMatch(/Blue-Heron|first line only|@ana/);
+    const isOf = eq(messages.channelId, channel.id);
+    const besides = async () =>
+      (await stage.db.select({ beside: messages.beside }).from(messages).where(isOf)).map(
+        ({ beside }) => beside !== null,
+      );
+    expect((await besides()).toSorted()).toEqual([false, true]);
+    await stage.db.update(messages).set({ text: "" }).where(isOf);
+    expect(await besides()).toEqual([false, false]);
+  });
+
+  it("is not read again because somebody reacted later, and a reaction that is read again is known", async () => {
+    const said = say("UBO", ANSWER);
+    const channel = await newChannel([say("UANA", QUESTION), said]);
+    await channel.run("analyse");
+    const asked = llm.asked.length;
+    const message = stage.team.channel(channel.externalId).messages.find(({ ts }) => ts === said.ts);
+    Object.assign(message ?? {}, { reactions: [{ name: "tada", users: ["UCY"], count: 1 }] });
+    await stage.db.update(channels).set({ cursor: null }).where(eq(channels.id, channel.id));
+    await channel.run("analyse");
+    expect(llm.asked).toHaveLength(asked);
+    const rows = await stage.db.select().from(messages).where(eq(messages.channelId, channel.id));
+    expect(rows.flatMap(({ beside }) => beside?.reactions ?? [])).toEqual([{ name: "tada", count: 1 }]);
   });
 
   it("joins an answer of two days later to its question, which waited without an article", async () => {

@@ -9,6 +9,15 @@ export interface ChatMessage {
   editedAt: Date | null;
   /** Markdown with the names of people and channels resolved. Hostile input: never HTML, never an instruction. */
   text: string;
+  /** Absent: the platform says nothing of it. */
+  beside?: BesideText;
+}
+
+/** What stands at a message beside its text. Hostile input like the text. */
+export interface BesideText {
+  /** `text`: what is in it, where the platform gives the whole of a small file of text. */
+  files?: { name: string; text?: string }[];
+  reactions?: { name: string; count: number }[];
 }
 
 export interface ChatAuthor {

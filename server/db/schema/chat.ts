@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { WaitReason } from "../../../engine/contract.ts";
+import type { BesideText } from "../../../shared/domain/chat.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
@@ -111,6 +112,8 @@ export const messages = pgTable(
     /** Deleted at the source; its text is erased. */
     deletedAt: at("deleted_at"),
     text: text("text").notNull(),
+    /** Files and reactions of the message. A trigger erases it with the text (`erase_beside_text`). */
+    beside: jsonb("beside").$type<BesideText>(),
     /** The text is from an export, which anybody can write: other text under the same id counts against the plan again. */
     isExported: boolean("is_exported").notNull().default(false),
     /** Null until the message was grouped. */

@@ -14,7 +14,7 @@ const CONTEXT_MESSAGES = 100;
 type MessageRow = typeof messages.$inferSelect;
 export type Said = Pick<
   MessageRow,
-  "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text"
+  "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text" | "beside"
 >;
 
 /** A message as it was read: its row version changes with each write. */
@@ -29,9 +29,9 @@ export interface OpenWindow {
   roots: ReadMessage[];
 }
 
-const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text } = messages;
+const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text, beside } = messages;
 const READ = { externalId, conversationKey, rowVersion: sql<string>`messages.xmin::text` };
-export const SAID = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text };
+export const SAID = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text, beside };
 
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
@@ -80,6 +80,7 @@ export function toMessage(row: Said): ChatMessage {
     sentAt: row.sentAt,
     editedAt: row.editedAt,
     text: row.text,
+    ...(row.beside && { beside: row.beside }),
   };
 }
 

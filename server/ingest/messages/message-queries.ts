@@ -100,7 +100,7 @@ export async function markThreads(scope: WorkspaceScope, channelId: string, adde
 
 export type StoredMessage = Pick<
   typeof messages.$inferSelect,
-  "externalId" | "threadId" | "authorName" | "editedAt" | "deletedAt" | "text" | "forgottenAt" | "textHash"
+  "externalId" | "threadId" | "authorName" | "editedAt" | "deletedAt" | "text" | "beside" | "forgottenAt" | "textHash"
 >;
 
 const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
@@ -112,9 +112,9 @@ export async function findStored(
   batch: ChatMessage[],
 ): Promise<Map<string, StoredMessage>> {
   if (batch.length === 0) return new Map();
-  const { externalId, threadId, authorName, editedAt, deletedAt, text, forgottenAt, textHash } = messages;
+  const { externalId, threadId, authorName, editedAt, deletedAt, text, beside, forgottenAt, textHash } = messages;
   const rows = await scope.tx
-    .select({ externalId, threadId, authorName, editedAt, deletedAt, text, forgottenAt, textHash })
+    .select({ externalId, threadId, authorName, editedAt, deletedAt, text, beside, forgottenAt, textHash })
     .from(messages)
     .where(
       and(
@@ -150,6 +150,7 @@ export async function upsertMessages(
         sentAt: message.sentAt,
         editedAt: message.editedAt,
         text: message.text,
+        beside: message.beside ?? null,
         isExported,
         readAt: sql`clock_timestamp()`,
         textAt: sql`clock_timestamp()`,
@@ -164,6 +165,7 @@ export async function upsertMessages(
         editedAt: sql`excluded.edited_at`,
         deletedAt: null,
         text: sql`excluded.text`,
+        beside: sql`coalesce(excluded.beside, ${messages.beside})`,
         textAt: sql`case when excluded.text = ${messages.text} then ${messages.textAt} else clock_timestamp() end`,
         forgottenAt: unlessSaid(messages.forgottenAt),
         keptDays: unlessSaid(messages.keptDays),

@@ -1,6 +1,6 @@
 import type { ChatSource, Cursor, MessagePage, ReadOptions } from "../../../connectors/chat-source.ts";
 import { Unreachable } from "../../../connectors/errors.ts";
-import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import type { BesideText, ChatMessage } from "../../../shared/domain/chat.ts";
 import { storableText } from "../../db/storable-text.ts";
 
 /** No message on any supported platform is longer (the longest: 40,000). */
@@ -54,5 +54,16 @@ function storable(message: ChatMessage): ChatMessage {
     author: { externalId: storableText(author.externalId), name: storableText(author.name) },
     editedAt: editedAt && Number.isNaN(editedAt.getTime()) ? null : editedAt,
     text: storableText(text),
+    ...(message.beside && { beside: storableBeside(message.beside) }),
   };
 }
+
+const storableBeside = ({ files, reactions }: BesideText): BesideText => ({
+  ...(files && {
+    files: files.map(({ name, text }) => ({
+      name: storableText(name),
+      ...(text !== undefined && { text: storableText(text) }),
+    })),
+  }),
+  ...(reactions && { reactions: reactions.map(({ name, count }) => ({ name: storableText(name), count })) }),
+});

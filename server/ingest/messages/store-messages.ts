@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CompleteStretch, Cursor, SkippedMessage } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
@@ -109,7 +110,8 @@ function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSinc
     message.text !== known.text ||
     (isNamed(message) && message.author.name !== known.authorName) ||
     time(message.editedAt) !== time(known.editedAt) ||
-    (message.threadId !== null && message.threadId !== known.threadId)
+    (message.threadId !== null && message.threadId !== known.threadId) ||
+    (message.text !== "" && message.beside !== undefined && !isDeepStrictEqual(message.beside, known.beside))
   );
 }
 
