@@ -21,8 +21,6 @@ import { asData, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
 import { knownData, plain, styleData, withinRoom } from "./write-data.ts";
 
-export type WriteMatter = MatterToWrite["matter"];
-
 const OUTPUT_TOKENS = 8_000;
 /** Tokens that the answer about one matter usually stays below. */
 const OUTPUT_OF_MATTER = 1_000;
