@@ -9,7 +9,7 @@ export { inDataSlot, slotJson } from "./prompts/data-slot.ts";
 export * as prompts from "./prompts/index.ts";
 export { restateWithModel } from "./restate.ts";
 export { type AnswersTogether, questionTogether, repliesTogether } from "./together.ts";
-export { estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
+export { estimateTokens, LEAST_CONTEXT_TOKENS, usualTokens } from "./tokens.ts";
 
 /** A model finds, writes and checks; nothing of it is decided by rules. `reader`: its name, by which what another one read can be read again. */
 export const createModelEngine = (model: Model, reader: string): ModelEngine => ({

@@ -1,17 +1,28 @@
 const WORDS = /(?<![A-Za-z])[A-Za-z]{1,20}(?![A-Za-z])|\s/g;
-const LETTERS_PER_TOKEN = 3;
-const OTHERS_PER_TOKEN = 1.5;
-const BYTES_PER_TOKEN = 2;
+/** How much of a text makes one token: letters of plain words, other ASCII characters, bytes of other scripts. */
+interface Rate {
+  letters: number;
+  others: number;
+  bytes: number;
+}
+const SAFE: Rate = { letters: 3, others: 1.5, bytes: 2 };
+/** Fitted to the questions and answers about two companies: within 5 % of what o200k and cl100k make of all of them. */
+const USUAL: Rate = { letters: 5, others: 2, bytes: 2 };
 
 /**
  * At least as many tokens as the usual vocabularies make of a text: English words have about four letters a token, digits,
  * marks and long runs of letters (keys, base64) one or two, other scripts up to two tokens a character.
  */
-export function estimateTokens(text: string): number {
+export const estimateTokens = (text: string): number => countAt(SAFE, text);
+
+/** About as many tokens as the usual vocabularies make of a text. */
+export const usualTokens = (text: string): number => countAt(USUAL, text);
+
+function countAt({ letters, others, bytes: perToken }: Rate, text: string): number {
   const plain = text.match(WORDS)?.reduce((sum, word) => sum + word.length, 0) ?? 0;
   const bytes = Buffer.byteLength(text);
   const ascii = text.length - (text.match(/[^\0-\x7f]/g)?.length ?? 0);
-  return Math.ceil(plain / LETTERS_PER_TOKEN + (ascii - plain) / OTHERS_PER_TOKEN + (bytes - ascii) / BYTES_PER_TOKEN);
+  return Math.ceil(plain / letters + (ascii - plain) / others + (bytes - ascii) / perToken);
 }
 
 /** What instructions, schema and the frame of a question take. */

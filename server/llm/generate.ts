@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage 
 import { parsePartialJson } from "ai";
 import { z } from "zod";
 import type { Question } from "../../engine/model/index.ts";
-import { estimateTokens, inDataSlot, slotJson } from "../../engine/model/index.ts";
+import { estimateTokens, inDataSlot, slotJson, usualTokens } from "../../engine/model/index.ts";
 import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
 import { type Failure, failureOf } from "./failures.ts";
 import { plainSchema } from "./wire-schema.ts";
@@ -54,10 +54,10 @@ export async function generate<Answer>(
   question: Question<Answer>,
   patience: Patience,
 ): Promise<Generated<Answer>> {
-  const expected = usage(estimateInput(question), 0);
+  const expected = usage(inputOf(question, usualTokens), 0);
   const watch = watchIdle(patience, question.signal);
   try {
-    const call = callOf(model, question, expected.inputTokens, watch.signal);
+    const call = callOf(model, question, estimateInput(question), watch.signal);
     const { text, finishReason, headers, ...result } = await read(call, model, question, watch);
     const spent = { usage: usageOf(result.usage, expected, text), headers };
     if (finishReason === "content-filter") return { kind: "refused", problem: REFUSED, ...spent };
@@ -189,10 +189,11 @@ async function read(
 const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** Of everything that is sent, whatever the provider's own count is. */
-export function estimateInput({ instructions, data, schema, wireSchema = schema }: Asked): number {
-  return estimateTokens(instructions) + estimateTokens(slotJson(data)) + estimateTokens(schemaText(wireSchema));
-}
+/** At least as many tokens as everything that is sent, however the provider counts. */
+export const estimateInput = (asked: Asked): number => inputOf(asked, estimateTokens);
+
+const inputOf = ({ instructions, data, schema, wireSchema = schema }: Asked, count: (text: string) => number) =>
+  count(instructions) + count(slotJson(data)) + count(schemaText(wireSchema));
 
 const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema));
 
@@ -204,7 +205,7 @@ function unusable(problem: string, text: string) {
 function usageOf(given: LanguageModelV4Usage | undefined, expected: Usage, text: string): Usage {
   return {
     inputTokens: given?.inputTokens.total ?? expected.inputTokens,
-    outputTokens: given?.outputTokens.total ?? estimateTokens(text),
+    outputTokens: given?.outputTokens.total ?? usualTokens(text),
     cachedTokens: given?.inputTokens.cacheRead ?? 0,
     cacheWriteTokens: given?.inputTokens.cacheWrite ?? 0,
   };
