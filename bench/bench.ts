@@ -38,6 +38,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
       people: numberOf(values.people),
     }),
   "long-pages": async () => (await import("./long-pages.ts")).benchLongPages(),
+  hostile: async () => (await import("./hostile.ts")).benchHostile(),
   hanging: async () => (await import("./hanging.ts")).benchHanging(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),

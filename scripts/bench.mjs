@@ -3,6 +3,6 @@ import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
 await ensureInstalled();
 const names = process.argv.slice(2);
 // Built once, because otherwise each of a benchmark's six processes would build them.
-const served = ["site", "bad-input", "company", "day", "memory"];
+const served = ["site", "bad-input", "company", "day", "memory", "hostile"];
 if (names.length === 0 || names.some((name) => served.includes(name))) await ensureWebBuilt();
 handOver("bench/bench.ts");

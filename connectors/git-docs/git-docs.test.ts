@@ -136,6 +136,20 @@ describe.skipIf(missing)(skipped, () => {
       expect(git.read(path)).toBe(broken);
     });
 
+    it("writes a page whose front matter refers to itself without end, and refuses one whose tags do", async () => {
+      const endless = Array.from({ length: 30 }, (_, at) =>
+        at === 0 ? "x0: &x0 [a,a,a,a,a,a,a,a,a]\n" : `x${at}: &x${at} [${`*x${at - 1},`.repeat(9)}]\n`,
+      ).join("");
+      const page = await publish();
+      const git = server.repository();
+      const path = git.pathOf(page.externalId);
+      git.editAsPerson(path, (text) => text.replace("---\n", `---\n${endless}`));
+      await update(await read(page), { title: "Another" });
+      expect(git.read("docs/another.md")).toContain("title: Another");
+      git.editAsPerson("docs/another.md", (text) => text.replace("tags:\n  - billing", "tags: *x29"));
+      await expect(update(await read(page), { title: "A third" })).rejects.toThrow(Refused);
+    });
+
     it("knows a page that a person moved, and takes no copy for it", async () => {
       const page = await publish();
       const git = server.repository();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Document, isMap, parseDocument } from "yaml";
+import { type Document, isMap, isNode, type Node, parseDocument } from "yaml";
 import { Refused } from "../errors.ts";
 import { isDropped, MARKER, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
 import { type MarkdownBlock, toBlocks, toMarkdownText } from "./blocks.ts";
@@ -29,6 +29,7 @@ export interface PageWords {
 
 /** Matches '[\\[1\\]](https://…)' in every formatter's spelling. */
 const SOURCE_LINK = /\[\\?\[\d+\\?\]\]\((?:<([^>]*)>|((?:\\.|[^()\s\\])+))\)/g;
+const UNREADABLE = "The front matter of this page cannot be read: somebody has to mend it in the repository.";
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 /** Null for a file that is not ours. */
@@ -115,15 +116,24 @@ function cut(text: string): { yaml: string | null; body: string } {
 
 function documentOf(text: string): Document {
   const document = parseDocument(cut(text).yaml || "{}", {});
-  if (document.errors.length > 0 || !isMap(document.contents))
-    throw new Refused("The front matter of this page cannot be read: somebody has to mend it in the repository.");
+  if (document.errors.length > 0 || !isMap(document.contents)) throw new Refused(UNREADABLE);
   document.contents.flow = false;
   return document as unknown as Document;
 }
 
+/** Only the tags are resolved: what other fields refer to may be endless. */
 function tagsOf(document: Document): string[] {
-  const { tags } = (document.toJS() ?? {}) as { tags?: unknown };
+  const node = document.get("tags", true);
+  const tags: unknown = isNode(node) ? resolve(node, document) : node;
   return Array.isArray(tags) ? tags.map(String) : typeof tags === "string" ? [tags] : [];
+}
+
+function resolve(node: Node, document: Document): unknown {
+  try {
+    return node.toJS(document);
+  } catch {
+    throw new Refused(UNREADABLE);
+  }
 }
 
 const sumOf = (title: string, body: string) =>

@@ -1,0 +1,68 @@
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+/** Somebody else who asks meanwhile, in a thread of their own: what the benchmark does itself delays none of their requests. */
+
+const EVERY_MS = 50;
+
+export interface Waits {
+  longestMs: number;
+  asked: number;
+  /** Requests that brought an error or no answer. */
+  failed: number;
+}
+
+interface Watched {
+  address: string;
+  cookie: string;
+  paths: string[];
+}
+
+export class Bystander {
+  readonly #worker: Worker;
+
+  constructor(watched: Watched) {
+    this.#worker = new Worker(new URL(import.meta.url), { workerData: watched });
+  }
+
+  begin(): void {
+    this.#worker.postMessage("begin");
+  }
+
+  /** What was waited since `begin`; requests on their way are waited for. */
+  async end(): Promise<Waits> {
+    const answer = new Promise<Waits>((resolve) => this.#worker.once("message", resolve));
+    this.#worker.postMessage("end");
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+function watch({ address, cookie, paths }: Watched): void {
+  let waits: Waits = { longestMs: 0, asked: 0, failed: 0 };
+  let open: Promise<void>[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const ask = async (path: string) => {
+    const since = performance.now();
+    const answer = await fetch(address + path, { headers: { cookie } }).catch(() => null);
+    await answer?.arrayBuffer().catch(() => null);
+    waits.longestMs = Math.max(waits.longestMs, performance.now() - since);
+    waits.asked += 1;
+    if (!answer?.ok) waits.failed += 1;
+  };
+  parentPort?.on("message", async (message: "begin" | "end") => {
+    if (message === "begin") {
+      waits = { longestMs: 0, asked: 0, failed: 0 };
+      open = [];
+      timer = setInterval(() => open.push(...paths.map(ask)), EVERY_MS);
+      return;
+    }
+    clearInterval(timer);
+    await Promise.all(open);
+    parentPort?.postMessage(waits);
+  });
+}
+
+if (!isMainThread) watch(workerData as Watched);

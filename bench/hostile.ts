@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePorts } from "../scripts/free-ports.mjs";
+import { startHostileModel } from "../stand-ins/llm/hostile-answers.ts";
+import { serverOf } from "./busy-workspace.ts";
+import { onFreshDatabase } from "./fresh-database.ts";
+import { Bystander, type Waits } from "./hostile-watch.ts";
+import { hostileShapes, newPerson, type Product, type Shape } from "./hostile-work.ts";
+import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
+import { startPlatforms, wantedPlatforms } from "./platforms/start.ts";
+
+const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+const USUAL = ["confluence", "git-docs"] as const satisfies readonly PlatformType[];
+const WATCHED = ["/health/live", "/health/ready", "/api/articles?limit=24"];
+const LIMIT_MS = 1_000;
+/** The product is asked for this long before anybody harms it. */
+const QUIET_MS = 5_000;
+/** What is left of the work when its sentence is there. */
+const AFTERWARDS_MS = 1_000;
+
+/**
+ * Hostile repositories, pages, archives and answers of a model, each worked on by the product as `npm start` runs it, while
+ * somebody of another workspace asks for its health and their articles every 50 ms. `PLATFORMS` in the environment names
+ * those whose pages are tried, `KINDS` the kinds of shapes.
+ */
+export async function benchHostile(): Promise<void> {
+  const model = await startHostileModel();
+  const platforms = await startPlatforms(wantedPlatforms(USUAL));
+  try {
+    await onFreshDatabase(async (pool, dataDir) => {
+      const [port = 0] = await freePorts(1);
+      const product = { address: `http://127.0.0.1:${port}`, pool };
+      const started = start(port, dataDir, model.url, platforms);
+      try {
+        while (!(await fetch(`${product.address}/health/ready`).catch(() => null))?.ok) await sleep(200);
+        const kinds = process.env["KINDS"]?.split(",");
+        const shapes = hostileShapes(platforms, model).filter(
+          ({ kind }) => !kinds || kinds.some((name) => kind.startsWith(name)),
+        );
+        await measureAll(product, await serverOf(started.pid ?? 0), shapes);
+      } finally {
+        const ended = once(started, "exit");
+        if (started.kill("SIGTERM")) await ended;
+      }
+    });
+  } finally {
+    await model.close();
+    for (const platform of platforms) await platform.close();
+  }
+}
+
+function start(port: number, dataDir: string, modelUrl: string, platforms: BenchPlatform[]): ChildProcess {
+  const settings = Object.assign({}, ...platforms.map(({ environment }) => environment)) as Record<string, string>;
+  return spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      ...settings,
+      DATA_DIR: dataDir,
+      DATABASE_URL: "",
+      PORT: String(port),
+      LOG_LEVEL: "fatal",
+      EGRESS_ALLOW: "127.0.0.1",
+      LLM_ALLOWED_ORIGINS: modelUrl,
+      LLM_TIMEOUT_SECONDS: "5",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+async function measureAll(product: Product, pid: number, shapes: Shape[]): Promise<void> {
+  const { cookie } = await newPerson(product);
+  const bystander = new Bystander({ address: product.address, cookie, paths: WATCHED });
+  let overASecond = 0;
+  let died = 0;
+  let withoutSentence = 0;
+  try {
+    bystander.begin();
+    await sleep(QUIET_MS);
+    tell("nothing", "harms it", await bystander.end(), "");
+    for (const shape of shapes) {
+      const { waits, sentence } = await measure(product, bystander, shape);
+      tell(shape.kind, shape.what, waits, sentence ?? "NO SENTENCE");
+      const lives = isAlive(pid);
+      if (waits.longestMs > LIMIT_MS || waits.failed > 0) overASecond += 1;
+      if (sentence === null) withoutSentence += 1;
+      if (lives) continue;
+      died += 1;
+      break;
+    }
+  } finally {
+    await bystander.stop();
+  }
+  process.stdout.write(`${JSON.stringify({ shapes: shapes.length, overASecond, withoutSentence, died })}\n`);
+  if (overASecond + withoutSentence + died > 0) process.exitCode = 1;
+}
+
+async function measure(product: Product, bystander: Bystander, shape: Shape) {
+  const { work, close } = await shape.prepare(product);
+  bystander.begin();
+  try {
+    const sentence = await work().catch((error: Error) => {
+      process.stdout.write(`${error.message}\n`);
+      return null;
+    });
+    await sleep(AFTERWARDS_MS);
+    return { waits: await bystander.end(), sentence };
+  } finally {
+    await close?.();
+  }
+}
+
+function tell(kind: string, what: string, { longestMs, asked, failed }: Waits, sentence: string): void {
+  const wait = `${String(Math.round(longestMs)).padStart(5)} ms at most of ${asked}${failed > 0 ? `, ${failed} FAILED` : ""}`;
+  process.stdout.write(`${kind}: ${what}\n  ${wait}. ${sentence}\n`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
