@@ -30,10 +30,12 @@ export function failureOf(error: unknown, idleMs: number, now = Date.now()): Fai
   }
   if (error instanceof Error && error.name === "AbortError")
     return { reason: "aborted", problem: "Nobody waited for the answer.", waitMs: null, mayBeBilled: true };
-  if (APICallError.isInstance(error) && error.statusCode) return failureOfStatus(error.statusCode, error, now);
+  const status = APICallError.isInstance(error) ? (error.statusCode ?? 0) : 0;
+  const wasAnswered = status >= 200 && status < 300;
+  if (APICallError.isInstance(error) && status && !wasAnswered) return failureOfStatus(status, error, now);
   const unreachable = error instanceof Unreachable ? error : error instanceof Error ? error.cause : null;
   const problem = unreachable instanceof Unreachable ? unreachable.message : "The model's answer could not be read.";
-  return { reason: "outage", problem, waitMs: null, mayBeBilled: false };
+  return { reason: "outage", problem, waitMs: null, mayBeBilled: wasAnswered };
 }
 
 type Answered = Pick<APICallError, "responseHeaders" | "responseBody">;

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { parsePartialJson } from "ai";
 import { z } from "zod";
+import { TooLarge } from "../../connectors/errors.ts";
 import type { Question } from "../../engine/model/index.ts";
 import { estimateTokens, inDataSlot, slotJson, usualTokens } from "../../engine/model/index.ts";
 import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
@@ -68,6 +69,8 @@ export async function generate<Answer>(
     if ("problem" in parsed) return { ...unusable(parsed.problem, text), ...spent };
     return { kind: "answer", answer: parsed.answer, ...spent };
   } catch (error) {
+    if (error instanceof Error && [error, error.cause].some((one) => one instanceof TooLarge))
+      return { ...unusable(TOO_LONG, ""), usage: expected, headers: {} };
     const failure = failureOf(watch.reason() ?? error, patience.idleMs);
     const spent = { usage: failure.mayBeBilled ? expected : usage(0, 0), headers: failure.headers ?? {} };
     if (failure.reason === "refused") return { kind: "refused", problem: failure.problem, ...spent };

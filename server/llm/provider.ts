@@ -9,6 +9,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { extractJsonMiddleware, wrapLanguageModel } from "ai";
 import { createOllamaModel } from "./ollama.ts";
+import { paceAnswers } from "./paced-answers.ts";
 import { ADDRESSES, type Provider } from "./providers.ts";
 import { vertexAccess } from "./vertex-access.ts";
 
@@ -28,16 +29,17 @@ export interface ModelChoice {
 }
 
 /**
- * A model of a connection. Every call of it goes through `fetch`, and every address is said here: the packages would take
+ * A model of a connection. Every call of it goes through `guardedFetch`, and every address is said here: the packages would take
  * another one from the environment.
  */
 export function openLanguageModel(
   { provider, apiKey, address, region }: Connection,
   { name, contextTokens }: ModelChoice,
-  fetch: typeof globalThis.fetch,
+  guardedFetch: typeof globalThis.fetch,
 ): LanguageModelV4 {
   // The package prints hints about models to the console; the log is ours.
   globalThis.AI_SDK_LOG_WARNINGS = false;
+  const fetch = paceAnswers(guardedFetch);
   const baseURL = address ?? ADDRESSES[provider] ?? "";
   const settings = { apiKey, baseURL, fetch };
   const compatible = () =>

@@ -1,0 +1,51 @@
+import { ReadableStream } from "node:stream/web";
+import { setImmediate } from "node:timers/promises";
+import { TooLarge } from "../../connectors/errors.ts";
+
+const PIECE_BYTES = 8 * 1024;
+/** Several times what the longest answer takes that is sent whole. */
+const MOST_LINE_BYTES = 1024 * 1024;
+/** A refusal is read no further: its reason is at the beginning. */
+const MOST_REFUSAL_BYTES = 64 * 1024;
+const NEWLINE = 10;
+
+/**
+ * Hands answers on in small pieces, and lets everybody else's work run between two of them: the packages parse what has arrived
+ * without a pause, and a server that sends megabytes at once would hold the process for seconds.
+ */
+export function paceAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!answer.body) return answer;
+    const pieces = ReadableStream.from(answer.ok ? withinLines(answer.body) : beginningOf(answer.body));
+    return new Response(pieces as NonNullable<BodyInit>, answer);
+  };
+}
+
+async function* withinLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let lineBytes = 0;
+  for await (const piece of inPieces(body)) {
+    const newline = piece.lastIndexOf(NEWLINE);
+    lineBytes = newline < 0 ? lineBytes + piece.byteLength : piece.byteLength - newline;
+    if (lineBytes > MOST_LINE_BYTES)
+      throw new TooLarge("A part of the answer is larger than 1 MB.", { mayHaveHappened: true });
+    yield piece;
+  }
+}
+
+async function* beginningOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = MOST_REFUSAL_BYTES;
+  for await (const piece of inPieces(body)) {
+    yield piece.subarray(0, left);
+    left -= piece.byteLength;
+    if (left <= 0) return;
+  }
+}
+
+async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body)
+    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
+      await setImmediate();
+      yield chunk.subarray(at, at + PIECE_BYTES);
+    }
+}
