@@ -102,9 +102,9 @@ const repositories = (): Shape[] =>
       return {
         close: () => server.close(),
         async work() {
-          const { id, message, warnings } = await person.ask("POST", "/api/integrations", integration);
+          const { id, message, notTested } = await person.ask("POST", "/api/integrations", integration);
           if (!id) return String(message);
-          if (!hostile.pageId) return (warnings as string[] | undefined)?.[0] ?? READ;
+          if (!hostile.pageId) return (notTested as string | undefined) ?? READ;
           const articleId = await writeArticle(product, person);
           await buildPublication(openDatabase(product.pool), {
             workspaceId: person.workspaceId,
@@ -122,14 +122,15 @@ const repositories = (): Shape[] =>
   }));
 
 const pages = (platforms: BenchPlatform[]): Shape[] =>
-  platforms.flatMap((platform) =>
-    HOSTILE_PAGES.map(([what, words]) => ({
+  platforms.flatMap((platform) => {
+    // One workspace for all: the platform's pages are its own.
+    let connected: Promise<Person> | undefined;
+    return HOSTILE_PAGES.map(([what, words]) => ({
       kind: `page of ${platform.integration.name}`,
       what,
       async prepare(product: Product) {
-        const person = await newPerson(product);
-        const { id, message } = await person.ask("POST", "/api/integrations", platform.integration);
-        if (!id) throw new Error(String(message));
+        connected ??= connect(product, platform);
+        const person = await connected;
         const articleId = await writeArticle(product, person);
         await editArticle(person, articleId);
         const told = await untilPublished(product, articleId, 2);
@@ -146,8 +147,15 @@ const pages = (platforms: BenchPlatform[]): Shape[] =>
           },
         };
       },
-    })),
-  );
+    }));
+  });
+
+async function connect(product: Product, { integration }: BenchPlatform): Promise<Person> {
+  const person = await newPerson(product);
+  const { id, message } = await person.ask("POST", "/api/integrations", integration);
+  if (!id) throw new Error(String(message));
+  return person;
+}
 
 async function writeArticle({ pool }: Product, { workspaceId }: Person): Promise<string> {
   const db = openDatabase(pool);
