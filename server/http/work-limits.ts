@@ -48,6 +48,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "POST /api/collaboration-integrations/:id/test": "outgoing",
   ...Object.fromEntries(CHAT_PLATFORMS.map((platform) => [offersOf(platform), "outgoing"])),
   "GET /api/connections/:id/places": "outgoing",
+  "GET /api/integrations/:id/places": "outgoing",
   "GET /api/subscription/cost": "outgoing",
   "POST /api/subscription/portal": "outgoing",
   "POST /api/analyze": "analysis",

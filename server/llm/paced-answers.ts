@@ -9,6 +9,8 @@ const MOST_LINE_BYTES = 1024 * 1024;
 const MOST_REFUSAL_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
+type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
+
 /**
  * Hands answers on in small pieces, and lets everybody else's work run between two of them: the packages parse what has arrived
  * without a pause, and a server that sends megabytes at once would hold the process for seconds.
@@ -18,7 +20,7 @@ export function paceAnswers(fetch: typeof globalThis.fetch): typeof globalThis.f
     const answer = await fetch(input, init);
     if (!answer.body) return answer;
     const pieces = ReadableStream.from(answer.ok ? withinLines(answer.body) : beginningOf(answer.body));
-    return new Response(pieces as NonNullable<BodyInit>, answer);
+    return new Response(pieces as unknown as Body, answer);
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONNECT_PLATFORMS } from "../../connectors/manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
-import { integration } from "./integrations.ts";
+import { integration, targetPlace } from "./integrations.ts";
 
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
 const platform = z.enum(CONNECT_PLATFORMS);
@@ -59,7 +59,7 @@ export const connectionEndpoints = {
     needs: ["change", "integrations"],
     params: idParams,
     query: z.strictObject({ siteId: text(64).optional(), search: text(200).optional() }),
-    response: z.array(z.object({ id: z.string(), name: z.string() })),
+    response: z.array(targetPlace),
   },
   "POST /api/connections/:id/integration": {
     summary: "Say where articles go on a knowledge platform that was connected",

@@ -15,9 +15,18 @@ export function useBeginConnection() {
   });
 }
 
+/** Whose spaces or pages are listed: those of a connection that is not finished, or of an integration that is changed. */
+export type PlacesOf = { connectionId: string; siteId: string } | { integrationId: string };
+
 /** The spaces or pages to choose from. Keeps the previous list until the next one has loaded. */
-export const usePlaces = (id: string, query: { siteId?: string; search?: string }) =>
-  useRead("GET /api/connections/:id/places", { params: { id }, query }, { placeholderData: keepPreviousData });
+export function usePlaces(of: PlacesOf, search: string) {
+  const options = { placeholderData: keepPreviousData };
+  const id = "connectionId" in of ? of.connectionId : of.integrationId;
+  const siteId = "connectionId" in of ? of.siteId : "";
+  const query = { ...(siteId && { siteId }), ...(search && { search }) };
+  const key = "connectionId" in of ? "GET /api/connections/:id/places" : "GET /api/integrations/:id/places";
+  return useRead(key, { params: { id }, query }, options);
+}
 
 export function useFinishConnection() {
   const queryClient = useQueryClient();

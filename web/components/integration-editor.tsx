@@ -8,6 +8,7 @@ import { SaveProblem } from "../ui/save-problem.tsx";
 import { ConnectBox, ConnectedBox } from "./connect-box.tsx";
 import type { IntegrationForm } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
+import { PlaceChoice } from "./place-choice.tsx";
 import type { Saved } from "./saved-toast.ts";
 import { SetupGuide } from "./setup-guide.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
@@ -93,6 +94,14 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
               <Field label="Name" required error={errors.name?.message}>
                 {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
               </Field>
+              {needsNoToken && manifest.connect?.place && (
+                <PlaceChoice
+                  of={{ integrationId: connectedId }}
+                  place={manifest.connect.place}
+                  chosen={values.config?.["spaceId"] ?? ""}
+                  onChoose={(id) => form.setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true })}
+                />
+              )}
               <ManifestFields
                 {...{ manifest, register, errors }}
                 values={values.config ?? {}}

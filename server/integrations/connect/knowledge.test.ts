@@ -123,6 +123,21 @@ describe("Confluence by OAuth 2.0 (3LO)", () => {
     expect((await person.inject({ url: `/api/connections/${id}/places` })).json().message).toBe("Choose the site.");
   });
 
+  it("lists them for its integration as well, so that another one is chosen as it was at first", async () => {
+    const id = await connected();
+    const places = (search: string, as = person) =>
+      as.inject({ url: `/api/integrations/${id}/places?search=${search}` });
+    expect((await places("documentation")).json()).toEqual([{ id: "DOC", name: "Documentation (DOC)" }]);
+    expect((await places("team%20299")).json()).toEqual([{ id: "T299", name: "Team 299 (T299)" }]);
+    expect((await places("", await test.signIn())).statusCode).toBe(404);
+    confluence.oauth.revokeAll("bot@acme.example");
+    const refused = await places("");
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      502,
+      expect.stringMatching(/^Atlassian no longer accepts this connection\./),
+    ]);
+  });
+
   it("says why there is no list, and takes a space that is entered all the same", async () => {
     await allow("confluence", undefined, "read:content-details:confluence offline_access");
     const [connection] = await begun();

@@ -5,7 +5,8 @@ import { AppError, invalid } from "../../errors.ts";
 import { handleOf } from "../../grants/handle.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { troubleOf } from "../credentials.ts";
+import { openKnowledgeConfig, troubleOf } from "../credentials.ts";
+import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { getUnfinished } from "./queries.ts";
 
 /** A person waits for the list, and can enter the place by hand meanwhile. */
@@ -22,12 +23,28 @@ export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, searc
   const { workspaceId, userId } = viewer;
   const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinished(scope, userId, id));
   const site = siteOf(grant, siteId);
-  const target = deps.connectors.targets[grant.platform as KnowledgePlatform];
   const apiKey = handleOf(deps.secrets, { workspaceId, id });
   const config = { apiKey, spaceId: "", baseUrl: site?.url ?? "", ...(site && { origin: site.origin }) };
+  return askForPlaces(deps, { platform: grant.platform as KnowledgePlatform, config, search });
+}
+
+/** The same for an integration that is changed. */
+export async function listPlacesOfIntegration(deps: Deps, { workspaceId }: Viewer, { id, search = "" }: Search) {
+  const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
+  const config = openKnowledgeConfig(deps.secrets, row);
+  return askForPlaces(deps, { platform: row.type as KnowledgePlatform, config, search });
+}
+
+interface PlacesQuestion {
+  platform: KnowledgePlatform;
+  config: Record<string, string>;
+  search: string;
+}
+
+async function askForPlaces({ connectors }: Deps, { platform, config, search }: PlacesQuestion) {
   const signal = AbortSignal.timeout(LONGEST_LIST_MS);
   try {
-    return (await target.listPlaces?.(config, search.trim(), signal)) ?? [];
+    return (await connectors.targets[platform].listPlaces?.(config, search.trim(), signal)) ?? [];
   } catch (error) {
     const trouble = signal.aborted ? "The list did not come within 10 seconds." : troubleOf(error);
     throw trouble === null ? error : new AppError("upstream", trouble);

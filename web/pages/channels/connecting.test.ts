@@ -207,6 +207,27 @@ describe("a knowledge platform that was allowed", () => {
     expect(asked.map(({ query }) => query)).toContainEqual({ siteId: "cloud-1", search: "eng" });
   });
 
+  it("offers the same list where its integration is edited", async () => {
+    const made: Integration = { ...(sample.integrations[0] as Integration), spaceId: "DOC", isConnected: true };
+    app.server.answer("GET /api/integrations", () => [made]);
+    app.server.answer("GET /api/integrations/:id/places", () => [
+      { id: "DOC", name: "Documentation (DOC)" },
+      { id: "ENG", name: "Engineering (ENG)" },
+    ]);
+    app.server.answer("PUT /api/integrations/:id", () => ({ ...made, spaceId: "ENG" }));
+    const page = await app.open("/configuration");
+    await page.getByRole("button", { name: `Edit ${made.name}` }).click();
+    const form = page.getByRole("region", { name: "Edit Integration" });
+    const spaces = form.getByRole("group", { name: "Choose the space" });
+    await see(spaces.getByRole("radio", { name: "Documentation (DOC)" })).toBeChecked();
+    expect(await barriersOn(page)).toEqual([]);
+    await spaces.getByRole("radio", { name: "Engineering (ENG)" }).check();
+    await see(form.getByLabel("Space Key")).toHaveValue("ENG");
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await see(page.getByText("Integration updated", { exact: true })).toBeVisible();
+    expect(bodiesTo(`PUT /api/integrations/${made.id}`)).toEqual([expect.objectContaining({ spaceId: "ENG" })]);
+  });
+
   it("can be cancelled before it is added", async () => {
     offered();
     app.server.answer("DELETE /api/connections/:id", () => {

@@ -6,12 +6,12 @@ import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import { ApiError } from "../../api/client.ts";
 import { useFinishConnection, useGiveUpConnection } from "../../api/connections.ts";
+import { PlaceChoice } from "../../components/place-choice.tsx";
 import { platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { PlaceChoice } from "./place-choice.tsx";
 
 interface Place {
   name: string;
@@ -113,8 +113,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
         <PlaceChoice
           // Another site has other spaces, so the choice resets.
           key={siteId}
-          connectionId={connection.id}
-          siteId={siteId}
+          of={{ connectionId: connection.id, siteId }}
           place={manifest.connect.place}
           chosen={spaceId}
           onChoose={(id) => form.setValue("spaceId", id, { shouldValidate: true })}

@@ -1,25 +1,24 @@
 import { useId, useState } from "react";
-import { usePlaces } from "../../api/connections.ts";
-import { useRested } from "../../lib/use-rested.ts";
-import { Field } from "../../ui/field.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
+import { type PlacesOf, usePlaces } from "../api/connections.ts";
+import { useRested } from "../lib/use-rested.ts";
+import { Field } from "../ui/field.tsx";
+import { QueryView } from "../ui/query-view.tsx";
 
 const TYPING_DELAY_MS = 300;
 
 interface PlaceChoiceProps {
-  connectionId: string;
-  siteId: string;
+  of: PlacesOf;
   place: "space" | "page";
   chosen: string;
   onChoose: (id: string) => void;
 }
 
 /** The spaces or pages of a connected platform. The field below accepts one that is not listed. */
-export function PlaceChoice({ connectionId, siteId, place, chosen, onChoose }: PlaceChoiceProps) {
+export function PlaceChoice({ of, place, chosen, onChoose }: PlaceChoiceProps) {
   const name = useId();
   const [typed, setTyped] = useState("");
   const search = useRested(typed.trim(), TYPING_DELAY_MS);
-  const places = usePlaces(connectionId, { ...(siteId && { siteId }), ...(search && { search }) });
+  const places = usePlaces(of, search);
   return (
     <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
       <legend className="px-1 text-13 font-semibold">Choose the {place}</legend>
