@@ -102,9 +102,9 @@ const repositories = (): Shape[] =>
       return {
         close: () => server.close(),
         async work() {
-          const { id, message, notTested } = await person.ask("POST", "/api/integrations", integration);
+          const { id, message, trouble, notTested } = await person.ask("POST", "/api/integrations", integration);
           if (!id) return String(message);
-          if (!hostile.pageId) return (notTested as string | undefined) ?? READ;
+          if (!hostile.pageId) return String(trouble ?? notTested ?? READ);
           const articleId = await writeArticle(product, person);
           await buildPublication(openDatabase(product.pool), {
             workspaceId: person.workspaceId,

@@ -79,6 +79,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/connections/:id/integration",
     "DELETE /api/connections/:id",
     "GET /api/connections/:id/places",
+    "GET /api/integrations/:id/places",
     "POST /api/integrations",
     "PUT /api/integrations/:id",
     "PUT /api/integrations/:id/readers",
@@ -226,9 +227,10 @@ const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, 
 
 /**
  * Rows without the requested part: an unpublished publication has no text, and a connection is only for the person who
- * started it, here nobody.
+ * started it, here nobody. The credential of this integration cannot be opened.
  */
 const FOUND_OTHERWISE = [
+  ["/integrations/:id/places", 409],
   ["/words", 409],
   ["/places", 404],
 ] as const;
