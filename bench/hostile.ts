@@ -35,7 +35,10 @@ export async function benchHostile(): Promise<void> {
       const product = { address: `http://127.0.0.1:${port}`, pool };
       const started = start(port, dataDir, model.url, platforms);
       try {
-        while (!(await fetch(`${product.address}/health/ready`).catch(() => null))?.ok) await sleep(200);
+        while (!(await fetch(`${product.address}/health/ready`).catch(() => null))?.ok) {
+          if (started.exitCode !== null) throw new Error("The product did not start.");
+          await sleep(200);
+        }
         const kinds = process.env["KINDS"]?.split(",");
         const shapes = hostileShapes(platforms, model).filter(
           ({ kind }) => !kinds || kinds.some((name) => kind.startsWith(name)),
