@@ -1,3 +1,4 @@
+import { ATLASSIAN_ACCOUNT, ENTER_ATLASSIAN_ACCOUNT } from "../atlassian-account.ts";
 import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 import { SCOPE_PURPOSE, SCOPES, type ScopeUse } from "./scopes.ts";
@@ -37,28 +38,7 @@ export const confluenceManifest = defineManifest({
       required: true,
       placeholder: "DOC",
     },
-    {
-      key: "account",
-      label: "E-mail Address",
-      help: "Of the account that the token belongs to.",
-      secret: false,
-      required: false,
-      isExtra: true,
-      partOf: "apiKey",
-      pattern: /^[^\s:@]+@[^\s:@]+$/,
-      patternMessage: "Enter the whole e-mail address.",
-      placeholder: "you@company.com",
-    },
-    {
-      key: "apiKey",
-      label: "API Token",
-      help: "An API token of this account.",
-      secret: true,
-      required: true,
-      pattern: /^[^\s:]+@[^\s:]+:\S+$/,
-      patternMessage: "The token must be in the form email:token.",
-      placeholder: "ATATT…",
-    },
+    ...ATLASSIAN_ACCOUNT,
   ],
   setupGuide: [
     {
@@ -77,10 +57,7 @@ export const confluenceManifest = defineManifest({
       title: "Find the space key",
       text: "Open the space in Confluence: its address begins with the Confluence Base URL, and the space key follows /spaces/. The account must be allowed to add pages there.",
     },
-    {
-      title: "Enter e-mail address and token",
-      text: "The e-mail address is that of the account which the API token belongs to; a service account has one as well.",
-    },
+    ENTER_ATLASSIAN_ACCOUNT,
   ],
   docsUrl: "https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/",
 });

@@ -1,3 +1,4 @@
+import { ATLASSIAN_ACCOUNT, ENTER_ATLASSIAN_ACCOUNT } from "../atlassian-account.ts";
 import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 import { SCOPES } from "./scopes.ts";
@@ -27,28 +28,7 @@ export const jiraManifest = defineManifest({
       patternMessage: "A project key has letters and digits only, such as KB; a type of issue follows after a slash.",
       placeholder: "KB",
     },
-    {
-      key: "account",
-      label: "E-mail Address",
-      help: "Of the account that the token belongs to.",
-      secret: false,
-      required: false,
-      isExtra: true,
-      partOf: "apiKey",
-      pattern: /^[^\s:@]+@[^\s:@]+$/,
-      patternMessage: "Enter the whole e-mail address.",
-      placeholder: "you@company.com",
-    },
-    {
-      key: "apiKey",
-      label: "API Token",
-      help: "An API token of this account.",
-      secret: true,
-      required: true,
-      pattern: /^[^\s:]+@[^\s:]+:\S+$/,
-      patternMessage: "The token must be in the form email:token.",
-      placeholder: "ATATT…",
-    },
+    ...ATLASSIAN_ACCOUNT,
   ],
   setupGuide: [
     {
@@ -67,10 +47,7 @@ export const jiraManifest = defineManifest({
       title: "Check the type of issue",
       text: "The type must ask for nothing but a summary and a description, and have the field Labels. Test names other fields that it requires.",
     },
-    {
-      title: "Enter e-mail address and token",
-      text: "The e-mail address is that of the account which the API token belongs to; a service account has one as well.",
-    },
+    ENTER_ATLASSIAN_ACCOUNT,
     {
       title: "Know what becomes of an article in Jira",
       text: "An issue that the conversation mentions, such as PAY-412, gets a web link to the article. Jira has no trash: the issue of a removed article is moved to a done status and gets the label lorekeep-removed; taking the label off brings it back. A description holds 32,767 characters; a longer article is not published and says so.",
