@@ -15,7 +15,6 @@ import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { listChatIntegrations } from "./chat-integration-queries.ts";
 import { testKnowledgeIntegration } from "./check.ts";
-import { listPlacesOfIntegration } from "./connect/list-places.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
@@ -64,9 +63,6 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
       savePageTree(deps, viewer.workspaceId, { id: params.id, ...body, by: viewer.userId }),
 
     "DELETE /api/integrations/:id": ({ viewer, params }) => removeKnowledge(deps, viewer.workspaceId, params.id),
-
-    "GET /api/integrations/:id/places": ({ viewer, params, query }) =>
-      listPlacesOfIntegration(deps, viewer, { id: params.id, ...query }),
 
     "POST /api/integrations/:id/test": async ({ viewer, params }) => {
       const row = await inWorkspace(db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, params.id));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONNECT_PLATFORMS } from "../../connectors/manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
-import { integration, targetPlace } from "./integrations.ts";
+import { integration } from "./integrations.ts";
 
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
 const platform = z.enum(CONNECT_PLATFORMS);
@@ -18,6 +18,9 @@ const unfinished = z.object({
   at: moment,
 });
 export type UnfinishedConnection = z.infer<typeof unfinished>;
+
+/** A space or page that articles can go to. */
+const targetPlace = z.object({ id: z.string(), name: z.string() });
 
 /** The outcome, in the URL that the browser comes back to: `?connect=PLATFORM&outcome=denied`. */
 export const CONNECT_OUTCOMES = [
@@ -59,6 +62,14 @@ export const connectionEndpoints = {
     needs: ["change", "integrations"],
     params: idParams,
     query: z.strictObject({ siteId: text(64).optional(), search: text(200).optional() }),
+    response: z.array(targetPlace),
+  },
+  "GET /api/integrations/:id/places": {
+    summary: "Where the articles of a knowledge integration can go: spaces or pages, those whose name holds a text",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    query: z.strictObject({ search: text(200).optional() }),
     response: z.array(targetPlace),
   },
   "POST /api/connections/:id/integration": {

@@ -32,9 +32,6 @@ export const integration = z.object({
 });
 export type Integration = z.infer<typeof integration>;
 
-/** A space or page that articles can go to. */
-export const targetPlace = z.object({ id: z.string(), name: z.string() });
-
 /** All further fields of the platform's form at once; blank: the default. */
 const settings = z.record(z.string().max(40), text(200));
 
@@ -170,14 +167,6 @@ export const integrationEndpoints = {
     params: idParams,
     body: z.strictObject({ isOn: z.boolean() }),
     response: integration,
-  },
-  "GET /api/integrations/:id/places": {
-    summary: "Where the articles of a knowledge integration can go: spaces or pages, those whose name holds a text",
-    access: "session",
-    needs: ["change", "integrations"],
-    params: idParams,
-    query: z.strictObject({ search: text(200).optional() }),
-    response: z.array(targetPlace),
   },
   "POST /api/integrations/:id/test": {
     summary: "Try the credentials and the place to publish to",

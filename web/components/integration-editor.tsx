@@ -94,14 +94,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
               <Field label="Name" required error={errors.name?.message}>
                 {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
               </Field>
-              {needsNoToken && manifest.connect?.place && (
-                <PlaceChoice
-                  of={{ integrationId: connectedId }}
-                  place={manifest.connect.place}
-                  chosen={values.config?.["spaceId"] ?? ""}
-                  onChoose={(id) => form.setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true })}
-                />
-              )}
+              {needsNoToken && <ConnectedPlace {...{ manifest, connectedId, form }} />}
               <ManifestFields
                 {...{ manifest, register, errors }}
                 values={values.config ?? {}}
@@ -117,6 +110,26 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       </div>
       <UnsavedGuard when={isDirty} />
     </section>
+  );
+}
+
+interface ConnectedPlaceProps {
+  manifest: ConnectorManifest;
+  connectedId: string;
+  form: ReturnType<typeof useFilledForm>;
+}
+
+/** Where the articles of a connected platform go; nothing where the platform lists no places. */
+function ConnectedPlace({ manifest, connectedId, form: { values, setValue } }: ConnectedPlaceProps) {
+  const place = manifest.connect?.place;
+  if (!place) return null;
+  return (
+    <PlaceChoice
+      of={{ integrationId: connectedId }}
+      place={place}
+      chosen={values.config?.["spaceId"] ?? ""}
+      onChoose={(id) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true })}
+    />
   );
 }
 
