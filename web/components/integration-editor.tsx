@@ -62,7 +62,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   useFocus(form.setFocus, offer.isKnown, own.isOwnApp);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;
-  const needsNoToken = connectedId !== undefined && !own.isOwnApp;
+  const withoutToken = own.isOwnApp ? undefined : connectedId;
   if (!manifest) return null;
   const isWaiting = props.waitsForRequired === true && lacksRequired(values, manifest, isEnforced);
 
@@ -94,42 +94,51 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
               <Field label="Name" required error={errors.name?.message}>
                 {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
               </Field>
-              {needsNoToken && <ConnectedPlace {...{ manifest, connectedId, form }} />}
-              <ManifestFields
-                {...{ manifest, register, errors }}
-                values={values.config ?? {}}
+              <PlatformFields
+                {...{ manifest, form }}
+                withoutToken={withoutToken}
                 marksAll={(props.marksAll ?? false) && !connectedId}
-                only={needsNoToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
               />
               <SaveProblem error={failure} />
             </>
           )}
           <Buttons {...props} platform={manifest.name} {...{ isWaiting, isSubmitting }} hasSave={!offer.isFolded} />
         </form>
-        {!needsNoToken && !offer.isFolded && <SetupGuide manifest={manifest} values={values.config} />}
+        {!withoutToken && !offer.isFolded && <SetupGuide manifest={manifest} values={values.config} />}
       </div>
       <UnsavedGuard when={isDirty} />
     </section>
   );
 }
 
-interface ConnectedPlaceProps {
+interface PlatformFieldsProps {
   manifest: ConnectorManifest;
-  connectedId: string;
   form: ReturnType<typeof useFilledForm>;
+  /** The integration's id, where it was connected by OAuth and stays so: its place is chosen from a list. */
+  withoutToken: string | undefined;
+  marksAll: boolean;
 }
 
-/** Where the articles of a connected platform go; nothing where the platform lists no places. */
-function ConnectedPlace({ manifest, connectedId, form: { values, setValue } }: ConnectedPlaceProps) {
-  const place = manifest.connect?.place;
-  if (!place) return null;
+function PlatformFields({ manifest, form, withoutToken, marksAll }: PlatformFieldsProps) {
+  const { register, formState, values, setValue } = form;
+  const place = withoutToken && manifest.connect?.place;
   return (
-    <PlaceChoice
-      of={{ integrationId: connectedId }}
-      place={place}
-      chosen={values.config?.["spaceId"] ?? ""}
-      onChoose={(id) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true })}
-    />
+    <>
+      {place && (
+        <PlaceChoice
+          of={{ integrationId: withoutToken }}
+          place={place}
+          chosen={values.config?.["spaceId"] ?? ""}
+          onChoose={(id) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true })}
+        />
+      )}
+      <ManifestFields
+        {...{ manifest, register, marksAll }}
+        errors={formState.errors}
+        values={values.config ?? {}}
+        only={withoutToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
+      />
+    </>
   );
 }
 
