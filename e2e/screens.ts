@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { Evidence } from "../shared/contract/canonical.ts";
 import { contestedArticle, inboxItems, inboxOf } from "../web/testing/inbox-samples.ts";
-import { collaborationIntegrations, conversation, idOf, versionChanges } from "../web/testing/sample-data.ts";
+import { collaborationIntegrations, conversation, idOf, runOf, versionChanges } from "../web/testing/sample-data.ts";
+import * as models from "../web/testing/sample-language-models.ts";
+import { TRIAL_ID, trial } from "../web/testing/sample-trials.ts";
 import { withoutFirstReads } from "./without-first-reads.ts";
 
 /** A screen of a used workspace. */
@@ -170,6 +172,39 @@ const connectScreens: Screen[] = [
   { name: "connect-again", path: "/channels", open: press("Edit Acme"), answers: { ...offered, ...withdrawn } },
 ];
 
+const withModel = {
+  "/api/language-model": models.ownModel,
+  "/api/language-model/again": models.readAgain,
+  "/api/language-model/waiting": models.waiting,
+  "/api/excerpts": models.excerpts,
+};
+const reading = runOf({
+  kind: "analyse",
+  progress: { ...runOf({}).progress, step: "Reading #support with the model", messagesWaiting: 2_310, dollars: 0.38 },
+});
+const trialAt = (name: string, answer: object): Screen => ({
+  name: `trial-${name}`,
+  path: `/settings/language-model/try/${TRIAL_ID}`,
+  answers: { ...withModel, [`/api/model-trials/${TRIAL_ID}`]: answer },
+});
+/** A workspace with a language model. */
+const modelScreens: Screen[] = [
+  { name: "model-used", path: "/settings/language-model", answers: withModel },
+  { name: "model-waits", path: "/", answers: withModel },
+  { name: "model-reads", path: "/channels", answers: { ...withModel, "/api/runs": [reading] } },
+  { name: "model-spending", path: "/analytics", answers: { "/api/language-model/spending": models.spending } },
+  {
+    name: "model-writing",
+    path: "/settings/writing",
+    answers: {
+      "/api/settings/writing": { ...models.noWriting, suggestions: [models.writingSuggestion] },
+      "/api/settings/writing/examples": models.writingExamples,
+    },
+  },
+  trialAt("judging", trial),
+  trialAt("running", { ...trial, state: "running", step: "Writing what was found in #support" }),
+];
+
 /** Every screen with its dialogs, menus and states; `article` is the path of an article with a history. */
 export function screensOf(article: string): Screen[] {
   const contested = (name: string, open?: Screen["open"]): Screen => ({
@@ -302,6 +337,7 @@ export function screensOf(article: string): Screen[] {
       name: `settings-${part.replace("/", "-")}`,
       path: `/settings/${part}`,
     })),
+    ...modelScreens,
     { name: "settings-subscription", path: "/settings/subscription" },
     { name: "settings-cancel", path: "/settings/subscription", open: ask("Cancel Subscription") },
     { name: "settings-downgrade", path: "/settings/subscription", open: ask("Downgrade to Starter") },

@@ -150,8 +150,8 @@ function Examples() {
   return (
     <Section title="Examples">
       <p className="max-w-[65ch] pt-4 text-pretty text-soft">
-        The language model reads up to three approved articles of the same kind before it writes. They are chosen by
-        themselves: the newest that a person approved without a change.
+        The language model reads up to three approved articles of the same kind before it writes. They are chosen
+        automatically: the newest that a person approved without a change.
       </p>
       {data?.examples.length ? (
         <ul className="mt-4 divide-y divide-rule border-y border-rule">
