@@ -20,7 +20,7 @@ export function BeingRead() {
     (run) => run.kind === "analyse" && isGoingOn(run) && (run.isRequested || run.progress.dollars),
   );
   return going?.map((run) => (
-    <section key={run.id} aria-label="Being read" className="border-b border-rule pb-4">
+    <section key={run.id} aria-label="Being read" className="border-b border-rule pb-4 *:mt-0 *:border-t-0">
       <RunWithStop run={run} />
     </section>
   ));
