@@ -2,12 +2,26 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { gfm } from "micromark-extension-gfm";
+import { Refused } from "../errors.ts";
 
 export type Root = ReturnType<typeof fromMarkdown>;
 export type Node = Root | Root["children"][number];
 
-/** Parses Markdown like GitHub, GitLab and Gitea. */
+/**
+ * The maximum number of characters that may be markup. The parser keeps about 300 bytes for each, and V8 ends the whole
+ * process when the heap of a thread grows past its limit too quickly.
+ */
+const MOST_MARKS = 100_000;
+const MARKS = new Set("[]*_`<>!&~|");
+
+/** Parses Markdown like GitHub, GitLab and Gitea. Throws `Refused` where there is too much markup. */
 export function parse(text: string): Root {
+  let marks = 0;
+  for (const character of text) if (MARKS.has(character)) marks += 1;
+  if (marks > MOST_MARKS)
+    throw new Refused(
+      `The page cannot be read: it has more than ${MOST_MARKS.toLocaleString("en")} characters of markup.`,
+    );
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 

@@ -57,12 +57,12 @@ const callsOf = ({ workspaceId }: StageChannel) =>
 const waits = (channel: StageChannel, id: string) =>
   expect.poll(async () => (await runOf(channel, id)).progress.step).toContain("It resumes automatically.");
 
-/** Answers plausibly until so many articles are written, and then not before `release`. */
-function holdAfter(written: number): { isHeld: () => boolean; release: () => void } {
+/** Answers plausibly until so many articles are checked, and then not before `release`. */
+function holdAfter(checked: number): { isHeld: () => boolean; release: () => void } {
   let [count, isHeld, isReleased] = [0, false, false];
   llm.play(({ purpose }) => {
-    if (isReleased || purpose !== "write" || count < written) {
-      if (purpose === "write") count += 1;
+    if (isReleased || purpose !== "check" || count < checked) {
+      if (purpose === "check") count += 1;
       return "plausible";
     }
     isHeld = true;
@@ -74,7 +74,7 @@ function holdAfter(written: number): { isHeld: () => boolean; release: () => voi
 describe("A run that a person stops", () => {
   it("keeps what it read and wrote, says what it spent, and takes nothing up any more", async () => {
     const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
-    // Four are written at once: the fifth begins when one of them is saved.
+    // What is checked is saved without the model, whatever waits beside it: one call asks about four articles at most.
     const model = holdAfter(4);
     const { id } = await channel.start("analyse");
     await expect.poll(model.isHeld).toBe(true);

@@ -70,6 +70,8 @@ it("moves nothing on a new workspace's dashboard, where the first steps are abov
 /** Holds each answer of the server until the page has rendered the previous one. */
 async function openPartByPart(page: Page, path: string): Promise<void> {
   const held: Route[] = [];
+  // A request of the page before would be held as well, and its answer never come once that page is gone.
+  await page.goto("about:blank");
   await page.route("**/api/**", (route) =>
     route.request().url().includes("/api/events") ? route.continue() : void held.push(route),
   );
