@@ -2,7 +2,7 @@ import type { Statement, WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatAuthor, ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
 
-/** What a workspace set under AI Detection Settings. */
+/** A workspace's choices under AI Detection Settings. */
 export interface DetectionSettings {
   /** 1 (conservative: few, certain articles) to 10 (aggressive). */
   sensitivity: number;
@@ -19,33 +19,33 @@ export interface Finding {
   contentType: ContentType;
   /** Why, in words a person understands: 'a question answered by someone else', 'steps given', 'thanked'. */
   reasons: string[];
-  /** It states a value that may have changed what an article says, even where it is too little for an article of its own. */
+  /** The conversation states a value that may update an article, even where it holds too little for an article of its own. */
   statesValue?: boolean;
   /** Ids of messages that belong to other conversations, one list for each. Absent: the engine sees none. */
   otherConversations?: string[][];
 }
 
 export interface WritingContext {
-  /** Where it was said, for the category and the title. */
+  /** The channel of the conversation; category and title are derived from it. */
   channelName: string;
   /** Tags the workspace already uses, most used first: reused before new ones are made. */
   knownTags: string[];
 }
 
-/** A stretch of one channel, oldest message first; some of its messages belong to a conversation already. */
+/** Consecutive messages of one channel, oldest first; some are already assigned to a conversation. */
 export interface MessageWindow {
   messages: ChatMessage[];
-  /** The conversations of those that are grouped, by message id. */
+  /** The conversation key of each message that is already grouped, by message id. */
   keys: ReadonlyMap<string, string>;
-  /** The conversations that threads began in, by thread id. */
+  /** The key of the conversation in which each thread began, by thread id. */
   threadKeys: ReadonlyMap<string, string>;
-  /** How many messages the conversations have that these may join, by key. */
+  /** `[key, number of messages]` of each conversation that new messages may join. */
   sizes: [string, number][];
-  /** From the key of a full conversation to that of what goes on with it. */
+  /** `[key of a full conversation, key of the conversation that continues it]`. */
   continued: [string, string][];
 }
 
-/** What is compared of an article: its question, and what it states in reading order. */
+/** The parts of an article that are compared: its question (the title), and its statements in reading order. */
 export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
   statements: Pick<Statement, "form" | "text">[];
 }
@@ -65,18 +65,18 @@ export interface Comparison {
   addedStatements: number[];
 }
 
-/** Groups, judges and writes without a model: what it writes are excerpts. */
+/** Groups, judges and writes without a language model; it writes excerpts, the chat's own words. */
 export interface LocalEngine {
   readonly name: "local";
-  /** The key of each message's conversation, by message id. What is grouped already keeps its key. */
+  /** Returns the key of each message's conversation, by message id. Messages that are already grouped keep their key. */
   group(window: MessageWindow): Promise<ReadonlyMap<string, string>>;
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
-  /** How fresh knowledge relates to what is known. Absent: every conversation gets an article of its own. */
+  /** Compares fresh knowledge with a known article. If absent, every conversation gets an article of its own. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
   /**
-   * Of a conversation whose article says what is known and cites these messages: the ids of later messages that begin
-   * another matter; none where it goes on about the same. Absent: it always does.
+   * Returns the ids of the messages that begin another topic after the last `cited` one; `known` is the conversation's article.
+   * Empty where the conversation stays on its topic. If absent, every conversation stays on its topic.
    */
   newTopic?(conversation: Conversation, known: KnowledgeText, cited: string[]): Promise<string[]>;
 }
@@ -84,66 +84,66 @@ export interface LocalEngine {
 /** How far the chat has settled a matter: `open` is a question nobody answered yet. */
 export type Settled = "settled" | "open" | "unsure";
 
-/** What a few messages are about; it becomes one conversation. */
+/** The topic of a few messages, found by the model; it becomes one conversation. */
 export interface Matter {
-  /** Of the conversation it goes on with, else the id of its first message. */
+  /** The key of the conversation that the matter continues, else the id of its first message. */
   key: string;
   /** Ids, oldest first. */
   messages: string[];
-  /** What is asked or needed, in the chat's language. */
+  /** The question or need behind the messages, in the chat's language. */
   question: string;
-  /** What a colleague learns from it, with its conditions: what articles are looked up by. */
+  /** The knowledge in the messages with its conditions; known articles are searched with it. */
   gist: string;
   kind: ContentType;
   settled: Settled;
 }
 
-/** A matter of an earlier window that may go on in this one. */
+/** A matter of an earlier window that the messages of this window may continue. */
 export interface OpenMatter extends Pick<Matter, "key" | "question" | "gist" | "settled"> {
   messages: ChatMessage[];
 }
 
-/** What a model reads at once. */
+/** The messages and open matters that a model reads in one call. */
 export interface ReadingWindow {
   channelName: string;
-  /** Oldest first: the new ones, and before and among them what gives them their sense. */
+  /** Oldest first: the fresh messages, and the earlier ones before and between them that give context. */
   messages: ChatMessage[];
-  /** Ids of the messages that are to be put somewhere. */
+  /** Ids of the messages that the model has to assign to a matter or to `nothing`. */
   fresh: ReadonlySet<string>;
   open: OpenMatter[];
   /** Who may be mentioned: their names are numbers for the model. */
   people: ChatAuthor[];
 }
 
-/** Each fresh message is in one matter at most, or in nothing. */
+/** Each fresh message is in at most one matter, or in `nothing`. */
 export interface Found {
   matters: Matter[];
-  /** Ids of fresh messages that belong to nothing: not asked about again unless they change. */
+  /** Ids of fresh messages that belong to no matter; the model does not see them again unless they change. */
   nothing: string[];
 }
 
-/** An article beside which a matter is written up. */
+/** An existing article that the model compares a matter with while it writes. */
 export interface KnownArticle extends Pick<WrittenArticle, "title" | "contentType" | "summary" | "body"> {
   id: string;
-  /** When what it says was last changed or confirmed. */
+  /** The time at which the article's content was last changed or confirmed. */
   asOf: Date;
 }
 
-/** How a workspace writes. Only what the readers of the channel may see. */
+/** A workspace's style of writing, limited to text that every reader of the channel may see. */
 export interface WritingStyle {
-  /** In the workspace's own words. */
+  /** Free text by the workspace. */
   style: string | null;
   glossary: { term: string; meaning: string; neverSay: string[] }[];
-  /** Articles of the same kind that people approved untouched. */
+  /** Articles of the same kind that people approved without an edit. */
   examples: { title: string; summary: string; sections: { heading: string | null; text: string }[] }[];
-  /** 'de', 'en' …; null: the chat's own. */
+  /** 'de', 'en' …; null for the language of the chat. */
   language: string | null;
 }
 
 export interface WritingInput extends WritingContext, WritingStyle {
   /** The workspace's categories, most used first. */
   categories: string[];
-  /** What the workspace's people decided about articles of such a check, where there is enough of it. */
+  /** Past decisions of the workspace: each article's chance, and whether people approved it (`approved`); empty if too few. */
   calibration: { chance: number; approved: number }[];
   /** Who may be mentioned: their names are numbers for the model. */
   people: ChatAuthor[];
@@ -156,34 +156,34 @@ export interface StatementVerdict {
   why: string | null;
 }
 
-/** What is written of a conversation: articles of its own (none: the model declines), or what it says about an article that is known. */
+/** The result for one conversation: articles of its own (none if the model declines), or its changes to a known article. */
 export type Written =
   | {
       outcome: "articles";
       articles: WrittenArticle[];
       why: string | null;
-      /** Every checked statement of each article, in the order of the articles, including those left out. */
+      /** The verdicts on each article's statements, in the order of the articles, including statements that were left out. */
       verdicts: StatementVerdict[][];
     }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
-/** A model writes up, or checks, so many in one call: with more, each would get less care. */
+/** The most matters a model writes, or articles it checks, in one call: with more, each would get less care. */
 export const MOST_IN_A_CALL = 4;
 
-/** A conversation to write up, and the articles that may know it already. */
+/** A conversation to write up, and the articles that may already contain its knowledge. */
 export interface MatterToWrite {
   conversation: Conversation;
   matter: Pick<Matter, "question" | "gist" | "kind" | "settled">;
   beside: KnownArticle[];
 }
 
-/** A model finds, writes and checks. It never falls back to rules: what it cannot do now throws `ModelWaits`. */
+/** A language model finds, writes and checks. The engine never falls back to rules: it throws `ModelWaits` instead. */
 export interface ModelEngine {
   readonly name: "llm";
-  /** Which model reads, by its provider's name: what another one read may be read again. */
+  /** The provider's name of the model that reads. Messages that another model has read may be read again. */
   readonly reader: string;
   find(window: ReadingWindow): Promise<Found>;
-  /** Several matters of one channel at once; the place of one that cannot be written now holds why it waits. */
+  /** Writes matters of one channel. Results keep their order; a matter that cannot be written now yields a `ModelWaits`. */
   write(matters: MatterToWrite[], how: WritingInput): Promise<(Written | ModelWaits)[]>;
 }
 
@@ -192,13 +192,13 @@ export type Engine = LocalEngine | ModelEngine;
 /** `off`: a person has to change something. `refused`: the model declines this text, or its answers about it cannot be used. */
 export type WaitReason = "cap" | "limit" | "outage" | "refused" | "off";
 
-/** A model was asked and cannot answer now: nothing is decided, and the work is taken up again. */
+/** The model cannot answer now. Nothing was decided, and the work is retried. */
 export class ModelWaits extends Error {
   readonly reason: WaitReason;
-  /** When it goes on by itself; null: nobody knows. */
+  /** The time at which a retry makes sense; null where nobody knows. */
   readonly until: Date | null;
 
-  /** `sentence`: for people, without anything the provider said. */
+  /** `sentence` is shown to people and contains nothing that the provider sent. */
   constructor(reason: WaitReason, until: Date | null, sentence: string) {
     super(sentence);
     this.reason = reason;
@@ -206,7 +206,7 @@ export class ModelWaits extends Error {
   }
 }
 
-/** A conversation took longer than any should: it was made to, or the machine was busy. */
+/** A conversation exceeded the time limit: somebody crafted it to be slow, or the machine was busy. */
 export class EngineTooSlow extends Error {
   constructor() {
     super("The engine took too long over a conversation");
@@ -216,11 +216,11 @@ export class EngineTooSlow extends Error {
 /** A sentence that was found for a question. */
 export interface FoundSentence {
   text: string;
-  /** Somebody said otherwise, and nobody has decided yet. */
+  /** Another statement contradicts this one, and nobody has decided yet which one holds. */
   isDisputed: boolean;
-  /** `externalId`s of the messages it stands on. */
+  /** `externalId`s of the messages that support the sentence. */
   sources: string[];
-  /** Of its article. */
+  /** The title of the sentence's article. */
   title?: string;
 }
 
@@ -228,37 +228,37 @@ export interface AskedOfModel {
   question: string;
   previous: string | null;
   sentences: FoundSentence[];
-  /** Who may be named: their names are numbers for the model. */
+  /** People the texts may name; the model sees 'person 1' instead of a name. */
   people: ChatAuthor[];
 }
 
-/** A question before anything was searched for it. */
+/** A question before the search for it. */
 export interface ToRestate extends Pick<AskedOfModel, "question" | "previous" | "people"> {
-  /** Of articles that the asker may read: they show how, and in which languages, articles are written. */
+  /** Titles of articles that the asker may read: they show the model the wording and the languages of the articles. */
   titles: string[];
 }
 
 export interface RestatedQuestion {
-  /** Understood without the question before. */
+  /** The question, reworded so that it is understood without the previous one. */
   standalone: string;
-  /** The same in the words and languages of the articles. */
+  /** The question in the words and languages of the articles. */
   searches: string[];
 }
 
 /** One sentence of a written answer, in Markdown of a line. */
 export interface WrittenClaim {
   text: string;
-  /** The places, from 0, of the found sentences it stands on. */
+  /** Zero-based indices of the found sentences that support the claim. */
   sentences: number[];
 }
 
 export interface WritingOptions {
-  /** Told each claim as soon as it is complete and checked. */
+  /** Called with each claim as soon as it is complete and checked. */
   onClaim?: (claim: WrittenClaim) => void;
   signal: AbortSignal;
 }
 
-/** The price of a question to a model, paid now or when it was first asked. */
+/** The price of a question to a model: paid now, or earlier where the stored answer was reused. */
 export interface PaidCall {
   costMicros: number;
   milliseconds: number;
@@ -268,29 +268,29 @@ export interface PaidCall {
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
   /**
-   * `channelId`: whose messages it is about; without a model where the channel's are never to be sent to one. `onCall` is called after each
-   * question to a model.
+   * `channelId` names the channel of the messages: the engine is local where the channel's messages may not go to a model.
+   * `onCall` is called after each question to a model.
    */
   forWorkspace(workspaceId: string, channelId?: string, onCall?: (call: PaidCall) => void): Promise<Engine>;
   /**
-   * A model engine for a trial, in which `model` writes in place of the workspace's main one (null: that one). Null where no model
-   * works. Absent: never.
+   * Returns a model engine for a trial, in which `model` (null: the workspace's main model) writes. Returns null where no model
+   * works. Absent where no model can be configured.
    */
   forTrial?(
     workspaceId: string,
     trial: { model: string | null; onCall: (call: PaidCall) => void },
   ): Promise<ModelEngine | null>;
-  /** Whether a model works for it. Absent: never. */
+  /** Whether a model works for the workspace. If absent, none does. */
   hasModel?(workspaceId: string): Promise<boolean>;
   /** For the start message: 'local engine', 'gpt-5 at openai'. */
   readonly description: string;
-  /** Writes an answer to a question from sentences alone; null where they stand for themselves. Absent where no model is configured. */
+  /** Writes an answer from the given sentences only; null where the sentences are shown as they are. Absent without a model. */
   writeAnswer?(workspaceId: string, asked: AskedOfModel, options: WritingOptions): Promise<WrittenClaim[] | null>;
-  /** Makes a question ready to be searched for; null where it cannot now. Absent where no model is configured. */
+  /** Rewords a question for the search; null where the model cannot do so now. Absent where no model is configured. */
   restate?(workspaceId: string, question: ToRestate, signal: AbortSignal): Promise<RestatedQuestion | null>;
 }
 
-/** Writes one matter by itself. Throws `ModelWaits`. */
+/** Writes a single matter. Throws the `ModelWaits` that `write` returns. */
 export async function writeOne(engine: ModelEngine, matter: MatterToWrite, how: WritingInput): Promise<Written> {
   const [written] = await engine.write([matter], how);
   if (!written || written instanceof ModelWaits) throw written ?? new Error("The engine answered nothing.");

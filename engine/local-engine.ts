@@ -9,13 +9,13 @@ import { detect, groupWindow } from "./find/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
 
 /**
- * How many excerpts of real knowledge a reader would publish as they are. It keeps the surest one above the risk that new workspaces
- * accept: an excerpt is published unread only where people chose to accept more.
+ * The share of excerpts with real knowledge that a reader would publish as they are. Scores are scaled by it, so even the surest
+ * excerpt exceeds the risk that new workspaces accept: it is published unread only where people chose to accept more risk.
  */
 const FIT_AS_IT_IS = 0.7;
 const READ_IT = "saved from the chat word for word, for a person to finish";
 
-/** The engine that needs no key and no network: it finds, saves word for word and compares. The same conversation gives the same article. */
+/** Creates the engine that needs no key and no network. It is deterministic: the same conversation gives the same article. */
 export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): LocalEngine {
   return {
     name: "local",
@@ -33,14 +33,14 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
 }
 
 const NOWHERE = { channelName: "", knownTags: [] };
-/** Who names somebody of the conversation within this time still speaks of what it was about. */
+/** A question that mentions somebody of the conversation within this time belongs to the conversation's topic. */
 const SOON_MS = 2 * 60 * 60 * 1000;
-/** From so many words and such a share of a question on, it is about what was spoken of. */
+/** A question that shares at least this many words, and more than this share of its words, stays on the topic. */
 const SHARED = { words: 2, share: 0.25 };
 
 /**
- * Of a conversation of which an article was written, the ids of the messages from the first question on that comes behind the
- * last message the article cites and is about another matter; none where it goes on about the same.
+ * Returns the ids of all messages from the first off-topic question after the last message that the article cites. Empty where
+ * the conversation stays on the topic of its article (`known`).
  */
 export async function newTopicIn(
   conversation: Conversation,
@@ -62,7 +62,7 @@ export async function newTopicIn(
   return relation === "different" ? part.messages.map(({ externalId }) => externalId) : [];
 }
 
-/** A question that speaks neither to somebody of the conversation nor of what it was about. */
+/** Whether the message asks a question that neither mentions somebody of the conversation nor shares its words. */
 function asksAnew(messages: ReadMessage[], at: number): boolean {
   const [message, before] = [messages[at], messages.slice(0, at)];
   if (!message?.pieces.some((piece) => piece.isQuestion)) return false;

@@ -8,19 +8,19 @@ const MAX_SENTENCE_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 20_000;
 const MOST_SOURCES = 20;
 
-/** A statement as far as a program can say: what is exact in it stands in its messages, or a reader has to look. */
+/** The result of a check by program: numbers and names in `doubtful` are not in the cited messages and need a second reader. */
 export type Accepted =
   | { statement: Statement; plain: string; doubtful: string[] }
-  /** Why it is left out, for people. */
+  /** The reason why the statement is left out, written for people. */
   | { refused: string };
 
-/** Letter by letter: code, commands, links and numbers. Word by word nothing: that is for the second reader. */
+/** Checks code, commands, links and numbers letter by letter. The second reader judges the wording. */
 export function acceptStatement(answer: StatementAnswer, messages: readonly SafeMessage[], whole: Evidence): Accepted {
   const numbers = [...new Set(answer.sources)].toSorted((a, b) => a - b).slice(0, MOST_SOURCES);
   const cited = numbers.flatMap((number) => messages[number - 1] ?? []).filter(({ text }) => text);
   if (cited.length === 0) return { refused: "it named no message" };
   const { form, text } = answer;
-  // Before it is parsed: a hostile one could take a while.
+  // Checked before parsing: a hostile text could take long to parse.
   if (text.length > (form === "sentence" ? MAX_SENTENCE_CHARACTERS : MAX_CODE_CHARACTERS))
     return { refused: "it was too long" };
   const evidence = evidenceOf(cited);
@@ -29,7 +29,7 @@ export function acceptStatement(answer: StatementAnswer, messages: readonly Safe
   if (!neutral.text) return { refused: "nothing was left of it" };
   const { certain, doubtful } = form === "code" ? NOTHING_FOREIGN : evidence.foreign(neutral.plain);
   const elsewhere = whole.foreign(neutral.plain);
-  // In another message of the matter: the writer cited too few, which a reader sees.
+  // A number in another message of the matter means that the writer cited too few messages: the second reader decides.
   const lost = certain.filter((number) => elsewhere.certain.includes(number));
   const [first] = lost;
   if (first !== undefined) return { refused: `the number ${first} was in none of its messages` };
@@ -44,7 +44,7 @@ export function acceptStatement(answer: StatementAnswer, messages: readonly Safe
 
 const NOTHING_FOREIGN = { certain: [], doubtful: [] };
 
-/** Only when the chat named it. */
+/** Returns the language only if a code fence in the chat names it. */
 function languageOf(named: string | null, sources: readonly { text: string }[]): string | null {
   const isNamed = named && /^[a-z0-9+#.-]{1,20}$/i.test(named);
   return isNamed && sources.some(({ text }) => text.includes(`\`\`\`${named}\n`)) ? named : null;

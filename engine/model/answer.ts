@@ -15,8 +15,8 @@ const soFar = z.object({ answers: z.literal(true), claims: z.array(z.unknown()) 
 const claimAnswer = claimsAnswer.shape.claims.element;
 
 /**
- * The model's answer from these sentences alone, what is exact in it checked against those it names. No claims: the sentences do not
- * answer the question. Null: its answer cannot be used, the sentences stand for themselves. Throws `ModelWaits`.
+ * Lets the model answer from these sentences only; numbers, names, links and code are checked against the sentences it cites.
+ * Empty: the sentences do not answer the question. Null: the answer is unusable, show the sentences. Throws `ModelWaits`.
  */
 export async function answerWithModel(
   model: Pick<Model, "ask" | "contextTokens">,
@@ -64,14 +64,14 @@ export async function answerWithModel(
   return claims.length > 0 ? claims : null;
 }
 
-/** As many of the first as the window has room for. */
+/** Keeps as many of the first sentences as `room` tokens allow. */
 function fitting(sentences: FoundSentence[], room: number): FoundSentence[] {
   let left = room;
   const end = sentences.findIndex(({ text, title = "" }) => (left -= estimateTokens(`${title}${text}`) + 20) < 0);
   return sentences.slice(0, end < 0 ? undefined : end);
 }
 
-/** None of a model that declines; the last one may still grow. */
+/** Returns no claims where the model declines. Drops the last claim, which may still be incomplete. */
 function completeClaims(partial: unknown): ClaimAnswer[] {
   const claims = soFar.safeParse(partial).data?.claims.slice(0, -1) ?? [];
   const complete = claims.map((claim) => claimAnswer.safeParse(claim).data);
@@ -79,9 +79,9 @@ function completeClaims(partial: unknown): ClaimAnswer[] {
   return complete.slice(0, end < 0 ? undefined : end).filter((claim) => claim !== undefined);
 }
 
-/** Null where a number, name, person, link or code in it is not in the sentences it names, or it denies what none of them denies. */
+/** Null where the cited sentences lack a number, name, person, link or code of the claim, or where it denies differently. */
 function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSentence[]): WrittenClaim | null {
-  // Nobody who answers shows an image: what would be left of it are words without a sense.
+  // An answer shows no images: without the image, only its meaningless label would remain.
   if (text.includes("![")) return null;
   const messages = sentences.map((sentence, place) => ({
     number: place + 1,
@@ -96,7 +96,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;
   const places = accepted.statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);
-  // What is disputed stands for itself, with what was said otherwise beside it.
+  // A disputed sentence is not merged with others: it is shown beside the statement that contradicts it.
   if (named.length > 1 && named.some(({ isDisputed }) => isDisputed)) return null;
   if (named.length !== new Set(sources).size) return null;
   if (!isDeniedAlike(accepted.statement.text, named)) return null;
@@ -106,12 +106,12 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
 
 const peopleIn = (text: string) => new Set((text.match(SPEAKER) ?? []).map((person) => person.toLowerCase()));
 
-/** Whom it names is named in one of the sentences. */
+/** Every person in the claim is named in one of the sentences. */
 const namesTheSame = (claim: string, sentences: readonly FoundSentence[]): boolean =>
   peopleIn(claim).isSubsetOf(peopleIn(sentences.map(({ text }) => text).join("\n")));
 
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
-/** English and German: a sentence that loses one of them, or gains one, says the opposite. */
+/** Negations in English and German: a sentence that loses or gains one says the opposite. */
 const DENIAL =
   /^(?:not|no|none|never|nobody|nothing|nowhere|neither|cannot|without|\p{L}+n['’]t|nicht|nichts|kein(?:e[mnrs]?|s)?|nie|niemals|niemand(?:e[mns])?|nirgend(?:s|wo)|keines(?:falls|wegs)|ohne|weder)$/iu;
 
@@ -120,11 +120,11 @@ function denialsIn(text: string): number {
   return words.filter(({ segment, isWordLike }) => isWordLike && DENIAL.test(segment)).length;
 }
 
-/** French, Spanish, Italian, Portuguese and Dutch, which often deny with two words at once. */
+/** French, Spanish, Italian, Portuguese and Dutch. They often negate with two words, so only presence counts. */
 const DENIAL_ELSEWHERE =
   /(?<!\p{L})(?:pas|jamais|rien|aucune?|sans|nunca|nada|nadie|jamás|ning[uú]n[ao]?|sin|non|niente|nessun[ao]?|senza|não|nem|sem|niet|geen|nooit|zonder)(?!\p{L})/iu;
 
-/** As often as one of the sentences, or as all of them together; in those other languages that it denies at all. */
+/** The claim has as many negations as one sentence or as all together. For the other languages, one side's presence suffices. */
 function isDeniedAlike(claim: string, sentences: readonly FoundSentence[]): boolean {
   const each = sentences.map(({ text }) => denialsIn(text));
   const own = denialsIn(claim);

@@ -8,31 +8,31 @@ import { asData } from "./safe-messages.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 4_000;
-/** Tokens that a check with its patches usually stays below. */
+/** The tokens that a check of one article with its patches rarely exceeds. */
 const OUTPUT_OF_ARTICLE = 500;
 const MOST_ROUNDS = 2;
 const MOST_WHY = 200;
 
 export interface Checked {
   draft: Draft;
-  /** Of the last round. */
+  /** The answer of the last round. */
   check: CheckAnswer;
-  /** What the last round mended, nobody has read again. */
+  /** The last round changed statements, and no further round has checked them. */
   isUnread: boolean;
-  /** What was said about each statement that was read, by its text; of a later round where there were two. */
+  /** The verdict on each checked statement, by its text; a later round overrides an earlier one. */
   verdicts: ReadonlyMap<string, StatementVerdict>;
 }
 
 /** A draft and the messages it is checked against. */
 interface ToCheck {
-  /** The question that it answers, and the gist that was found. */
+  /** The question that the draft answers, and the gist that `find` returned. */
   about: { question: string; gist: string };
   draft: Draft;
   read: Read;
   sources: string[];
 }
 
-/** Has a second reader check every statement of each draft, and read once more what it mended. A draft that waits has the reason in its place. */
+/** Lets a second reader check each statement and recheck its corrections. A draft that cannot be checked yields `ModelWaits`. */
 export async function checkWithModel(model: Model, drafts: readonly ToCheck[]): Promise<(Checked | ModelWaits)[]> {
   const results: (Checked | ModelWaits)[] = [];
   let left = drafts.map((one, place) => ({ ...one, place, verdicts: new Map<string, StatementVerdict>() }));
@@ -70,7 +70,7 @@ function verdictsOf({ statements }: Draft, { yes, partly, no }: CheckAnswer): St
   ];
 }
 
-/** Where only wording was mended, nobody has to look again. */
+/** A correction of wording alone needs no second round. */
 const hasWrong = ({ no, missing }: CheckAnswer) => missing.length > 0 || no.length > 0;
 
 function askAll(model: Model, drafts: readonly ToCheck[]) {

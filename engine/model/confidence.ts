@@ -15,10 +15,10 @@ const LESS = {
   notPublished: 0.4,
   cut: 0.3,
 } as const;
-/** So many decisions weigh as much as the product's own figures. */
+/** The number of decisions by people that weighs as much as the product's own estimate. */
 const PRIOR = 20;
 
-/** The chance that an article can be published as it is, by what its second reader said, and by what this workspace's people made of such articles. */
+/** The chance that an article can be published unchanged, from the second reader's check and the workspace's past decisions. */
 export function confidenceOf(
   { check, draft, isUnread }: Checked,
   { settled, isCut, calibration }: { settled: Settled; isCut: boolean; calibration: WritingInput["calibration"] },
@@ -60,7 +60,7 @@ function leftOutSentence(reasons: readonly string[]): string {
   return `${reasons.length === 1 ? "1 statement was" : `${reasons.length} statements were`} left out: ${why.slice(0, 4).join("; ")}`;
 }
 
-/** Decisions about articles of a like chance pull it to what came of them. */
+/** Pulls the chance towards the approval rate of articles with a similar chance. */
 function calibrated(raw: number, decisions: WritingInput["calibration"]): number {
   const near = decisions.filter(({ chance }) => Math.abs(chance - raw) <= 0.1);
   const approved = near.reduce((sum, one) => sum + one.approved, 0);

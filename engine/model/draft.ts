@@ -17,9 +17,9 @@ export const GENERAL = "General";
 /** A statement of a draft, numbered in reading order by its place. */
 export interface DraftStatement {
   statement: Statement;
-  /** Of the draft's sections; -1: of the summary. */
+  /** Index into the draft's sections; -1 for the summary. */
   section: number;
-  /** Not letter by letter in its messages; a reader decides whether it is the same thing. */
+  /** Numbers and names that its messages do not contain literally; a reader decides whether the messages mean the same. */
   doubtful: string[];
 }
 
@@ -34,7 +34,7 @@ export interface Draft {
   leftOut: string[];
 }
 
-/** What every statement of a draft is held against. */
+/** The messages that every statement of a draft is checked against. */
 export interface Read {
   messages: readonly SafeMessage[];
   whole: Evidence;
@@ -102,14 +102,14 @@ const wordsOf = (given: readonly string[]) =>
     ),
   ].filter((word) => /\p{L}/u.test(word));
 
-/** A tag the workspace already uses is spelled as it is there. */
+/** Replaces a tag by the workspace's own spelling where the workspace already uses it. */
 function tagsOf(given: readonly string[], knownTags: readonly string[]): string[] {
   const plain = (tag: string) => tag.toLowerCase().replace(/[-_/\s]+/g, " ");
   const known = new Map(knownTags.map((tag) => [plain(tag), tag]));
   return [...new Set(wordsOf(given).map((tag) => known.get(plain(tag)) ?? tag))].slice(0, MOST_TAGS);
 }
 
-/** What a checker reads of a draft. */
+/** The part of a draft that the checker reads, with messages cited by their numbers. */
 export function asChecked({ title, sections, statements }: Draft, messages: readonly SafeMessage[]) {
   const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
   const exact = statements.flatMap(({ doubtful }, place) =>
@@ -127,7 +127,7 @@ export function asChecked({ title, sections, statements }: Draft, messages: read
   };
 }
 
-/** The draft with the checker's patches; what it says no to and does not mend is left out. `isMended`: something else was said than before. */
+/** Applies the checker's patches and drops each rejected statement without one. `isMended`: a statement was added or replaced. */
 export function patched(draft: Draft, check: CheckAnswer, read: Read): { draft: Draft; isMended: boolean } {
   const leftOut = [...draft.leftOut];
   const wrong = new Map(check.no.map(({ statement, why }) => [statement, why]));

@@ -1,27 +1,27 @@
 import { SPEAKER } from "./safe-messages.ts";
 
-/** What a set of messages says letter by letter. */
+/** The exact content of a set of messages, for literal comparisons. */
 export interface Evidence {
   /** The https and http addresses in them. */
   urls: ReadonlySet<string>;
-  /** Whether this is in them letter by letter, blanks aside. */
+  /** Whether the messages contain the text literally; differences in white space do not count. */
   holdsVerbatim(text: string): boolean;
-  /** Numbers and names of things in a plain text that are not in them. */
+  /** Returns the numbers and names of things in a plain text that the messages do not contain. */
   foreign(text: string): Foreign;
 }
 
-/** `certain`: nothing excuses it. `doubtful`: the same thing may have been said otherwise ('eight', 'forticlent'), which a reader decides. */
+/** `certain`: an invention. `doubtful`: the messages may spell it otherwise ('eight', 'forticlent'), so a reader decides. */
 export interface Foreign {
   certain: string[];
   doubtful: string[];
 }
 
 const URLS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
-/** Up to here numbers are said as words in every language. */
+/** Up to this number, people of every language write numbers as words. */
 const SAID_AS_WORDS = 20;
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
-/** `when`: of the messages, by which days and years that they only imply are told. */
+/** `at` dates a message: a year or day that messages only imply ('from Monday on') then counts as doubtful, not as certain. */
 export function evidenceOf(messages: readonly { text: string; at?: string }[]): Evidence {
   const said = messages.map(({ text }) => text).join("\n\n");
   const folded = foldBlanks(said);
@@ -52,7 +52,7 @@ function tokensOf(text: string): string[] {
   return [...WORDS.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
-/** '1,000' and '1.000' are 1000; '15:30' is 15 and 30; what stands in an identifier belongs to it. */
+/** '1,000' and '1.000' are 1000; '15:30' is 15 and 30; digits within an identifier are not joined across separators. */
 function numbersOf(text: string): string[] {
   const runs = text.match(/(?<![\p{L}\p{N}_])\p{N}+(?:[.,’' ]\p{N}{3}(?!\p{N}))*|\p{N}+/gu) ?? [];
   return runs.map((run) =>
@@ -63,10 +63,10 @@ function numbersOf(text: string): string[] {
   );
 }
 
-/** Capitals, digits or marks within a word: FortiClient, SAP-B1, v2. */
+/** A word with inner capitals, digits or marks is a name of a thing: FortiClient, SAP-B1, v2. */
 const isName = (word: string) => /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{L}_\p{L}|\p{L}\.\p{L}{2}/u.test(word);
 
-/** A year near the messages' own, or a day of a month beside one: 'from Monday on' became 'from 5 October 2026'. */
+/** Whether the number may be a year or day derived from the messages' dates: 'from Monday on' became 'from 5 October 2026'. */
 function isOfDate(number: string, text: string, days: readonly string[]): boolean {
   const value = Number(number);
   const years = days.map((day) => Number(day.slice(0, 4)));

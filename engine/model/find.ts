@@ -6,13 +6,13 @@ import { asData, type SafeMessage, type SafeMessages, safeMessagesOf } from "./s
 import { estimateTokens, sharesOf } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 8_000;
-/** A long paste is known by its beginning. */
+/** Longer messages are cut: the beginning of a long paste suffices to recognise its topic. */
 const MESSAGE_CHARACTERS = 1_500;
 const LEAST_MESSAGE_CHARACTERS = 120;
 const MOST_GIST_CHARACTERS = 1_200;
 const MOST_QUESTION_CHARACTERS = 300;
 
-/** Reads a window: which of its new messages belong to which matter. What is plainly nothing is not shown. Throws `ModelWaits`. */
+/** Assigns the fresh messages of a window to matters. Messages that are plainly noise are not sent. Throws `ModelWaits`. */
 export async function findWithModel(model: Model, window: ReadingWindow): Promise<Found> {
   const { fresh } = window;
   const told = window.messages.filter(
@@ -21,7 +21,7 @@ export async function findWithModel(model: Model, window: ReadingWindow): Promis
   const asked = told.filter(({ externalId }) => fresh.has(externalId));
   const unshown = [...fresh].filter((id) => !asked.some(({ externalId }) => externalId === id));
   if (asked.length === 0) return { matters: [], nothing: unshown };
-  // One numbering of people over the open matters' messages and the window's.
+  // People get one numbering across the open matters' messages and the window's.
   const opened = window.open.flatMap(({ messages }) => messages);
   const about = window.open.flatMap(({ question, gist }) => [question, gist]);
   const safe = safeMessagesOf([...opened, ...told], window.people, about);
@@ -50,7 +50,7 @@ export async function findWithModel(model: Model, window: ReadingWindow): Promis
   return { matters, nothing: [...fresh].filter((id) => !placed.has(id)) };
 }
 
-/** No word in any script, a join or leave line, or a program's status line. */
+/** Whether a message is noise: without a word in any script, a join or leave line, or a program's status line. */
 function isNothing(text: string, author: string): boolean {
   const bare = text.replace(/:[a-z0-9_+-]{2,40}:/g, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return true;
@@ -92,7 +92,7 @@ const openData = (open: readonly OpenMatter[], { messages: safe, safely }: SafeM
   });
 };
 
-/** The longest texts that fit into the window. */
+/** Halves the length limit of messages until the data fits into `room` tokens, or the limit reaches its minimum. */
 function fitting<Data>(room: number, dataWith: (characters: number) => Data): Data {
   for (let characters = MESSAGE_CHARACTERS; ; characters = Math.floor(characters / 2)) {
     const data = dataWith(characters);
@@ -110,7 +110,7 @@ function problemOf({ matters }: FindAnswer, messages: number, open: number): str
   return null;
 }
 
-/** A message that is named twice belongs to the first; messages that were only context to none. */
+/** A message that the model names twice belongs to the first matter; messages that were only context belong to none. */
 function mattersOf({ matters }: FindAnswer, shown: readonly SafeMessage[], { fresh, open }: ReadingWindow): Matter[] {
   const taken = new Set<string>();
   const byKey = new Map<string, Matter>();

@@ -1,6 +1,6 @@
 import { MOST_IN_A_CALL } from "../contract.ts";
 
-/** Asks about all items in as few calls as their sizes allow, one call after the other; what comes back is in the items' order. */
+/** Packs the items into as few calls as their sizes allow, and makes the calls one by one. Results keep the items' order. */
 export async function inCalls<Item, Result>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

@@ -11,7 +11,7 @@ export { restateWithModel } from "./restate.ts";
 export { type AnswersTogether, questionTogether, repliesTogether } from "./together.ts";
 export { estimateTokens, LEAST_CONTEXT_TOKENS, usualTokens } from "./tokens.ts";
 
-/** A model finds, writes and checks; nothing of it is decided by rules. `reader`: its name, by which what another one read can be read again. */
+/** `reader` is the provider's name of the model; messages that another model has read may be read again. */
 export const createModelEngine = (model: Model, reader: string): ModelEngine => ({
   name: "llm",
   reader,

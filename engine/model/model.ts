@@ -1,47 +1,47 @@
 import type { z } from "zod";
 import { ModelWaits } from "../contract.ts";
 
-/** The server chooses the model, its reasoning and its price by it. */
+/** The server selects the model, its reasoning effort and its price by purpose. */
 export type Purpose = "find" | "write" | "check" | "answer" | "follow-up";
 
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
 export interface Question<Answer> {
-  /** What it is asked for; names the answer's schema on the wire. */
+  /** Also names the answer's schema on the wire. */
   purpose: Purpose;
-  /** Changes with the prompt's wording, so that stored answers to the old one are not taken for answers to the new one. */
+  /** Changes with the prompt's wording, so that answers stored for an old wording are not reused. */
   promptVersion: string;
   instructions: string;
-  /** Hostile: what people said. It travels as JSON in a slot of its own, with secrets already taken out. */
+  /** Untrusted text by people. It is sent as JSON in a delimited slot; secrets are already removed. */
   data: Record<string, unknown>;
-  /** Names of data that only help: with others it is the same question, and what was paid for once is not asked again. */
+  /** Keys of `data` that do not change the question: a stored answer is reused where only these differ. */
   hints?: readonly string[];
-  /** `externalId`s of the messages it is about: what was answered is erased with them. */
+  /** `externalId`s of the messages that the question contains: the stored answer is erased together with them. */
   sources?: string[];
   schema: z.ZodType<Answer>;
-  /** How the answer is described to the model, where `schema` reads it less strictly. */
+  /** The schema that the model is sent, where `schema` parses its answer less strictly. */
   wireSchema?: z.ZodType;
-  /** Why an answer that fits the schema cannot be used, in a sentence; null when it can. */
+  /** Returns a sentence that explains why an answer that fits the schema is unusable; null if it is usable. */
   problemOf?: (answer: Answer) => string | null;
   maxOutputTokens: number;
-  /** Told what has arrived of the answer so far, unchecked; not told of an answer that was paid for before. */
+  /** Called with the unchecked part of the answer received so far; never called for a stored answer. */
   onPartial?: (soFar: unknown) => void;
-  /** Ends the call: nobody waits for the answer any longer. */
+  /** Aborts the call when nobody waits for the answer any longer. */
   signal?: AbortSignal;
 }
 
-/** One of several things that are asked about in one call. */
+/** One of several items in one call. */
 export interface QuestionItem<Answer> extends Pick<Question<Answer>, "data" | "problemOf"> {
   sources: string[];
 }
 
-/** The same question about several things, answered one by one in a single call. */
+/** The same question about several items, asked in a single call; each item gets an answer of its own. */
 export interface SharedQuestion<Answer>
   extends Pick<Question<Answer>, "purpose" | "promptVersion" | "instructions" | "hints" | "maxOutputTokens"> {
   /** Describes the answer to one item. */
   schema: z.ZodObject & z.ZodType<Answer>;
   /** Names the list of items in `data`. */
   itemsName: string;
-  /** Stands before the list and is the same for all items. */
+  /** Data common to all items; sent before the list. */
   data: Record<string, unknown>;
   items: QuestionItem<Answer>[];
 }
@@ -49,33 +49,33 @@ export interface SharedQuestion<Answer>
 /** The question can be asked again later; nothing was decided. */
 export interface ModelWait {
   kind: "waits";
-  /** `off`: it does not work until a person changes something (key, credit, name of the model, switched off). */
+  /** `off`: the model does not work until a person changes something (key, credit, name of the model, switched off). */
   reason: "cap" | "limit" | "outage" | "off";
-  /** When it is worth asking again; null where nobody knows. */
+  /** The time from which a retry makes sense; null where nobody knows. */
   until: Date | null;
-  /** Why, for people, without anything the other side said. */
+  /** The reason, written for people; it contains nothing that the provider sent. */
   sentence: string;
 }
 
 export type Reply<Answer> =
   | { kind: "answer"; answer: Answer }
-  /** It was paid for and cannot be used; `problem` says why, for a second try. */
+  /** The answer was paid for and is unusable; `problem` says why, for a second try. */
   | { kind: "unusable"; problem: string }
-  /** The model or the provider's filter declines this question, today and tomorrow. */
+  /** The model or the provider's filter declines this question; a retry does not help. */
   | { kind: "refused"; problem: string }
   | ModelWait;
 
-/** A model as one workspace sees it: each call is accounted before its answer is used, and nothing is paid twice. */
+/** A model as one workspace uses it: each call is billed before its answer is used, and no question is paid for twice. */
 export interface Model {
-  /** Tokens of its window, question and answer together. */
+  /** Size of the context window in tokens: question and answer together. */
   readonly contextTokens: number;
-  /** Never throws because of the model; throws when the database that keeps the accounts does not answer. */
+  /** Never throws because of the model; throws when the database that stores the costs does not answer. */
   ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
-  /** The reply to each item; each is paid once, in whichever call it was asked. */
+  /** Returns the reply to each item. Each item is paid for once, whichever call it was part of. */
   askTogether<Answer>(question: SharedQuestion<Answer>): Promise<Reply<Answer>[]>;
 }
 
-/** Asks, and once more with the problem named when the answer cannot be used. Throws `ModelWaits`. */
+/** Asks, and asks once more with the problem named if the answer is unusable. Throws `ModelWaits`. */
 export async function askTwice<Answer>(model: Model, question: Question<Answer>): Promise<Answer> {
   const first = await model.ask(question);
   if (first.kind === "answer") return first.answer;
@@ -90,8 +90,8 @@ export async function askTwice<Answer>(model: Model, question: Question<Answer>)
 export const waiting = ({ reason, until, sentence }: ModelWait) => new ModelWaits(reason, until, sentence);
 
 /**
- * Asks about all items in one call. An item without a usable answer is asked once more by itself, with the problem named. The place of an
- * item that nothing came of holds why it waits.
+ * Asks about all items in one call. An item without a usable answer is asked once more on its own, with the problem named; if
+ * that fails too, its result is a `ModelWaits`.
  */
 export async function askEach<Answer>(
   model: Model,
@@ -106,7 +106,7 @@ export async function askEach<Answer>(
       const item = question.items[place];
       const isFinal = first.kind === "refused" && question.items.length === 1;
       if (!item || isFinal) return new ModelWaits("refused", null, first.problem);
-      // A refusal of the whole call may be about another item: alone it is asked as it was.
+      // Another item may have caused the refusal of the whole call, so this item is asked on its own, unchanged.
       const data = first.kind === "refused" ? item.data : { ...item.data, problemWithYourLastAnswer: first.problem };
       const [second] = await model.askTogether({ ...question, items: [{ ...item, data }] });
       if (second?.kind === "answer") return { answer: second.answer };

@@ -8,18 +8,18 @@ export type Neutral = { text: string; plain: string } | { refused: string };
 
 const FOREIGN_CODE = "code in it is in none of its messages";
 
-/** `<https://…>` is an address, not a tag. */
+/** The lookahead spares `<https://…>`, which is an address and not a tag. */
 const TAGS = /<(?![a-z][a-z0-9+.-]*:)[/!?]?[a-z][^<>]*>?/gi;
 const REFERENCES = /\]\[|^\[[^\]]*\]:/;
-/** Would be a link to a reader of Markdown that is less strict than ours. */
+/** Addresses that a Markdown parser less strict than ours would turn into links. */
 const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)(?:[^\s`]*[^\s`.,;:!?()])?/gi;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
-/** Notes of where it came from that belong into `sources`. */
+/** A citation at the end of a sentence, '[3]' or '(messages 3, 4)', which belongs into `sources`. */
 const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
 
 /**
- * A model's sentence with no active markup but what its messages hold: https links that are in them letter by letter,
- * emphasis, and code they show. HTML and images become text. Refused: other addresses, code nobody wrote.
+ * Reduces the markup of a model's sentence to emphasis, and to links and code that its messages contain literally. HTML and
+ * images become text. Refuses other addresses, and code that no message contains.
  */
 export function neutralSentence(given: string, evidence: Evidence): Neutral {
   const said = redact(cleanText(given)).text.replace(/\s+/g, " ").trim();
@@ -39,17 +39,17 @@ export function neutralSentence(given: string, evidence: Evidence): Neutral {
   return { text, plain: written.plain.trim() };
 }
 
-/** A tag that stood in backticks already has them once. */
+/** Removes the second pair of backticks around a tag that the model had already put in backticks. */
 const fences = (text: string) => text.replace(/`{2,}(<[^`]*>)`{2,}/g, "`$1`");
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, "");
 
-/** `plain` leaves out code and addresses, which were compared letter by letter. */
+/** `plain` omits code and addresses, because they are already compared literally. */
 function write(inlines: Inline[], evidence: Evidence): Neutral {
   let text = "";
   let plain = "";
   for (const inline of inlines) {
     if (inline.type === "text") {
-      // A backtick without its partner would pair up with one of the next sentence.
+      // An unpaired backtick would pair up with one of the next sentence.
       text += inline.text.replaceAll("`", "'").replace(DEAD_ADDRESS, "`$&`");
       plain += inline.text;
     } else if (inline.type === "break") {
@@ -80,7 +80,7 @@ function inCode(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** One line without marks, for titles, headings and tags. */
+/** Reduces a text to one line without markup, for titles, headings and tags. */
 export function neutralLine(given: string): string {
   return redact(cleanText(given))
     .text.replace(TAGS, "")
@@ -90,7 +90,7 @@ export function neutralLine(given: string): string {
     .trim();
 }
 
-/** Lines of code, each of which somebody wrote. */
+/** Accepts code only if the messages contain each of its lines. */
 export function neutralCode(given: string, evidence: Evidence): Neutral {
   const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(given)?.[1];
   const text = redact(cleanText(fenced ?? given)).text.replace(/^\n+|\s+$/g, "");

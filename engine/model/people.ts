@@ -6,7 +6,7 @@ export const namedIn = (text: string, people: ReadonlyMap<string, string>) =>
     .replace(SPEAKER, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
     .replace(/^\p{Ll}/u, (letter) => (/^person \d/i.test(text) ? letter.toUpperCase() : letter));
 
-/** 'person 2' is said with the person's name; who did not speak is a colleague. */
+/** Replaces 'person 2' by the person's name, and a number without a name by 'a colleague'. Leaves code unchanged. */
 export function namingPeople<Some extends ArticleText & { title: string }>(
   article: Some,
   people: ReadonlyMap<string, string>,

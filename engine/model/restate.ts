@@ -10,8 +10,8 @@ const MOST_SEARCHES = 3;
 const MOST_CHARACTERS = 500;
 
 /**
- * A question that is understood without the one before, and searches in the articles' own words and languages. Null: the answer cannot
- * be used. Throws `ModelWaits`.
+ * Lets the model reword a question so that it stands without the previous one, and derive searches in the words and languages
+ * of the articles. Null where the answer is unusable. Throws `ModelWaits`.
  */
 export async function restateWithModel(
   model: Model,
@@ -36,7 +36,7 @@ export async function restateWithModel(
   if (reply.kind !== "answer") return null;
   const said = evidenceOf(asked.map((text) => ({ text })));
   const spokenOf = new Set(asked.flatMap((text) => text.match(SPEAKER) ?? []).map((name) => name.toLowerCase()));
-  /** One line that holds no number, address or person of the model's own. */
+  /** Returns the text as one line; null if it has a number, address or person that the questions do not have. */
   const usable = (given: string): string | null => {
     const text = given.replace(/\s+/g, " ").trim();
     if (text === "" || text.length > MOST_CHARACTERS || /https?:|www\./i.test(text)) return null;

@@ -3,49 +3,49 @@ import type { BesideText, ChatAuthor, ChatMessage } from "../../shared/domain/ch
 import { addRedactions, redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 
-/** A message as a model may see it. */
+/** A message in the form that may be sent to a model. */
 export interface SafeMessage {
-  /** Its place among those that are read at once, from 1. */
+  /** Position among the messages of one call, from 1. */
   number: number;
   externalId: string;
   /** '2026-10-05 Mon 09:14' */
   at: string;
-  /** 'person 2': who answers whom without anybody's name. */
+  /** 'person 2': a pseudonym that shows who answers whom. */
   by: string;
-  /** The number of the message it answers, where the platform says so and it is not the one before. */
+  /** The number of the message that started the thread; null outside threads and where that message is not in the call. */
   replyTo: number | null;
-  /** Without invisible characters, secrets, personal data and names of people; with names and text of files. */
+  /** Without invisible characters, secrets, personal data and people's names; with the names and texts of attached files. */
   text: string;
-  /** 'thumbsup 3, eyes 1': how colleagues took it, without who. */
+  /** 'thumbsup 3, eyes 1': the colleagues' reactions with their counts, without people. */
   reactions: string | null;
 }
 
 export interface SafeMessages {
   messages: SafeMessage[];
-  /** Their names, which no model sees: 'person 2' → 'Kim Yazzie'. */
+  /** Maps 'person 2' to 'Kim Yazzie'; the names are never sent to a model. */
   people: ReadonlyMap<string, string>;
   redactions: Redaction[];
-  /** A text about them, with the same numbers for people and without secrets. */
+  /** Removes secrets from another text, and replaces people by the numbers they have in the messages. */
   safely(text: string): string;
 }
 
-/** How a prompt calls people; the names are put in afterwards. */
+/** Matches the pseudonyms of people in prompts and answers; names are inserted afterwards. */
 export const SPEAKER = /\bperson \d{1,4}\b/gi;
 
-/** Longer messages are log dumps. */
+/** Longer messages are log dumps and get cut. */
 const MAX_MESSAGE_CHARACTERS = 40_000;
 const MAX_NAME_CHARACTERS = 80;
 const SHORTEST_NAME = 3;
-/** 'Frau Yazzie': alone a last name may be a word. */
+/** A last name counts as a name only after a title ('Frau Yazzie'), because on its own it may be an ordinary word. */
 const TITLED = /(?<![\p{L}\p{N}_])(?:Herrn?|Frau|Mr\.?|Mrs\.?|Ms\.?|Dr\.?) (\p{Lu}[\p{L}'’-]{1,40})(?![\p{L}\p{N}_])/gu;
-/** First names that are words as well: alone they are taken for the word. */
+/** First names that are also ordinary words: on their own they are not replaced. */
 const ALSO_WORDS = new Set(
   "Will Mark May April June Grace Rose Bill Art Hope Joy Faith Dawn Summer Autumn Max Penny Rich Frank Jack Rob Sue Pat Chase Page Drew Ray Ernst Wolf Sommer".split(
     " ",
   ),
 );
 
-/** Takes secrets out and gives each person one number, whether they speak, are mentioned or are spoken of. */
+/** Removes secrets, and gives each person who writes, is mentioned or is talked about one number. */
 export function safeMessagesOf(
   messages: readonly ChatMessage[],
   known: readonly ChatAuthor[] = [],
@@ -73,7 +73,7 @@ export function safeMessagesOf(
   return { messages: safe, people: people.names, redactions: addRedactions(lists), safely };
 }
 
-/** A file by its name, and a small one of text with its words; Teams says names in the text. */
+/** Appends the name of each file, and the text of small text files. Teams already puts file names into the message text. */
 function withFiles(text: string, beside: BesideText | undefined): string {
   const files = (beside?.files ?? []).map((file) => {
     const mark = `[file: ${file.name}]`;
@@ -88,7 +88,7 @@ function reactionsIn(beside: BesideText | undefined, safely: (name: string) => s
   return said.length > 0 ? said.join(", ") : null;
 }
 
-/** What a prompt holds of a message. */
+/** The fields of each message that a prompt contains; messages without text are omitted. */
 export const asData = (messages: readonly SafeMessage[]) =>
   messages
     .filter(({ text }) => text)
@@ -105,7 +105,7 @@ class People {
   readonly names = new Map<string, string>();
   readonly #byId = new Map<string, string>();
   readonly #byName = new Map<string, string>();
-  /** In lower case: who is mentioned is meant, however the name is written. */
+  /** By name in lower case, because a mention counts in any spelling of upper and lower case. */
   readonly #byMention = new Map<string, string>();
   #spoken: RegExp | null = null;
 
@@ -126,7 +126,7 @@ class People {
     return number;
   }
 
-  /** '@Kim Yazzie', 'Kim Yazzie' and 'Kim' are the person who is called so; '@' with a stranger's name is a person too. */
+  /** Replaces '@Kim Yazzie', 'Kim Yazzie' and 'Kim' by the person's number; '@' with an unknown name becomes a new person. */
   withoutNames(text: string): string {
     const mentioned = text.replace(
       this.#mentions(),
@@ -144,7 +144,7 @@ class People {
     );
   }
 
-  /** Of the one person who is called so. */
+  /** Returns the number of the person with this last name; null where nobody or several people have it. */
   #byLastName(name: string): string | null {
     const called = [...this.#byName].filter(([known]) => known.endsWith(` ${name}`));
     const numbers = new Set(called.map(([, number]) => number));
@@ -172,7 +172,7 @@ class People {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** As people write it: the whole name, and the first one where it is no word. */
+/** The forms in which chat names a person: the full name, and the first name unless it is also an ordinary word. */
 function namesOf({ externalId, name }: ChatAuthor): string[] {
   if (name === externalId || name.length < SHORTEST_NAME || !/\p{Lu}/u.test(name)) return [];
   const [first = ""] = name.split(/\s+/);
@@ -180,7 +180,7 @@ function namesOf({ externalId, name }: ChatAuthor): string[] {
   return isName && first !== name ? [name, first] : [name];
 }
 
-/** A name may hold anything; in an article it is words. */
+/** Reduces a name, in which a platform allows any character, to the letters and marks that an article may contain. */
 function plainName(name: string): string {
   return redact(cleanText(name))
     .text.replace(/[^\p{L}\p{M}\p{N} .,'’()-]+/gu, " ")

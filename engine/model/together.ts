@@ -6,7 +6,7 @@ export type AnswersTogether = z.infer<typeof answers>;
 
 const numbered = z.looseObject({ number: z.int() });
 
-/** The messages of each item start at another hundred, so that a citation of another conversation is noticed. */
+/** Each item's messages are numbered from another hundred, so that a citation of another item's message is detected. */
 const STEP = 100;
 
 function startsOf(asked: readonly { data: Record<string, unknown> }[]): number[] {
@@ -44,7 +44,7 @@ function renumbered<Value>(value: Value, by: number): Value {
   return by === 0 ? value : (renumber(value) as Value);
 }
 
-/** Whether an answer, in the numbers of its own conversation, names a message that this one does not have. */
+/** Whether an answer, already renumbered to its own conversation, cites a message beyond the conversation's `last`. */
 function namesOthers(answer: unknown, last: number): boolean {
   if (Array.isArray(answer)) return answer.some((one) => namesOthers(one, last));
   if (typeof answer !== "object" || answer === null) return false;
@@ -55,7 +55,7 @@ function namesOthers(answer: unknown, last: number): boolean {
   );
 }
 
-/** Makes one question about these items. Its answer is read item by item, so that one unusable answer spoils no other. */
+/** Builds one question about all items. Its answer is parsed item by item, so that an unusable one does not affect others. */
 export function questionTogether<Answer>(
   { itemsName, data, items, schema, ...shared }: SharedQuestion<Answer>,
   asked: readonly QuestionItem<Answer>[] = items,
@@ -73,7 +73,7 @@ export function questionTogether<Answer>(
   };
 }
 
-/** The reply to each item that was asked, in their order. */
+/** Splits the common answer into the reply to each item, in the items' order. */
 export function repliesTogether<Answer>(
   { schema }: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly QuestionItem<Answer>[],

@@ -5,7 +5,7 @@ import { cleanText } from "../text/clean-text.ts";
 import type { SafeMessage, SafeMessages } from "./safe-messages.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** The share of the room that the beginning of a conversation gets when it is too long to be read whole. */
+/** The share of the token budget that the beginning gets when a conversation is too long to be sent whole. */
 const BEGINNING = 0.3;
 
 export const plain = (text: string) => redact(cleanText(text)).text;
@@ -28,7 +28,7 @@ export const styleData = ({ style, glossary, examples, language, categories, kno
   tags: knownTags,
 });
 
-/** All of them, or the beginning and the end of a conversation that is longer. */
+/** Returns all messages if they fit into `room` tokens, else the beginning and the end of the conversation. */
 export function withinRoom(messages: SafeMessage[], room: number): SafeMessage[] {
   const tokensOf = ({ text }: SafeMessage) => estimateTokens(text) + 24;
   if (messages.reduce((sum, message) => sum + tokensOf(message), 0) <= room) return messages;

@@ -22,14 +22,14 @@ import { estimateTokens, sharesOf } from "./tokens.ts";
 import { knownData, plain, styleData, withinRoom } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
-/** Tokens that the answer about one matter usually stays below. */
+/** The tokens that an answer about one matter rarely exceeds. */
 const OUTPUT_OF_MATTER = 1_000;
 const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
-/** How sure the model is that a known article is about the same. */
+/** The confidence assigned when the model says that a known article is about the same question. */
 const SAME_CHANCE = 0.95;
 
-/** One matter as the model is asked about it, and what its answer is held against. */
+/** One matter as it is sent to the model, and the messages its answer is checked against. */
 interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
   safe: SafeMessages;
   read: Read;
@@ -41,8 +41,8 @@ interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
 }
 
 /**
- * Articles of each matter, each statement checked, or what it says about an article that is known. The place of a matter that the model
- * cannot write now holds why it waits.
+ * Writes articles about each matter and has each statement checked, or reports a matter's changes to a known article. A matter
+ * that the model cannot write now yields a `ModelWaits`.
  */
 export async function writeWithModel(
   model: Model,
@@ -63,7 +63,7 @@ export async function writeWithModel(
         ...WRITE,
         itemsName: "matters",
         data: { channel: plain(how.channelName), ...style },
-        // They change with each article that is saved; a conversation whose writer was killed is not written twice for that.
+        // These change with each saved article. As hints they do not invalidate the stored answer after a killed worker.
         hints: ["categories", "tags", "examples"],
         items: some.map(({ data, sources, beside }) => ({
           data,
@@ -149,7 +149,7 @@ function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly K
   return named.every((number) => number >= 1 && number <= count) ? null : "It names a statement that does not exist.";
 }
 
-/** What the messages say about a known article, as an article of its own beside a comparison with it. */
+/** Turns the messages' statements about a known article into an article of their own and its comparison with the known one. */
 function changesOf(
   { known }: WriteAnswer,
   article: KnownArticle,
@@ -187,7 +187,7 @@ interface Said {
 }
 const NOTHING_SAID: Said = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
 
-/** The statements that confirm, change or add to what an article says; pairs name them by their places in reading order. */
+/** Collects the statements that confirm, change or extend an article; `pairs` refer to them by their index in reading order. */
 function saidAbout(
   { same, changed, added }: NonNullable<WriteAnswer["known"]>,
   says: readonly Statement[],
@@ -226,7 +226,7 @@ function saidAbout(
     });
   }
   for (const { statement, settled, text, sources } of changed) {
-    // It may tell what held before.
+    // The changed statement may quote numbers and names of the previous one, so that counts as evidence too.
     const before = says[statement - 1]?.text ?? "";
     const change = accept(
       { form: "sentence", text, language: null, sources },

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Puts what people said where it cannot be taken for an instruction: JSON on one line between two marks that nobody could
- * have known, with `<` and `>` escaped, so that no text can close the slot.
+ * Separates untrusted text from instructions: JSON on one line between two unguessable marks, with `<` and `>` escaped, so
+ * that no text can close the slot.
  */
 export function inDataSlot(data: Record<string, unknown>): string {
   const mark = `data-${randomBytes(12).toString("hex")}`;
@@ -19,7 +19,7 @@ export function inDataSlot(data: Record<string, unknown>): string {
   ].join("\n");
 }
 
-/** The data as JSON, with messages as lines by day, because fields of their own would take more tokens. */
+/** Serialises the data as JSON, with messages as lines grouped by day, because separate fields would take more tokens. */
 export const slotJson = (data: Record<string, unknown>): string =>
   JSON.stringify(data, (key, value: unknown) => (key === "messages" && Array.isArray(value) ? byDay(value) : value));
 

@@ -14,7 +14,7 @@ const matter = z.strictObject({
 export const findAnswer = z.strictObject({ matters: z.array(matter) });
 export type FindAnswer = z.infer<typeof findAnswer>;
 
-/** A change of wording counts `promptVersion` up: answers to the old one are not taken for answers to the new one. */
+/** Every change of wording increments `promptVersion`, so that answers stored for an old wording are not reused. */
 export const FIND = {
   purpose: "find",
   promptVersion: "find-5",
