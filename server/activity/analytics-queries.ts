@@ -3,9 +3,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../shared/contract/activity.ts";
 import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
-import { analyzedMessages, articles, llmCalls, runs } from "../db/schema.ts";
+import { analyzedMessages, articles, callCount, llmCalls, runs } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { callCount } from "../llm/call-queries.ts";
 import type { Division } from "./calendar.ts";
 
 /** The time of the oldest row that the charts show; null in an empty workspace. */

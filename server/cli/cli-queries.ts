@@ -1,7 +1,15 @@
 import { type AnyColumn, and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { articles, channels, conversations, inboxItems, llmCalls, messages, publications } from "../db/schema.ts";
+import {
+  articles,
+  callCount,
+  channels,
+  conversations,
+  inboxItems,
+  llmCalls,
+  messages,
+  publications,
+} from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { callCount } from "../llm/call-queries.ts";
 
 /** The workspace of the person's oldest account with this address; none when nobody has it. */
 export async function listWorkspacesOf(db: Database, email: string): Promise<string[]> {

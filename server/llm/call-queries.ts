@@ -33,9 +33,6 @@ export async function storeCall({ workspaceId, tx }: WorkspaceScope, parts: Fini
   await tx.insert(llmCalls).values(parts.map((part) => ({ workspaceId, id: newId(), callId, ...part })));
 }
 
-/** Parts of one call count as one. */
-export const callCount = sql<number>`count(distinct coalesce(${llmCalls.callId}, ${llmCalls.id}))`.mapWith(Number);
-
 /** Today and this month (UTC), by the database's clock. */
 export async function spentSoFar({ workspaceId, tx }: WorkspaceScope): Promise<Spent> {
   const today = sql`${llmCalls.createdAt} >= date_trunc('day', now(), 'UTC')`;

@@ -178,3 +178,6 @@ export const llmCalls = pgTable(
     index("llm_calls_input").on(t.workspaceId, t.inputHash),
   ],
 );
+
+/** Counts calls to a model: the rows of one call count as one. */
+export const callCount = sql<number>`count(distinct coalesce(${llmCalls.callId}, ${llmCalls.id}))`.mapWith(Number);
