@@ -338,9 +338,29 @@ Bo: Yes, to the office by the end of the month`);
     );
     expect(summaryOf(takenBack)).toEqual(["The grey frame is 11 on the lid."]);
     const joked = written(
-      "Ana: Who signs the petty cash slip?\nBen: ask the cat 😂\nCem: Mrs Weiss signs it, up to 80 euros.",
+      "Ana: Who signs the petty cash slip?\nBen: ask the cat 😂\nCem: Mrs Weiss signs every slip up to 80 euros.",
     );
-    expect(summaryOf(joked)).toEqual(["Mrs Weiss signs it, up to 80 euros."]);
+    expect(summaryOf(joked)).toEqual(["Mrs Weiss signs every slip up to 80 euros."]);
+  });
+
+  it("has no summary that hangs on a line between the question and the answer, and leaves none that hangs on it", () => {
+    const torn = [
+      "Ana: The badge reader beeps twice, what is wrong?\nBen: Which door?\nAna: north\nBen: Batteries die faster there.",
+      "Ana: How much heap does the build get?\nBen: Give it 8192 megabytes of heap\nCem: Not 8192, the runners only have 7 GB. 4096 is plenty.\nBen: fair, 4096 then",
+      "Ana: The stock count hangs, normal?\nBen: No.\nAna: where do I look",
+      "Ana: How do I test the banner?\nBen: Run the container with the fixtures. Open the report in the browser. That passes except for the footer.",
+    ];
+    for (const chat of torn) expect(written(chat).summary, chat).toEqual([]);
+    const whole = "Ana: Is the gate open on Sundays?\nBen: No. Saturdays from 9 to 12 only.";
+    expect(summaryOf(written(whole))).toEqual(["No.", "Saturdays from 9 to 12 only."]);
+  });
+
+  it("begins a section where its writer left a blank line", () => {
+    const article = written(
+      "Ana: Here is how returns work, once for all of us.\n\n*1. Find the order.* The number is on the slip. No number, no return.\n\n*2. Print the label.* Kestrel, then Returns, then Print.",
+    );
+    const firsts = article.body.map(({ statements }) => statements[0]?.text);
+    expect(firsts).toEqual(expect.arrayContaining(["*1. Find the order.*", "*2. Print the label.*"]));
   });
 
   it("has no summary rather than a guess or the answer to a later question", () => {

@@ -2,7 +2,7 @@ import type { Section, SectionRole, Statement, WrittenArticle } from "../../shar
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WritingContext } from "../contract.ts";
-import { endsWith } from "../language/meanings.ts";
+import { endsWith, opensWith } from "../language/meanings.ts";
 import { addRedactions, redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
@@ -52,10 +52,11 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
   const opening = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const asked = told.filter(({ piece }) => opening.has(piece));
   const answered = told.filter(({ piece }) => !opening.has(piece));
-  const summary = summaryOf(answered, conversation, shape);
+  const direct = directAnswerOf(answered, conversation, shape);
+  const summary = liftable(direct, answered, names);
   const rest = answered.filter((item) => !summary.includes(item));
   const [first, then] = ROLES[contentType] ?? ["explanation", "explanation"];
-  const turn = turnOf(summary[0], conversation);
+  const turn = turnOf(direct[0], conversation);
   const body = [
     ...sectionsOf(asked, shape, conversation, () => first),
     ...sectionsOf(rest, shape, conversation, ({ message }) => (turn.includes(message) ? then : "explanation")),
@@ -80,7 +81,7 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
 };
 
 /** The first sentences of the first direct answer, up to a list, code or a doubt; none rather than the answer to a later question. */
-function summaryOf(answered: Told[], conversation: ReadConversation, shape: Shape): Told[] {
+function directAnswerOf(answered: Told[], conversation: ReadConversation, shape: Shape): Told[] {
   const isAskers = ({ piece }: Told) => authorOf(conversation, piece) === shape.asker;
   const byAnybody = isAnnounced(shape);
   const begin = answered.findIndex(
@@ -100,6 +101,37 @@ function summaryOf(answered: Told[], conversation: ReadConversation, shape: Shap
   // What introduces a list stays with it.
   return whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
 }
+
+/**
+ * Returns the first sentences of an answer that can stand above the question: they are understood without the lines between
+ * the two, and the line behind them is understood without them.
+ */
+function liftable(direct: Told[], answered: Told[], names: ReadonlySet<string>): Told[] {
+  const begin = answered.indexOf(direct[0] as Told);
+  const end = direct.findIndex(({ piece }) => !isBare(piece) && !standsAlone(piece, names, begin > 0));
+  const lifted = end === -1 ? direct : direct.slice(0, end);
+  const next = answered[begin + lifted.length];
+  const leans = next !== undefined && LEANING.some((meaning) => opensWith(next.piece.tokens, meaning) > 0);
+  return leans || lifted.every(({ piece }) => isBare(piece)) ? [] : lifted;
+}
+
+/** "Yes." and "No." say enough only together with the sentence behind them. */
+const isBare = ({ content, tokens }: ReadPiece) => content.length === 0 && tokens.length <= 1;
+
+/**
+ * "31 October, unless we get frost before" stands alone; "6 weeks, Sam" and "Not 8192" do not. "Fonts render differently there"
+ * refers to the line before it, which is the question unless others stand between.
+ */
+function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isLater: boolean): boolean {
+  const words = piece.content.filter((word) => !names.has(word));
+  const numbers = piece.tokens.filter(({ word }) => /\d/.test(word) && !words.includes(word));
+  const refers = isLater && piece.means("refers");
+  return words.length + numbers.length >= LEAST_CONTENT && !refers && !/^(?:not|nicht)\b/i.test(piece.text);
+}
+
+/** "That passes", "Then it is the cable". */
+const LEANING = ["refers", "follows"] as const;
+const LEAST_CONTENT = 2;
 
 /** A plain sentence that is neither a question, a guess nor taken back. */
 const stands = ({ piece, statement, asks: isAsked, isOpen }: Told) =>
@@ -156,15 +188,25 @@ function sectionsOf(
     const { piece, statement } = item;
     const author = messages[piece.message]?.author ?? "";
     const last = sections.at(-1);
-    const asksOn = item.asks && !opening.includes(piece);
+    const asksOn = (item.asks || item.isOpen) && !opening.includes(piece);
     const layout = piece.form === "code" && last ? last.layout : LAYOUTS[piece.listed ?? "none"];
-    const key = `${author} ${layout} ${asksOn} ${item.isOpen}`;
-    if (last && key === turn) last.statements.push(statement);
+    const key = `${author} ${layout} ${asksOn}`;
+    const goesOn = last !== undefined && key === turn;
+    if (goesOn && !piece.opensParagraph) last.statements.push(statement);
     else {
       const isReply = question !== undefined && replies(piece, question, messages);
-      const role = layout === "steps" ? "steps" : asksOn ? "question" : isReply ? "answer" : roleOf(piece);
+      const role =
+        layout === "steps"
+          ? "steps"
+          : goesOn
+            ? "explanation"
+            : asksOn
+              ? "question"
+              : isReply
+                ? "answer"
+                : roleOf(piece);
       sections.push({ role, heading: null, layout, statements: [statement] });
-      question = asksOn ? piece : undefined;
+      question = asksOn && !item.isOpen ? piece : undefined;
     }
     turn = key;
   }

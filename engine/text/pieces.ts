@@ -9,6 +9,8 @@ export interface Piece {
   language: string | null;
   /** The writer made it an entry of a list. */
   listed: "bullet" | "number" | null;
+  /** A blank line stands before it. */
+  opensParagraph?: boolean;
 }
 
 /** Longer messages are read up to here: log dumps, not messages. */
@@ -44,6 +46,7 @@ function proseOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let code: string[] = [];
   let prose: string[] = [];
+  const paragraphs = new Set<number>();
   const endCode = () => {
     if (code.length) pieces.push(...codeOf(`\n${code.join("\n")}`));
     code = [];
@@ -62,8 +65,10 @@ function proseOf(text: string): Piece[] {
       continue;
     }
     endCode();
-    if (!trimmed || /^(?:>|&gt;)/.test(trimmed)) endProse();
-    else if (entry) {
+    if (!trimmed || /^(?:>|&gt;)/.test(trimmed)) {
+      endProse();
+      paragraphs.add(pieces.length);
+    } else if (entry) {
       endProse();
       prose.push(trimmed.replace(LIST_ENTRY, ""));
       endProse(entry[1] ? "number" : "bullet");
@@ -77,7 +82,7 @@ function proseOf(text: string): Piece[] {
   }
   endProse();
   endCode();
-  return pieces;
+  return pieces.map((piece, at) => (at > 0 && paragraphs.has(at) ? { ...piece, opensParagraph: true } : piece));
 }
 
 /** Characters from which on a window breaks lines. */
@@ -138,7 +143,7 @@ const LONGEST_SHORT = 16;
 
 /** The full stop belongs to an abbreviation or to an ordinal: "ca. 5", "no. 7", "am 19. Februar", "bis 19.2. bitte". */
 function isAbbreviated(sentence: string, rest: string): boolean {
-  const [, before = "", last = ""] = /(?:(\S+)\s+)?[("„“]*([^\s("„“]+)\.$/u.exec(sentence) ?? [];
+  const [, before = "", last = ""] = /(?:(\S+)\s+)?[*_("„“]*([^\s*_("„“]+)\.$/u.exec(sentence) ?? [];
   const word = last.toLowerCase();
   const next = /^\s*(\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? "";
   if (word === "no") return /^ \d/.test(rest);

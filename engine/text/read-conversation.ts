@@ -12,6 +12,7 @@ export class ReadPiece {
   readonly text: string;
   readonly language: string | null;
   readonly listed: Piece["listed"];
+  readonly opensParagraph: boolean;
   /** Position of its message in the conversation. */
   readonly message: number;
   readonly tokens: Token[];
@@ -24,6 +25,7 @@ export class ReadPiece {
     this.text = piece.text;
     this.language = piece.language;
     this.listed = piece.listed;
+    this.opensParagraph = piece.opensParagraph ?? false;
     this.message = message;
     this.tokens = piece.form === "code" ? [] : tokensOf(piece.text);
   }

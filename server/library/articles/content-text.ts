@@ -6,7 +6,10 @@ import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts
  * says who answered, cards show the first sentence of the answer.
  */
 export function textOf({ summary, body }: { summary: Statement[]; body: Section[] }) {
-  const answer = body.flatMap(({ statements }) => statements).find(({ form }) => form === "sentence");
+  const told = body.filter(({ role }) => role !== "question" && role !== "symptom");
+  const answer = (told.length > 0 ? told : body)
+    .flatMap(({ statements }) => statements)
+    .find(({ form, text }) => form === "sentence" && !text.startsWith("~~"));
   const shown = answer && summary.every(({ text }) => statesNothing(text)) ? [answer] : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
