@@ -121,7 +121,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     await test.step("what Slack signed has proven the signing secret", async () => {
       await page.goto("/channels");
       const credentials = page.getByRole("list", { name: /^Credentials of/ });
-      await expect(credentials.getByText(/^Signing Secret: proven at \d\d:\d\d$/)).toBeVisible();
+      await expect(credentials.getByText(/^Signing Secret: works \(checked \d\d:\d\d\)$/)).toBeVisible();
     });
   } finally {
     await tellOfEvents(page, false);

@@ -36,7 +36,7 @@ export const PRIVACY_POLICY: LegalText = {
     {
       title: "How chat becomes articles",
       paragraphs: [
-        "A local engine on our server evaluates conversations and writes articles. If the operator or an admin of your workspace has connected a language model, messages of the channels that are read are sent to that provider, except of channels that an admin excludes. Secrets in known formats, personal data such as addresses and numbers, and the speakers’ names are removed first.",
+        "A local engine on our server evaluates conversations and writes articles. If the operator or an admin of your workspace has connected a language model, messages of the channels that are read, with the names and text of small files, and questions that people ask are sent to that provider, except of channels that an admin excludes. Secrets in known formats, personal data such as addresses and numbers, and the speakers’ names are removed first.",
         "The model’s answers are kept for 30 days, so that the same request is not sent twice, and are deleted at once when a message they were about is changed or deleted. Prompts are not stored.",
         "No decision with legal or similar effect about a person is made automatically.",
       ],

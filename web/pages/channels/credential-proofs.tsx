@@ -41,5 +41,5 @@ export function CredentialProofs({
 function wordsOf({ state, text, at }: Proof): string {
   if (state !== "proven" || at === null) return text;
   const isToday = formatDay(at) === formatDay(new Date().toISOString());
-  return `proven ${isToday ? `at ${formatTime(at)}` : `on ${formatDay(at)}`}`;
+  return `works (checked ${isToday ? formatTime(at) : formatDay(at)})`;
 }

@@ -268,7 +268,7 @@ describe("an integration", () => {
     app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, proofs }]);
     const page = await app.open("/channels");
     const known = page.getByRole("list", { name: "Credentials of Analytical Engines" });
-    await see(known.getByRole("listitem").first()).toHaveText(/^Bot Token: proven at \d\d:\d\d$/);
+    await see(known.getByRole("listitem").first()).toHaveText(/^Bot Token: works \(checked \d\d:\d\d\)$/);
     await see(known.getByText("Signing Secret: Waiting for Slack's first signed request.")).toBeVisible();
     app.server.answer("PATCH /api/collaboration-integrations/:id", () => {
       const other = { field: "signingSecret", state: "refused", text: refused, at: new Date().toISOString() };
