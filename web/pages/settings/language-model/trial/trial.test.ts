@@ -117,6 +117,6 @@ describe("Trying a language model on a channel", () => {
     await see(progress).toContainText(step);
     expect(await barriersOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Stop and keep what is written" }).click();
-    expect(app.callsTo(`POST /api/model-trials/${TRIAL_ID}/stop`)).toHaveLength(1);
+    await expect.poll(() => app.callsTo(`POST /api/model-trials/${TRIAL_ID}/stop`)).toHaveLength(1);
   });
 });
