@@ -15,41 +15,41 @@ import { closestTerms, type QuestionTerm, statisticsOf, type WordStatistics, wei
 
 export interface FoundSentence {
   articleId: string;
-  /** From 0, in the order of the article's sentences. */
+  /** Zero-based index among the article's sentences. */
   position: number;
-  /** 0 to 1 that it belongs to the answer. */
+  /** The probability, 0 to 1, that the sentence belongs to the answer. */
   chance: number;
 }
 
 export interface FoundAnswer {
   /** Best first. */
   articles: { id: string; relevance: number }[];
-  /** What answers, in the order of reading. */
+  /** The sentences that answer the question, in reading order; all are of the best article. */
   sentences: FoundSentence[];
-  /** 0 to 1, calibrated: that the question is answered by these sentences. */
+  /** The calibrated probability, 0 to 1, that `sentences` answer the question. */
   score: number;
-  /** Sure enough to be given as the answer. */
+  /** The score suffices to show `sentences` as the answer. */
   isAnswered: boolean;
-  /** What of all these articles may belong to an answer, best first: a model is shown it. */
+  /** Sentences of all ranked articles that may belong to an answer, best first; a model answers from them. */
   candidates: FoundSentence[];
 }
 
 export const MOST_ARTICLES = 10;
 /**
- * Where the chances of an article's sentences add up to more, the article is about the question's subject and no sentence stands out as
- * its answer: docs/decisions/035.
+ * Where the chances of an article's sentences add up to more, the article is about the question's subject, but no sentence
+ * stands out as the answer: docs/decisions/035.
  */
 const MOST_LIKELY_SENTENCES = 2.9;
-/** More than that nobody reads as an answer. */
+/** Nobody reads a longer answer. */
 const MOST_SENTENCES = 6;
-/** So many a model is shown to answer from. */
+/** The number of sentences from which a model answers. */
 const MOST_CANDIDATES = 25;
 
 export function readQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
   return { terms, kind: kindOfQuestion(question), pairs: pairsOf(question), meaning };
 }
 
-/** Ranks articles and takes the sentences that answer. The order of equals is that of `articles`: put fresh ones first. */
+/** Ranks articles and selects the sentences that answer. Ties keep the order of `articles`, so pass fresh articles first. */
 export function answerQuestion(
   question: AskedQuestion,
   articles: SearchedArticle[],
@@ -61,7 +61,7 @@ export function answerQuestion(
       return { read, relevance: relevanceOf(read), answers: article.sentences.some(canAnswer) };
     })
     .filter(({ relevance }) => relevance > weights.leastRelevance)
-    // An article that only asks stands behind all that answer.
+    // An article without a sentence that can answer ranks behind all others.
     .sort((a, b) => Number(b.answers) - Number(a.answers) || b.relevance - a.relevance)
     .slice(0, MOST_ARTICLES);
   const [best, ...others] = ranked;
@@ -88,14 +88,14 @@ export function relevanceOf(read: ReadArticle): number {
   return dot(weights.article, read.features);
 }
 
-/** The chance of each sentence to belong to the answer. */
+/** The probability of each sentence to belong to the answer. */
 export function chancesOf({ article, sentences }: ReadArticle): number[] {
   return sentences.map((features, position) =>
     canAnswer(article.sentences[position]) ? sigmoid(dot(weights.sentence, features)) : 0,
   );
 }
 
-/** Sentences likely to belong to the answer, of articles likely to hold it. */
+/** Ranks sentences by their own chance times the relevance of their article. */
 function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): FoundSentence[] {
   const most = Math.max(...ranked.map(({ relevance }) => relevance), Number.EPSILON);
   return ranked
@@ -111,7 +111,7 @@ function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): Found
     .slice(0, MOST_CANDIDATES);
 }
 
-/** Neither 'Asked by Ana, answered by Ben.' nor a part of what was asked. */
+/** Excludes parts of the question, and attributions such as 'Asked by Ana, answered by Ben.' */
 const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !statesNothing(sentence?.text ?? "");
 
 export function answerFeatures(read: ReadArticle, ahead: number, chances: number[]) {
@@ -132,7 +132,7 @@ export function answerFeatures(read: ReadArticle, ahead: number, chances: number
   };
 }
 
-/** Positions in the order of reading, as many as give the highest expected F1. */
+/** Selects as many sentences as give the highest expected F1; returns their positions in reading order. */
 export function bestSentences(chances: number[]): number[] {
   const order = chances.map((chance, position) => ({ chance, position })).sort((a, b) => b.chance - a.chance);
   const wanted = sum(chances);
@@ -149,7 +149,7 @@ export function bestSentences(chances: number[]): number[] {
     .sort((a, b) => a - b);
 }
 
-/** `features` in the order in which they were fitted. */
+/** The order of `features` has to be the order in which the weights were fitted. */
 export function dot(fitted: number[], features: Record<string, number> | number[]): number {
   return Object.values(features).reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
 }
@@ -164,7 +164,7 @@ export interface PlainArticle {
   sentences: string[];
 }
 
-/** Articles that are all in memory: for the command line and for measuring. */
+/** Articles held in memory, for the command line and for measurements. */
 export interface Collection {
   articles: SearchedArticle[];
   statistics: WordStatistics;

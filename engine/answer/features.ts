@@ -6,14 +6,14 @@ import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 export interface AskedQuestion {
   terms: QuestionTerm[];
   kind: QuestionKind;
-  /** Pairs of neighbouring words as they were asked. */
+  /** Pairs of neighbouring terms of the question. */
   pairs: Set<string>;
   meaning?: Vector | undefined;
 }
 
 export interface SearchedSentence {
   text: string;
-  /** Part of what was asked: it answers nothing. */
+  /** The sentence is part of the question, so it cannot answer. */
   isAsked?: boolean;
   meaning?: Vector | undefined;
 }
@@ -23,24 +23,24 @@ export interface SearchedArticle {
   title: string;
   titleMeaning?: Vector | undefined;
   sentences: SearchedSentence[];
-  /** `wordsOfArticle`, where many questions are asked of it. */
+  /** The cached result of `wordsOfArticle`, for articles that many questions search. */
   words?: ArticleWords;
 }
 
-/** An article with what of the question it holds. */
+/** An article with its features for one question. */
 export interface ReadArticle {
   article: SearchedArticle;
-  /** By their names, each 0 to 1 or a cosine: `ask-weights.json` weighs them in their order. */
+  /** Each is 0 to 1 or a cosine. Their order has to match `ask-weights.json`. */
   features: ReturnType<typeof featuresOfArticle>;
   sentences: ReturnType<typeof featuresOfSentence>[];
-  /** By meaning at least one of its sentences could be compared. */
+  /** The question and at least one sentence have a vector. */
   hasMeaning: boolean;
 }
 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
 const TITLE_COUNTS = 2.5;
-/** What a word counts that stands for the one asked for. */
+/** The weight of a synonym relative to the word of the question. */
 const NEAR_COUNTS = 0.6;
 
 export function readArticle(
@@ -69,22 +69,22 @@ export function readArticle(
   };
 }
 
-/** A question beside an article; lists have an entry for each sentence of the article. */
+/** A question compared with an article; lists have an entry for each sentence of the article. */
 interface Compared {
   question: AskedQuestion;
   article: SearchedArticle;
   words: ArticleWords;
   share: (holds: (term: QuestionTerm) => number) => number;
   inTitle: (term: QuestionTerm) => number;
-  /** What share of the question's words it has. */
+  /** The weighted share of the question's words that each sentence has. */
   shares: number[];
   meanings: number[];
-  /** `meanings`, the highest first. */
+  /** `meanings` in descending order. */
   nearest: number[];
   pairs: number[];
 }
 
-/** The share of the question's words, by their weight, for which something holds (0 to 1 each). */
+/** Returns a function that computes the weighted share of the question's words; its argument rates each word, 0 to 1. */
 function shareOf(terms: QuestionTerm[]): Compared["share"] {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return (holds) => terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
@@ -109,7 +109,7 @@ function featuresOfArticle(compared: Compared, statistics: WordStatistics) {
   };
 }
 
-/** How much a word says of the article: the more often it is there and the shorter the article, the more. */
+/** BM25's term frequency: higher the more often the word occurs and the shorter the article is. */
 function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStatistics) {
   const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, statistics.averageLength));
   const timesOf = (terms: string[]) =>
@@ -155,7 +155,7 @@ function featuresOfSentence(compared: Compared, place: number) {
   };
 }
 
-/** 1 where the word stands, less where only one does that may stand for it. */
+/** 1 if the word occurs, less if only a synonym does. */
 function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): number {
   if (terms.some((term) => counts.has(term))) return 1;
   return near.some((term) => counts.has(term)) ? NEAR_COUNTS : 0;
@@ -164,11 +164,11 @@ function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): 
 interface ArticleWords {
   title: Map<string, number>;
   titlePairs: Set<string>;
-  /** Of each sentence, as `pairs` and `lengths` (in words). */
+  /** Term counts by sentence; `pairs` and `lengths` (in words) are by sentence too. */
   sentences: Map<string, number>[];
   pairs: Set<string>[];
   lengths: number[];
-  /** Different terms of title and sentences. */
+  /** The number of distinct terms of the title and of each sentence, added up. */
   length: number;
 }
 
@@ -202,7 +202,7 @@ export const pairsOf = (text: string): Set<string> => pairsOfTerms(termsOf(text)
 
 const pairsOfTerms = (terms: string[]) => new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
 
-/** Share of the pairs that are among the said ones. */
+/** The share of `pairs` that `said` contains. */
 function pairsIn(said: Set<string>, pairs: Set<string>): number {
   if (pairs.size === 0) return 0;
   let found = 0;

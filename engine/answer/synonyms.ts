@@ -1,8 +1,8 @@
 import { termsOf } from "./terms.ts";
 
 /**
- * Words that people at work put in each other's place; one group behind the other. Not the same meaning everywhere, so one counts for less
- * than the word that was asked for. Short forms of a name and its parts are a group too.
+ * Groups of words that people at work use interchangeably, including short forms and parts of names. They are not synonyms
+ * everywhere, so a synonym counts for less than the word of the question.
  */
 const GROUPS = `
 warranty guarantee | vacation holiday leave pto | carry rollover transfer unused leftover | sick ill illness fever flu
@@ -31,7 +31,7 @@ office building site | room desk | car vehicle | travel trip flight | training c
 approve approval ok sign-off | cancel abort | grinder mill
 `;
 
-/** Of each term the others of its groups, without itself. */
+/** Maps each term to the other terms of its groups. */
 const NEAR = new Map<string, Set<string>>();
 for (const line of GROUPS.trim().split(/ \| |\n/)) {
   const terms = line.split(" ").map((word) => termsOf(word)[0] ?? word);
@@ -42,7 +42,7 @@ for (const line of GROUPS.trim().split(/ \| |\n/)) {
   }
 }
 
-/** Terms that may stand for it, in the form of `termsOf`. */
+/** Returns the synonyms of a term, stemmed like `termsOf`. */
 export function nearTerms(term: string): string[] {
   return [...(NEAR.get(term) ?? [])];
 }

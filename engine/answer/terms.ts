@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 
-/** Words of grammar and of asking: what is left of a question says what it is about. */
+/** Function words and words of asking; the remaining words of a question are its subject. */
 const STOP_WORDS = new Set(
   `a about after again all also am an and any anybody anyone anything are aren't around as ask at be because been before being but by can
 can't cannot could couldn't did didn't do does doesn't doing don't each either else ever every for from get gets getting give gives go going
@@ -16,32 +16,32 @@ new first come comes take takes mean means happen happens happened work works s`
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
-/** The words of a text in order: lower case, without accents, cut to their stem, without words of grammar. */
+/** The terms of a text in their order: lower case, without accents, stemmed, without stop words. */
 export const termsOf = (text: string): string[] => termsOfWords(plainWords(text));
 
-/** `termsOf` for whoever has the plain words already. */
+/** `termsOf` for a text whose `plainWords` are already known. */
 export function termsOfWords(words: string[]): string[] {
   const terms: string[] = [];
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
     terms.push(stemOf(word));
-    // 'build-server' is found by 'build' and by 'server' too.
+    // A compound is indexed by its parts too: 'build' and 'server' find 'build-server'.
     const parts = word.split(/[._+#'-]+/).filter((part) => part.length > 1);
     if (parts.length > 1) for (const part of parts) if (!STOP_WORDS.has(part)) terms.push(stemOf(part));
   }
   return terms;
 }
 
-/** 'What number do I call': it says what kind of answer is wanted, as 'how many' does, and an answer does not repeat it. */
+/** 'What number do I call' names the kind of answer, as 'how many' does; answers do not repeat the word. */
 const ASKED_NUMBER = /\b(?:what|which) (?:number|amount)\b(?= (?:do|does|did|can|may|must|should|shall|will|to)\b)/gi;
 
-/** What a question asks about; all of its words where it has no others. */
+/** The distinct terms of a question; its stop words if it has no other words. */
 export function questionTermsOf(question: string): string[] {
   const terms = [...new Set(termsOf(question.replace(ASKED_NUMBER, " ")))];
   return terms.length > 0 ? terms : [...new Set(plainWords(question).map(stemOf))];
 }
 
-/** Lower-case words without accents and without a possessive or a full stop at their end. */
+/** Lower-case words without accents, possessive endings and final stops. */
 export function plainWords(text: string): string[] {
   const words: string[] = [];
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -59,7 +59,7 @@ const LONGEST_TERM = 40;
 
 const stemOf = (word: string) => (/^[a-z]+$/.test(word) ? stemmer(word) : word).slice(0, LONGEST_TERM);
 
-/** What kind of answer a question asks for. */
+/** The kind of answer that a question asks for. */
 export type QuestionKind = "who" | "when" | "where" | "how-many" | "how" | "why" | "what";
 
 const KINDS: [QuestionKind, RegExp][] = [
@@ -90,7 +90,7 @@ const CAUSE =
 const STEP =
   /\b(?:by \w+ing|first|then|next|after|click|run|open|set|use|using|must|need to|have to|should|go to|ask)\b|`/i;
 
-/** Whether a sentence has what such a question asks for; null where that cannot be told. */
+/** Whether a sentence contains the kind of answer that a question asks for; null where no pattern can decide. */
 export function hasWhatIsAsked(kind: QuestionKind, sentence: string): boolean | null {
   if (kind === "when") return MONTH.test(sentence) || YEAR.test(sentence);
   if (kind === "how-many") return NUMBER.test(sentence);

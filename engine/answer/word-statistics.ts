@@ -1,32 +1,29 @@
 import { nearTerms } from "./synonyms.ts";
 import { questionTermsOf, termsOf } from "./terms.ts";
 
-/** How rare words are in the articles of one workspace. */
+/** The frequencies of words in the articles of one workspace. */
 export interface WordStatistics {
   articles: number;
-  /** Terms of an article on average. */
+  /** The mean number of terms of an article. */
   averageLength: number;
-  /** In how many articles each of the question's terms stands. */
+  /** The number of articles that contain each of the question's terms. */
   containing: ReadonlyMap<string, number>;
 }
 
-/** One thing asked about: the term itself, or those that it was probably meant to be. */
+/** One term of the question, or its probable corrections if it is misspelt. */
 export interface QuestionTerm {
   terms: string[];
-  /** Terms that may stand for it; they count for less. */
+  /** Synonyms, which count for less. */
   near: string[];
-  /** How much it tells: high where few articles have it. */
+  /** The weight of the term: high if few articles contain it. */
   weight: number;
-  /** In no article, not even misspelt. */
+  /** No article contains the term or a correction of it. */
   isUnknown: boolean;
 }
 
 const CLOSEST = 3;
 
-/**
- * The question's terms with their weight. A term that no article has counts as the closest ones that some have (`closest`): a
- * typing error.
- */
+/** Weighs the question's terms. A term that no article has is taken for a typing error of the terms that `closest` returns. */
 export function weighTerms(
   question: string,
   statistics: WordStatistics,
@@ -46,7 +43,7 @@ export function rarity(containing: number, articles: number): number {
   return Math.log(1 + (articles - containing + 0.5) / (containing + 0.5));
 }
 
-/** Known words one typing error away, two for long ones; a term of three letters or a number is taken as it is. */
+/** Returns known words one typing error away, two for long terms. Terms under four letters or with a digit are not corrected. */
 export function closestTerms(term: string, known: Iterable<string>): string[] {
   if (term.length < 4 || /\d/.test(term)) return [];
   const most = term.length >= 8 ? 2 : 1;
@@ -59,7 +56,7 @@ export function closestTerms(term: string, known: Iterable<string>): string[] {
   return found.sort((a, b) => a.errors - b.errors || (a.other < b.other ? -1 : 1)).map(({ other }) => other);
 }
 
-/** Letters put in, left out, changed or swapped with their neighbour; counting ends above `most`. */
+/** The Damerau-Levenshtein distance (optimal string alignment); returns early once it exceeds `most`. */
 function errorsBetween(a: string, b: string, most: number): number {
   let older: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, place) => place);
@@ -78,7 +75,7 @@ function errorsBetween(a: string, b: string, most: number): number {
   return before[b.length] ?? 0;
 }
 
-/** Word statistics of articles that are all in memory. */
+/** Computes the statistics of articles held in memory. */
 export function statisticsOf(articles: { title: string; sentences: { text: string }[] }[]) {
   const containing = new Map<string, number>();
   let total = 0;

@@ -2,31 +2,31 @@ import { cosine, type Vector } from "../encoder/meaning.ts";
 import { type Fact, factsOf } from "./facts.ts";
 import { isContrary, mass, type Terms, termsOf, wordsSaid } from "./knowledge-terms.ts";
 
-/** A statement taken apart once: as a whole, and clause by clause with whether the clause denies. */
+/** A statement parsed once for all comparisons, as a whole and clause by clause. */
 export interface Claim {
   terms: Terms;
   said: Set<string>;
   clauses: Clause[];
   facts: Fact[];
-  /** Of them, those that it says hold. */
+  /** The subset of `facts` that the statement says are true today: not denied, not former. */
   holding: Fact[];
   denies: boolean;
-  /** Says by itself that it says more. */
+  /** A word such as 'also' announces an addition. */
   isMore: boolean;
   isYes: boolean;
   isNo: boolean;
-  /** Denies what was asked for as such. */
+  /** Says that the thing asked for is impossible. */
   isImpossible: boolean;
   isExclusive: boolean;
   isInclusive: boolean;
-  /** Its meaning; absent where nothing reads meaning. */
+  /** The meaning of the statement; absent without an encoder. */
   vector: Vector | undefined;
 }
 
 interface Clause {
   terms: Terms;
   said: Set<string>;
-  /** Of `PLAIN_ACTS`. */
+  /** Matches of `PLAIN_ACTS`. */
   acts: Set<string>;
   denies: boolean;
   isOver: boolean;
@@ -38,32 +38,32 @@ const DENIAL =
   /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden|excluded|nicht|kein(?:e[mnrs]?)?|nie(?:mals|mand)?|nichts|weder)\b/i;
 const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
 const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
-/** As an answer by itself; 'no need to' and 'no longer' are none. */
+/** 'No' as an answer; 'no need to' and 'no longer' do not match. */
 const NO = /^(?:no|nope|nah)\b(?=\s*(?:[,.;:!–—-]|$)|\s+(?:you|it|we|they|that|this|there|i)\b)/i;
-/** Done, and of no use. */
+/** Something was tried and did not help. */
 const USELESS =
   /\b(?:does not|doesn't|do not|don't|did not|didn't|won't|will not|no longer) (?:help|work|solve|fix|change anything)\b/i;
-/** For whom alone something is, and that it is for everybody. */
+/** `EXCLUSIVE` limits something to a few, `INCLUSIVE` opens it to everybody. */
 const EXCLUSIVE = /\bonly\b|\bnobody (?:but|except)\b|\bno one (?:but|except)\b|\bexclusively\b/i;
 const INCLUSIVE =
   /\b(?:every(?:body|one)?|any(?:body|one)|all|each)\b[^.;]*\b(?:may|can|is allowed|are allowed)\b|\b(?:may|can) (?:be )?\w+(?: \w+)? by (?:everybody|everyone|anybody|anyone|all)\b/i;
-/** What is denied only in part, or not at all: 'not only', 'no need to worry', 'if it does not', and what follows for somebody: 'so it still has no …'. */
+/** Negations that deny nothing or only a part: 'not only', 'no need to worry', 'if it does not', and consequences: 'so it still has no …'. */
 const NO_DENIAL =
   /\bnot only\b|^so (?:it|they) still (?:has|have) no\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
 
-/** What is said of something that held once: it takes back what the other statement says of it. */
+/** Phrases for something that is no longer true: such a clause contradicts a statement about the same thing. */
 const OVER =
   /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|nicht (?:mehr|länger)|(?:an)?statt|bisher|früher|(?:was|were|has been|have been|got) (?:removed|taken (?:down|away|out)|dismantled|withdrawn|shut down|sold)|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
-/** Of what held once, too: a value there is no value of today. */
+/** Words for something of the past: a value in such a clause is not today's value. */
 const FORMER = /\bold(?:er)?\b|\balte[mnrs]?\b|\bbisherige[mnrs]?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
 
-/** Denials of what was asked for as such: 'you cannot do it yourself', 'we do not'. */
+/** Phrases that deny the question's request as a whole: 'you cannot do it yourself', 'we do not'. */
 const IMPOSSIBLE =
   /^(?:you|we|one|that|this|it)\s+(?:can ?not|can't|do not|don't|does not|doesn't|is not|isn't)(?:\s+(?:do|use|change|be done|possible|any ?more|it|that|this|yourself|allowed|supported))*\s*(?:[,.:;]|$)/i;
 
 const CLAUSES = /(?<=[,;:.!])\s+|\s+(?:but|and then|because|so that)\s+/;
 
-/** What people are told to do or not to do in words too plain to be terms. */
+/** Verbs of instructions that are too common to count as terms. */
 const PLAIN_ACTS =
   /\b(?:follow|open|close|change|check|start|stop|add|remove|call|use|keep|send|show|take|give|put|read|write|pass|wait|leave|move|set|try|find|hold|press|switch)(?=s?\b|ing\b|ed\b)/g;
 const PLAIN_WORTH = 3;
@@ -102,44 +102,44 @@ function clauseOf(text: string): Clause {
   };
 }
 
-/** What two statements share, by what the words tell: of the smaller one, 0 to 1. */
+/** The share, 0 to 1, of the smaller statement's words that both have; rare words weigh more. */
 function shared(a: Terms, b: Terms): number {
   const common = mass(a.words.intersection(b.words));
   return common / Math.max(1, Math.min(mass(a.words), mass(b.words)));
 }
 
-/** So alike are two statements, by words or meaning, that both speak of the same. */
+/** From this likeness on, by words or meaning, two statements are about the same thing. */
 export const SAME_STATEMENT = 0.6;
-/** So alike are the meanings of statements that say the same. */
+/** From this cosine on, two statements say the same. */
 export const SAME_MEANING = 0.72;
-/** So alike are the meanings of statements about the same detail, whatever they say of it. */
+/** From this likeness on, two statements are about the same detail, even if they contradict each other. */
 const SAME_DETAIL = 0.4;
-/** The share of what a clause denies that must be in the other statement. */
+/** A denial contradicts another text that contains at least this share of the denial's words. */
 const DENIED = 0.6;
 const DENIED_OF_ALIKE = 0.4;
-/** Below this, words in common are a coincidence. */
+/** Common words that together weigh less than this are a coincidence. */
 export const LEAST_MASS = 4;
 
 const alike = (a: Claim, b: Claim) => (a.vector && b.vector ? cosine(a.vector, b.vector) : 0);
 
-/** By words or by meaning, 0 to 1. */
+/** The higher of the likeness by words and by meaning, 0 to 1. */
 export const likeness = (a: Claim, b: Claim) => Math.max(alike(a, b), shared(a.terms, b.terms));
 
-/** Both say the same and nothing exact or denied sets them apart. */
+/** Both say the same: they are alike, and differ in no fact, negation or contrary word. */
 export function saysTheSame(a: Claim, b: Claim): boolean {
   const common = mass(a.terms.words.intersection(b.terms.words));
   const isAlike = (common >= LEAST_MASS && shared(a.terms, b.terms) >= SAME_STATEMENT) || alike(a, b) >= SAME_MEANING;
   return isAlike && a.denies === b.denies && missingFacts(b.facts, a).length === 0 && !isContrary(a.said, b.said);
 }
 
-/** Exact things as one text says them: all of it, or one statement. */
+/** The facts of a text or of one statement. */
 interface StatedFacts {
   facts: Fact[];
-  /** All words, so that a name is found wherever it stands. */
+  /** All words of the text; names are looked up here, because they may be written in any form. */
   said: ReadonlySet<string>;
 }
 
-/** Facts that another text does not have. A vague one is none, and confirms an exact one. */
+/** Returns the exact facts that another text lacks. A vague fact is never missing, but it can confirm an exact one. */
 export function missingFacts(facts: Fact[], known: StatedFacts): Fact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }
@@ -151,7 +151,7 @@ function holds({ facts, said }: StatedFacts, { kind, value }: Fact): boolean {
   );
 }
 
-/** Saturday and Sunday are the weekend, 31 March is in March. */
+/** A day is part of a longer time: Saturday and Sunday of the weekend, 31 March of March. */
 const isPartOf = (value: string, of: string) =>
   (of === "weekend" && /^(?:sat|su)/.test(value)) ||
   (value === "weekend" && /^(?:sat|su)/.test(of)) ||
@@ -162,19 +162,19 @@ function isComparable(a: Fact["kind"], b: Fact["kind"]): boolean {
   return a === b || (a === "number" && NUMERIC.includes(b)) || (b === "number" && NUMERIC.includes(a));
 }
 
-/** A whole text: what its title and all of its statements say exactly. */
+/** A whole text with the facts of its title and all of its statements. */
 export interface Answer extends StatedFacts {
   title: Terms;
   /** The words of title and statements. */
   terms: Terms;
   claims: Claim[];
-  /** Of all statements together; absent where nothing reads meaning. */
+  /** The meaning of all statements together; absent without an encoder. */
   meaning: Vector | undefined;
-  /** Of `facts` those that it says hold. */
+  /** The subset of `facts` that the text says are true today. */
   holding: Fact[];
 }
 
-/** Positions of statements that take each other back, each fresh one once. */
+/** Finds pairs of statements that contradict each other, by position; each fresh statement is in one pair at most. */
 export function conflictsOf(known: Answer, fresh: Answer): { known: number; fresh: number; relation: "contradicts" }[] {
   const against = new Map<number, number>();
   const knownDenies = known.claims.some((claim) => deniesQuestion(claim, known.title));
@@ -196,7 +196,7 @@ export function conflictsOf(known: Answer, fresh: Answer): { known: number; fres
 }
 
 function takesBack(a: Claim, b: Claim): boolean {
-  // A yes and a no to questions asked the other way round are followed by the same.
+  // A yes and a no agree where one question is the reverse of the other: then the rest of both answers is the same.
   if ((a.isYes && b.isNo) || (a.isNo && b.isYes))
     return !(alike(a, b) >= SAME_MEANING && !missingFacts(b.facts, a).length);
   const denied = alike(a, b) >= SAME_MEANING ? DENIED_OF_ALIKE : DENIED;
@@ -206,11 +206,11 @@ function takesBack(a: Claim, b: Claim): boolean {
   );
 }
 
-/** What both say word for word is not between them: 'stop the service … and start it again' does not contradict itself. */
+/** The clauses that only `a` has: identical clauses cannot contradict, though 'stop the service … and start it again' looks so. */
 const onlyIn = (a: Claim, b: Claim): Clause[] =>
   a.clauses.filter((one) => !b.clauses.some((other) => one.said.symmetricDifference(other.said).size === 0));
 
-/** 'Vimeo was cancelled': what is over is what the other statement speaks of. */
+/** The clause ends what the statement is about: 'Vimeo was cancelled' after a statement on how to use Vimeo. */
 function endsWhatIsSaid(over: Clause, { terms, clauses }: Claim): boolean {
   const isOver = clauses.some((clause) => clause.isOver);
   return !isOver && mass(over.terms.words.intersection(terms.words)) >= LEAST_MASS;
@@ -221,7 +221,7 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
     mass(a.terms.words.intersection(b.terms.words)) +
     7 * a.terms.names.intersection(b.terms.names).size +
     PLAIN_WORTH * a.acts.intersection(b.acts).size;
-  // 'The old list is closed' and 'the list is no longer used' say the same.
+  // 'The old list is closed' and 'the list is no longer used' agree, though only the second has a negation.
   if (a.denies !== b.denies && !(a.isOver && b.isOver)) {
     const { terms, acts, isUseless } = a.denies ? a : b;
     if (isUseless && a.acts.intersection(b.acts).size > 0) return true;
@@ -238,8 +238,8 @@ interface Place extends Answer {
 }
 
 /**
- * Another number, time, amount, version or name for the same detail: 'five days' and 'ten days'. Only where neither text has
- * what the other says anywhere.
+ * Whether two statements give different values (number, time, amount, version, name) for one detail: 'five days' and 'ten days'.
+ * A value that the other text has anywhere does not count.
  */
 function saysOtherwise(known: Place, fresh: Place): boolean {
   const likely = Math.max(likeness(known.claim, fresh.claim), shared(nameless(known.claim), nameless(fresh.claim)));
@@ -250,13 +250,13 @@ function saysOtherwise(known: Place, fresh: Place): boolean {
   );
 }
 
-/** What a statement speaks of, whoever and whatever it names: 'ask Martina' and 'ask Stefan'. */
+/** The terms without names, so that 'ask Martina' and 'ask Stefan' are alike. */
 function nameless({ terms, facts }: Claim): Terms {
   const names = facts.flatMap(({ kind, value }) => (kind === "name" ? [...termsOf(value).words] : []));
   return { ...terms, words: terms.words.difference(new Set(names)) };
 }
 
-/** The only measure of its kind in a text is about the same detail as the only one of another text. */
+/** Kinds of which two texts describe the same detail if each text has exactly one value of the kind. */
 export const MEASURES: readonly Fact["kind"][] = [
   "duration",
   "money",
@@ -271,7 +271,7 @@ function isOnly({ kind }: Fact, { facts }: Answer): boolean {
   return MEASURES.includes(kind) && values.size === 1;
 }
 
-/** 'One signature' is vague by itself and exact beside 'two signatures', as 'the same day' is beside 'three days'. */
+/** Makes a vague count exact: 'one signature' contradicts 'two signatures', and 'the same day' contradicts 'three days'. */
 const hardened = (fact: Fact): Fact =>
   (fact.kind === "number" || fact.kind === "duration") && fact.about.size ? { ...fact, soft: false } : fact;
 
@@ -282,14 +282,14 @@ function isOther(a: Fact, b: Fact, likeness: number): boolean {
   return a.kind === "number" ? isSameCount : likeness >= SAME_DETAIL;
 }
 
-/** 'Must it be in writing?' 'No, …' against a statement that says it must. */
+/** The fresh answer to 'Must it be in writing?' is 'No, …', and the known statement says that it must. */
 function refusesQuestion(claim: Claim, question: Terms, known: Claim, title: Terms): boolean {
   if (question.words.difference(title.words).isDisjointFrom(known.terms.words)) return false;
   const common = mass(question.words.intersection(known.terms.words.union(title.words)));
   return claim.isNo && !known.denies && !known.isNo && common >= LEAST_MASS && common / mass(question.words) >= DENIED;
 }
 
-/** Whether a statement says that what is asked for is not to be had. */
+/** Whether a statement denies what the question asks for. */
 function deniesQuestion(claim: Claim, question: Terms): boolean {
   if (claim.isImpossible) return true;
   return claim.clauses.some(({ denies, terms }) => {

@@ -5,13 +5,13 @@ import { coveredWords, isContrary, mass, type WordMeanings } from "./knowledge-t
 import { compareMeanings, compareSubjects, type Subject } from "./same-question.ts";
 import { AMOUNTS, isOtherValue, TIMES } from "./statement-news.ts";
 
-/** A text taken apart for the chances that another one is about the same and that it contradicts it. */
+/** A text parsed for estimating two chances: that another text is about the same, and that they contradict each other. */
 export interface Side {
   title: string;
   texts: string[];
   subject: Subject;
   answer: Answer;
-  /** Content words of the title and of the statements, as they were said. */
+  /** Content words of the title and of the statements, not stemmed. */
   words: { title: WordMeanings; body: WordMeanings };
 }
 
@@ -21,23 +21,23 @@ export interface Place {
   fresh: number;
 }
 
-/** What people say of what has become different. */
+/** Phrases that report a change. */
 const CHANGED =
   /\b(?:now|as of|starting|beginning (?:with|in)|from (?!(?:the|a|an|us|you|them|here)\b)\w+(?: \w+)? on|raised|lowered|stopped|decided|agreed|since|any ?more|no longer|instead|switched|moved|changed|dropped|closed|new(?:ly)?|replaced|deleted|abolished|used to|from now on|these days|recently|today)\b/i;
 const ALSO =
   /\b(?:also|as well|too|in addition|additionally|besides|even|except(?:ion)?|extra|exempt|another)\b|^(?:for|in|on|at|during|if|when|above|below|without|with|after|before|outside|inside)\b(?! (?:addition|fact)\b)/i;
-/** A case of its own: 'In Switzerland it is 14 days'. */
+/** A statement about a special case: 'In Switzerland it is 14 days'. */
 const CASE =
   /^(?:for|in|on|at|during|if|when|above|below|without|outside|inside|until|after)\b [^,.]{2,40}(?:,| (?:it|you|they|we|the|there|is|are|a)\b)/i;
-/** Questions that one thing answers. */
+/** Questions with a single fact as their answer. */
 const ONE_THING =
   /^(?:who|whom|whose|where|when|which|what|how (?:many|much|long|often|high|early|late|fast|large|big|old|far|cold|hot)|until (?:when|what)|by when|from (?:when|which|what)|on which|at (?:which|what)|to whom|after how|for how|up to which|in which)\b/i;
 const WIDE = /\b(?:every(?:body|one|thing)?|any(?:body|one)?|all|always|whole|unlimited|both|two)\b/i;
 const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone|exclusively)\b/i;
 
 /**
- * What speaks for and against a contradiction between two texts, each about 0 to 1; `ruled` is what the rules of
- * `compare-statements.ts` find. Each tells of both texts: how one of them is written tells nothing.
+ * Features for and against a contradiction between two texts, each about 0 to 1; `ruled` are the conflicts that the rules of
+ * `compare-statements.ts` find. Features relate both texts, because the writing of one text alone predicts nothing.
  */
 export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place[]): Record<string, number> {
   const near = nearestStatements(known.answer.claims, fresh.answer.claims);
@@ -52,7 +52,7 @@ export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place
   };
 }
 
-/** The two statements that are most alike. */
+/** Returns the two statements that are most alike. */
 export function nearestStatements(known: readonly Claim[], fresh: readonly Claim[]): Place {
   let nearest: Place = { known: 0, fresh: 0 };
   let most = -1;
@@ -111,7 +111,7 @@ function betweenFacts(known: Answer, fresh: Answer) {
   };
 }
 
-/** Of so many kinds both texts have values, and none or some in common; two of a kind are as much as there is. */
+/** Counts kinds of facts that both texts have: `[without, with]` a common value. Each count is capped at 2 and halved. */
 function sharedKinds(known: Fact[], fresh: Fact[], kinds: readonly Fact["kind"][]): [number, number] {
   const both = kinds
     .map((kind) => [known, fresh].map((facts) => new Set(facts.flatMap((f) => (f.kind === kind ? [f.value] : [])))))
@@ -171,7 +171,7 @@ const alike = (one: Meaning, other: Meaning) => (one && other ? cosine(one, othe
 const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
-/** How far each text says the words of the other, in whatever words; 'own' words of an answer are in neither question. */
+/** How far each text covers the words of the other, synonyms included; 'own' words of an answer are in neither question. */
 function betweenWords({ words: known, ...before }: Side, { words: fresh, ...after }: Side) {
   const wholeOf = ({ title, body }: Side["words"]): WordMeanings => new Map([...title, ...body]);
   const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];

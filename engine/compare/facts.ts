@@ -1,6 +1,6 @@
 import { RAREST, termsOf, worth } from "./knowledge-terms.ts";
 
-/** The same amount as people write it, in the form that is read below. Applied after number words have become digits. */
+/** Rewrites spellings of amounts into the one form that this file parses. Number words are already digits at this point. */
 const SPELLINGS: [RegExp, string][] = [
   [/\b(\d+) thousand\b/g, "$1000"],
   [/\b(\d+) and a half (?=[a-z])/g, "$1.5 "],
@@ -29,26 +29,26 @@ const SPELLINGS: [RegExp, string][] = [
   [/\bhalf (?:of (?:it|that|them|the)|the (?=price|amount|fee|cost|money|rate|salary|pay))/g, "50 percent "],
 ];
 
-/** Amounts in the one form that `facts.ts` reads. `text` is lower case, with its number words as figures. */
+/** Rewrites the amounts in `text`, which has to be in lower case with digits for number words. */
 export function plainlySpelt(text: string): string {
   return SPELLINGS.reduce((rest, [pattern, plainly]) => rest.replace(pattern, plainly), text);
 }
 
-/** Something exact that a sentence says: two sentences that differ in one are never taken for the same. */
+/** An exact value or name in a sentence: two sentences that differ in one never count as the same. */
 export interface Fact {
   /**
-   * What may be compared: 'duration' (seconds), 'clock' (minutes after midnight), 'weekday', 'date', 'frequency', 'percent',
-   * 'money', 'number' (with what is counted in `about`), 'code' (letters with digits, versions, paths) or 'name'.
+   * The unit of `value`: 'duration' is in seconds, 'clock' in minutes after midnight; 'number' has the counted thing in `about`,
+   * 'code' is letters with digits, a version or a path. Values of different kinds are rarely comparable.
    */
   kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
   value: string;
   /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'; 'day' of 'the same day'. */
   about: Set<string>;
-  /** Vague ('a month', 'one', what may be a name): it confirms another fact and is none itself. */
+  /** The fact is vague ('a month', 'one', a possible name): it can confirm an exact fact, but is never missing itself. */
   soft: boolean;
 }
 
-/** 'one 1 two 2' → the second of each pair by the first. */
+/** Parses 'one 1 two 2' into `{ one: "1", two: "2" }`. */
 const pairsIn = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\S+) (\S+)/g)].map(([, word = "", value = ""]) => [word, value]));
 
@@ -64,7 +64,7 @@ const ORDINALS: Record<string, string> = { first: "1st", second: "2nd", ...LATER
 const WEEKDAYS = /\b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sun)days?\b|\b(weekends?)\b/gi;
 const MONTH =
   "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
-/** The seconds of each unit; a month is 30 days, and a year 12 of them. */
+/** The seconds of each unit; a month counts 30 days, a year 12 such months. */
 const SECONDS = pairsIn(
   `second 1 sec 1 s 1 minute 60 min 60 hour 3600 h 3600 hr 3600 night 86400 day 86400 week 604800 fortnight 1209600
   month 2592000 quarter 7776000 year 31104000`,
@@ -85,7 +85,7 @@ const FREQUENCIES: [RegExp, string][] = [
 const LAST_DAYS = pairsIn("jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 31 sep 30 oct 31 nov 30 dec 31");
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
-/** Everything exact in a text. Lower case apart from names; the same amount in other words has the same value. */
+/** Extracts the exact values and names of a text. An amount has the same value however it is written. */
 export function factsOf(text: string): Fact[] {
   const read = new FactReader();
   read.rest = plainlySpelt(inFigures(namesOut(text, read.add).toLowerCase()));
@@ -104,7 +104,7 @@ export function factsOf(text: string): Fact[] {
   return read.facts;
 }
 
-/** What was found in a text, and what of it is left to read. */
+/** Collects the facts of a text; `rest` is the text that is not yet parsed. */
 class FactReader {
   readonly facts: Fact[] = [];
   rest = "";
@@ -112,7 +112,7 @@ class FactReader {
   readonly add = (kind: Fact["kind"], value: string, soft = false, about: Iterable<string> = []) =>
     void this.facts.push({ kind, value, soft, about: new Set(about) });
 
-  /** Calls `found` with the groups of each match and takes the match out of the rest. */
+  /** Calls `found` with the groups of each match and removes the match from `rest`. */
   take(pattern: RegExp, found: (...groups: string[]) => void): void {
     this.rest = this.rest.replace(pattern, (...all: unknown[]) => {
       found(...all.slice(1).map((group) => (typeof group === "string" ? group : "")));
@@ -121,13 +121,13 @@ class FactReader {
   }
 }
 
-/** '9,90 €' and '€ 9,90' as most of Europe writes them. */
+/** The decimal comma of most European countries: '9,90 €' and '€ 9,90'. */
 const DECIMAL_COMMA = new RegExp(
   `(?<=\\d),(?=\\d{1,2}\\s?(?:${CURRENCY}|%|percent\\b|kg\\b|g\\b|l\\b|km\\b|m\\b|cm\\b|mm\\b|${UNIT}\\b))|(?<=(?:€|\\$|£|eur|chf)\\s?\\d+),(?=\\d{1,2}(?!\\d))`,
   "g",
 );
 
-/** Numbers that are words, as figures: 'twenty-five' and '1,200' and '5k'. */
+/** Rewrites numbers as plain digits: 'twenty-five', '1,200' and '5k'. */
 function inFigures(text: string): string {
   return text
     .replace(/(?<=\d),(?=\d{3}\b)/g, "")
@@ -237,7 +237,7 @@ function readCodes(read: FactReader): void {
   });
 }
 
-/** Bare numbers, with what is counted. */
+/** Numbers without a unit, with the words beside them, which name the counted thing. */
 function readNumbers(read: FactReader): void {
   for (const { 0: number, index } of read.rest.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g)) {
     const before =
@@ -250,7 +250,7 @@ function readNumbers(read: FactReader): void {
   }
 }
 
-/** The day on which a month, quarter or year begins or ends: 'mar 31' for the end of March, 'last mon' for the end of the month. */
+/** The first or last day of a period: 'mar 31' for the end of March, 'last mon' for the end of any month ('mon'). */
 function edgeOf(which: string, of: string): string {
   const isEnd = which === "end" || which === "last";
   const lastDay = LAST_DAYS[of];
@@ -261,7 +261,7 @@ function edgeOf(which: string, of: string): string {
 const secondsOf = (unit = "") => Number(SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1);
 const plain = (number: string) => String(Number(number));
 
-/** Words with a capital letter where none is due, mentions, channels, addresses, commands: each whole, taken out of the text. */
+/** Extracts names: words capitalised within a sentence, mentions, channels, addresses and commands. Returns the text to parse. */
 function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: boolean) => void): string {
   const take = (from: string, pattern: RegExp) =>
     from.replace(pattern, (...all: unknown[]) => {
@@ -285,7 +285,7 @@ function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: 
   return rest;
 }
 
-/** A capital letter at the beginning of a sentence may be a name's where hardly anybody else uses the word: 'Stefan, by mail'. */
+/** The first word of a sentence may be a name if it is a rare word: 'Stefan, by mail'. */
 const OPENS = /(?:^|[.!?:]\s)(\p{Lu}\p{Ll}{2,})(?=,|\s)/gu;
 const isRare = (word: string) => !isCalendar(word) && [...termsOf(word).words].some((term) => worth(term) === RAREST);
 

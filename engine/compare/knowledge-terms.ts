@@ -2,7 +2,7 @@ import { cosine, type Encoder, type Vector } from "../encoder/meaning.ts";
 import { contentWordsOf, isContentWord } from "../text/words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
-/** Words of one group mean the same to people who ask for help; the first names the group. */
+/** Groups of words that are synonyms in requests for help; each group is named by its first word. */
 const SAME = `install instal setup | remove delete uninstall purge erase discard clean clear prune | add append include insert
 change edit modify alter replace adjust configure rename | upgrade update | start launch begin | boot startup
 virtualbox vm vmware | tar tarball targz | stop kill terminate quit | restart reboot reload
@@ -24,7 +24,7 @@ const CONCEPT = new Map(
   }),
 );
 
-/** What is said in two words or in several ways, as one word. */
+/** Replaces phrases and spelling variants by a single word. */
 const PHRASES: [RegExp, string][] = [
   [/\bset(?:ting)?[- ]up\b/g, "setup"],
   [/\b(?:turn|switch)(?:ed|ing|s)? (?:it |them )?on\b/g, "enable"],
@@ -47,16 +47,16 @@ const PHRASES: [RegExp, string][] = [
 const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-/** A text as sets: what it is about, the names it uses as they stand, and the numbers in it. */
+/** A text as sets of stemmed content words, literal names and numbers. */
 export interface Terms {
   words: Set<string>;
-  /** Commands, paths, flags, error codes, channels: lower case, whole. */
+  /** Commands, paths, flags, error codes and channels, in lower case and not stemmed. */
   names: Set<string>;
   numbers: Set<string>;
 }
 
 const NAME = /(?:^|\s)(--?[a-z][\w-]+|#[\w-]+|~?[\w@-]*[./_:=][\w@./_:=-]*\w|\w+-\w+-[\w-]+)/g;
-/** Something quoted is meant to the letter: an option, a message. */
+/** A quotation is literal: an option, an error message. */
 const QUOTED = /["“„]([^"“”„]{3,60})["”]/g;
 const ERROR_CODE = /\b[A-Z][A-Z_]{4,}\b/g;
 
@@ -91,7 +91,7 @@ function numberOf(token: string): string | null {
   return place > 1 ? String(place) : null;
 }
 
-/** Cuts the endings of plurals and verbs, and a last e: only compared with itself. */
+/** Removes endings of plurals and verbs, and a final e. The result need not be a word: stems are compared with stems only. */
 function stem(word: string): string {
   const one = word
     .replace(/ies$/, "y")
@@ -102,11 +102,11 @@ function stem(word: string): string {
   return root.replace(/([bdgmnprt])\1$/, "$1");
 }
 
-/** Of a word that hardly anybody uses. */
+/** The worth of a word that hardly anybody uses. */
 export const RAREST = 7;
 const documents: Record<string, number> = weights.documents;
 
-/** How much a word tells: the rarer in requests for help, the more; 0.5 to 7. */
+/** The weight of a word, 0.5 to 7: the rarer in requests for help, the higher. */
 export function worth(word: string): number {
   return documents[word] ?? RAREST;
 }
@@ -117,20 +117,20 @@ export function mass(words: Iterable<string>): number {
   return sum;
 }
 
-/** The content words of a text, each with what it means by itself and how much it tells (0.5 to 7, the rarer the more). */
+/** The content words of a text. `meaning` is that of the word on its own, `tells` its weight (0.5 to 7, the rarer the higher). */
 export type WordMeanings = ReadonlyMap<string, { meaning: Vector | undefined; tells: number }>;
 
-/** Longer texts are long because they are copied. */
+/** Texts with more words are pasted; the words after this many are ignored. */
 const MOST_WORDS = 80;
-/** Words so little alike have nothing in common, and words that are so much more alike mean the same. */
+/** Two words up to the cosine `UNRELATED` have nothing in common; from `UNRELATED + TO_THE_SAME` on they mean the same. */
 const UNRELATED = 0.3;
 const TO_THE_SAME = 0.6;
-/** Words that begin with so many letters alike are forms of one word. */
+/** Words with this many initial letters in common are forms of one word. */
 const SAME_BEGINNING = 5;
-/** What the commonest word tells. */
+/** The weight of the commonest word. */
 const LEAST_WORTH = 0.5;
 
-/** A word means the same wherever it is, so it is read once for all texts that have it. */
+/** Words are encoded without their context, so that the encoder's cache serves all texts with the same word. */
 export async function readWords(text: string, encoder: Encoder | undefined): Promise<WordMeanings> {
   const words = [...new Set(contentWordsOf(text))].filter((word) => /^\p{L}/u.test(word)).slice(0, MOST_WORDS);
   const vectors = (await encoder?.encode(words)) ?? [];
@@ -139,7 +139,7 @@ export async function readWords(text: string, encoder: Encoder | undefined): Pro
 
 const tellsOf = (word: string) => Math.max(LEAST_WORTH, ...[...termsOf(word).words].map(worth));
 
-/** How much of some words, by what they tell, other words say in the same form or with about the same meaning: 0 to 1. */
+/** The weighted share, 0 to 1, of `words` that `others` contain in some form or by a word of similar meaning. */
 export function coveredWords(words: WordMeanings, others: WordMeanings): number {
   let [covered, all] = [0, 0];
   for (const [word, { meaning, tells }] of words) {
@@ -158,7 +158,7 @@ function likenessOf(word: string, meaning: Vector | undefined, others: WordMeani
   return most;
 }
 
-/** Words of one group exclude each other where they are said of the same thing. */
+/** Groups of words of which only one can be true of a thing. */
 const EXCLUDING = `enable disable | on off | before after | soft hard | allow forbid | allowed forbidden | safe dangerous | always never
 same different | daily weekly monthly quarterly yearly | increase decrease | lock unlock | public private unlisted
 first last | open close | opening closing | open closed | opening closed | up down | left right | above below
@@ -175,12 +175,12 @@ const GROUPS = EXCLUDING.trim()
   .split(/ \| |\n/)
   .map((group) => group.split(" "));
 
-/** The words of a text as they were said, lower case. */
+/** The words of a text in lower case, not stemmed. */
 export function wordsSaid(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Whether one says a word in place of which the other says its opposite. */
+/** Whether one text has a word of a group in `EXCLUDING` and the other text only other words of that group. */
 export function isContrary(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return GROUPS.some((group) => {
     const [ofA, ofB] = [group.filter((word) => a.has(word)), group.filter((word) => b.has(word))];

@@ -16,16 +16,16 @@ export interface SentencePair {
 
 const NEW: SentencePair = { relation: "new", known: null, differs: [] };
 
-/** So much of what a sentence says must the other one say too, to say the same. */
+/** A sentence counts as said if a known one covers at least this share of its words. */
 const COVERED = 0.8;
-/** So alike are two sentences, apart from what is exact in them, that they speak of the same detail. */
+/** From this likeness on, without their exact values, two sentences are about the same detail. */
 const NEARLY = 0.75;
-/** Below this, words in common are a coincidence. */
+/** Common words that together weigh less than this are a coincidence. */
 const LEAST_MASS = 4;
 
 /**
- * How each fresh sentence relates to the known ones, whatever the two texts are about: an exact thing in which two otherwise equal
- * sentences differ is a contradiction, and never the same.
+ * Relates each fresh sentence to the known ones, without regard to the texts' topics. Two sentences that are equal but for an
+ * exact value contradict each other.
  */
 export function pairSentences(known: readonly SentenceText[], fresh: readonly SentenceText[]): SentencePair[] {
   const before = known.map(readingOf);
@@ -51,12 +51,12 @@ function pairOf(fresh: Reading, known: Reading[]): SentencePair {
 
 interface Reading {
   form: SentenceText["form"];
-  /** The words alone: capitals, spaces and the last stop tell nothing. */
+  /** The text without differences in capitals, white space and the final stop. */
   plain: string;
   claim: Claim;
-  /** Words that are nothing exact. */
+  /** The words that remain without numbers, times, negations and names. */
   frame: Set<string>;
-  /** '5 gb'. */
+  /** Numbers with a technical unit: '5 gb'. */
   amounts: Set<string>;
 }
 
@@ -74,7 +74,7 @@ export const plainOf = (form: SentenceText["form"], text: string) =>
         .replace(/[.!]+$/, "")
         .toLowerCase();
 
-/** Of all that the fresh sentence says, what the known one says too. */
+/** The weighted share of the fresh sentence's words that the known one has; 0 if the known one lacks a fact. */
 function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number {
   const size = mass(fresh.terms.words);
   if (size < LEAST_MASS || missingFacts(fresh.facts, known).length > 0 || missingFacts(soft(fresh), known).length > 0)
@@ -82,10 +82,10 @@ function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number 
   return mass(fresh.terms.words.intersection(known.terms.words)) / size;
 }
 
-/** A vague fact is one here: what is taken for said is not taken over. */
+/** Makes vague facts exact here: a sentence that counts as said is dropped, so a different vague value would be lost. */
 const soft = ({ facts }: Claim) => facts.map((fact): Fact => ({ ...fact, soft: false }));
 
-/** How alike they are apart from what is exact. */
+/** The likeness, 0 to 1, of two sentences without their exact values. */
 function nearness({ frame: one }: Reading, { frame: other }: Reading): number {
   const common = one.intersection(other);
   if (![...common].some(isContentWord)) return 0;
@@ -129,7 +129,7 @@ const amountsIn = (text: string) =>
   );
 const numberOf = (amount: string) => amount.split(" ")[0];
 
-/** What numbers, times and denials are said with. */
+/** Words of numbers, units, times, negations and opposites, which `frame` omits. */
 const EXACT = new RegExp(
   `^(?:.*\\d.*|${UNITS}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|daily|weekly|monthly|quarterly|yearly|not|never|no|longer|cannot|can|can't|do|don't|does|doesn't|did|didn't|is|isn't|are|aren't|won't|will|should|shouldn't|must|mustn't|always|on|off|enable|disable|before|after|am|pm)$`,
 );

@@ -2,7 +2,7 @@ import { termsOf } from "./knowledge-terms.ts";
 
 export type Frame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
 
-/** What is asked for; the first that fits. */
+/** The kinds of questions; the first match applies. */
 export const FRAMES: [Frame, RegExp][] = [
   ["difference", /\bdifferen(?:ce|t)|\bvs\b|\bversus\b/i],
   [
@@ -21,8 +21,8 @@ export const FRAMES: [Frame, RegExp][] = [
 ];
 
 /**
- * What is done to the thing. Two questions that name actions of different groups are hardly the same; within a group people
- * use whichever word comes first. As `termsOf` writes them.
+ * Maps actions, stemmed by `termsOf`, to the index of their group. People use the words of one group interchangeably; two
+ * questions with actions of different groups are rarely the same.
  */
 export const ACTIONS = new Map(
   `install enable add get include upgrade | remove disable uninstall | edit change format convert | build | push upload
@@ -34,10 +34,10 @@ find`
     .flatMap((line, place) => [...termsOf(line).words].map((word): [string, number] => [word, place])),
 );
 
-/** The first two of those groups. */
+/** Indices of the first two groups of `ACTIONS`, which are opposites. */
 export const [PUTS_IN, TAKES_OUT] = [0, 1];
 
-/** Where it holds: an answer for one place is none for another. */
+/** Environments and systems: an answer for one does not apply to another. */
 export const PLACES: [string, RegExp][] = [
   ["staging", /\bstaging\b/i],
   ["production", /\bprod(?:uction)?\b/i],
@@ -49,7 +49,7 @@ export const PLACES: [string, RegExp][] = [
   ["android", /\bandroid\b/i],
 ];
 
-/** Frames that anything may be asked in; the others ask for one thing only. */
+/** Frames that fit any kind of question; each other frame asks for one kind of answer. */
 export const OPEN: Frame[] = ["how", "whether", null];
 
 export const SMALL = new Set(

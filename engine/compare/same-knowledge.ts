@@ -18,23 +18,23 @@ import { isNews, replacesValue } from "./statement-news.ts";
 
 export type { Comparison, KnowledgeText };
 
-/** So little may be missing to the same question where one statement takes another one back, by words alone. */
+/** Without an encoder, the questions of two contradicting texts may miss the threshold by at most this much. */
 const NEARLY = 0.15;
-/** By so much less alike than needed, two questions are not looked at further where meaning is read. */
+/** With an encoder, two questions that miss the threshold by more than this are not compared further. */
 export const FAR = 0.4;
-/** A text of so many words holds by chance what many short ones say: then the questions alone have to be the same. */
+/** A body with more words than this contains short texts' words by chance, so the questions must reach the full threshold. */
 const LONG = 20;
-/** From this chance on both are about the same. */
+/** From this chance on, two texts are about the same question. */
 const SAME = 0.8;
-/** From this chance on one contradicts the other, if both are at least this likely about the same. */
+/** From the chance `CONTRADICTS` on, two texts contradict each other if they are about the same with at least `NEARLY_SAME`. */
 const CONTRADICTS = 0.4;
 const NEARLY_SAME = 0.65;
-/** From this chance on it is not taken for the same in silence: half of the lowest of a conflict that is for tuning. */
+/** From this chance of a conflict on, texts do not pass as the same unreported: half the lowest chance of a tuning conflict. */
 const IN_DOUBT = 0.03;
-/** Longer texts are long because they are copied; their beginnings tell what they are about. */
+/** Texts with more statements are pasted; their beginnings suffice to recognise the topic. */
 const MOST_STATEMENTS = 40;
 
-/** How fresh knowledge relates to what is known. */
+/** Compares fresh knowledge with known knowledge. */
 export async function compareKnowledge(
   known: KnowledgeText,
   fresh: KnowledgeText,
@@ -71,7 +71,7 @@ export async function compareKnowledge(
     if (pairs.some((pair) => pair.fresh === position)) continue;
     const same = one.answer.claims.findIndex((before) => saysTheSame(before, claim));
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    // What only the rules take for a contradiction is told as well.
+    // A contradiction that only the rules find is reported as an addition.
     const isDoubtful = found.some((pair) => pair.fresh === position);
     if (!statesNothing(other.texts[position] ?? "") && (isDoubtful || isNews(claim, one.answer)))
       addedStatements.push(position);
@@ -84,7 +84,7 @@ export async function compareKnowledge(
 
 type Conflicts = ReturnType<typeof conflictsOf>;
 
-/** However the questions are put: 'from Monday the cut-off is 13:00, no longer 15:00' is about what says 15:00 of the cut-off. */
+/** Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with 15:00. */
 function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   const claims = ({ statements }: KnowledgeText) =>
     statements.slice(0, MOST_STATEMENTS).map(({ text }) => claimOf(text));
@@ -95,7 +95,7 @@ function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   });
 }
 
-/** What the rules find; where the questions are apart, only what takes back a statement that is as much the more alike. */
+/** Returns the rules' conflicts. If the questions miss the threshold, one pair must exceed `SAME_STATEMENT` by as much, or none counts. */
 function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: number, found: Conflicts): Conflicts {
   const isNear = (pair: Conflicts[number]) => {
     const [one, other] = [known.claims[pair.known], fresh.claims[pair.fresh]];
@@ -104,7 +104,7 @@ function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: numb
   return missing > 0 && !found.some(isNear) ? [] : found;
 }
 
-/** What the rules find, or the statements nearest to each other, where all that both texts say tells of a contradiction. */
+/** Returns the rules' conflicts, or the nearest statements if there are none, where the fitted chance says that texts conflict. */
 function byChance(known: Side, fresh: Side, found: Conflicts, { same, conflict }: Chances): Conflicts {
   if (same < NEARLY_SAME) return [];
   const replaced = found.filter((pair) => {
@@ -117,7 +117,7 @@ function byChance(known: Side, fresh: Side, found: Conflicts, { same, conflict }
   return [{ ...nearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
 
-/** 0 to 1 that both are about the same, and that they are and one contradicts the other. */
+/** Probabilities: `same` that both are about the same, `conflict` that they also contradict each other. */
 interface Chances {
   same: number;
   conflict: number;
@@ -131,7 +131,7 @@ function chancesOf(features: Record<string, number>, isOther: boolean): Chances 
   return { same, conflict: same * chance(weights.conflict) };
 }
 
-/** A text as both comparisons read it. */
+/** Parses a text for the comparison of its statements and for `conflictFeatures`. */
 export async function sideOf(text: KnowledgeText, subject: Subject, encoder?: Encoder): Promise<Side> {
   const claims = await claimsOf(text, encoder);
   const texts = text.statements.map((statement) => statement.text);
@@ -142,14 +142,14 @@ export async function sideOf(text: KnowledgeText, subject: Subject, encoder?: En
   return { title: text.title, texts, subject, answer: answerOf(text, subject, claims), words };
 }
 
-/** A text of so many statements, and so many times those of the other, speaks of many things. */
+/** A text with at least `GUIDE` statements, and `TIMES_LONGER` times as many as the other text, covers several topics. */
 const GUIDE = 20;
 const TIMES_LONGER = 4;
 const TITLES_ALIKE = 0.5;
 
 /**
- * A guide to all of a matter holds the words of many short answers, whatever they answer: 'How long is the warranty?' and 'How to deal
- * with a complaint'. Only its title says whether it is about the same.
+ * Whether one of the texts is a guide, which contains the words of many short answers ('How long is the warranty?' in 'How to
+ * deal with a complaint'). The titles then decide whether both are about the same.
  */
 function isBesideGuide(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [fewer, more] = [known, fresh].map(({ statements }) => statements.length).sort((a, b) => a - b) as [
@@ -166,22 +166,22 @@ function areTitlesAlike(known: Subject, fresh: Subject): boolean {
   return Math.max(common, meaning) >= TITLES_ALIKE;
 }
 
-/** Words of one thing: 'the archive', 'the staging database'. */
+/** The most words in the name of a swapped thing: 'archive', 'staging database'. */
 const MOST_SWAPPED = 2;
 const FEWEST_WORDS = 6;
-/** Of the words of two statements beside those that were swapped. */
+/** The share of words that two statements must have in common, without the swapped words. */
 const WORD_FOR_WORD = 0.85;
 
 /**
- * The same sentences about another thing: the questions differ in one name for it, and so do the answers, word for word ('reset the
- * archive' and 'reset the mirror'). Who says the same in other words does not repeat the rest to the letter.
+ * Whether the texts are the same sentences about different things: questions and answers differ in the thing's name only ('reset
+ * the archive' and 'reset the mirror'). A paraphrase about one thing would not repeat the rest word for word.
  */
 function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
   const [gone, come] = [one.difference(other), other.difference(one)];
   const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
   if (!isSwap) return false;
-  // A question among the statements repeats its title, swapped word included, and says nothing of the answer.
+  // A statement that is a question only repeats the title, swapped word included, so it proves nothing about the answer.
   const answers = ({ statements }: KnowledgeText) => statements.filter(({ text }) => !text.trimEnd().endsWith("?"));
   return answers(known).some(({ text }) => {
     const before = wordsIn(text);

@@ -4,24 +4,24 @@ import { isContrary, mass, type Terms, termsOf, wordsSaid, worth } from "./knowl
 import { ACTIONS, FRAMES, type Frame, OPEN, PLACES, PUTS_IN, SMALL, TAKES_OUT } from "./question-words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
-/** A text taken apart once, for as many comparisons as there are candidates. */
+/** A text parsed once for the comparison with many candidates. */
 export interface Subject {
   title: Terms;
-  /** The words of the title as they were said. */
+  /** The words of the title in their order, in lower case and not stemmed. */
   spoken: string[];
-  /** What is left of them without the smallest words. */
+  /** `spoken` without the words of `SMALL`. */
   said: Set<string>;
   body: Terms;
   all: Terms;
-  /** Lines of `ACTIONS`. */
+  /** Indices of the title's groups in `ACTIONS`. */
   actions: Set<number>;
   frame: Frame;
   places: Set<string>;
-  /** What its answer says exactly, as values. */
+  /** The exact values in the answer. */
   facts: Set<string>;
-  /** The words of the title, whole. */
+  /** All words of the title, in lower case and not stemmed. */
   asked: Set<string>;
-  /** What the question, the answer and both mean; absent where nothing reads meaning. */
+  /** The meanings of the question, the answer and both together; absent without an encoder. */
   meaning: { question: Vector; answer: Vector; whole: Vector } | undefined;
 }
 
@@ -60,14 +60,14 @@ async function meaningOf(title: string, said: string, encoder: Encoder | undefin
   return question && answer && whole ? { question, answer, whole } : undefined;
 }
 
-/** A title of several sentences is as good as the one of them that asks. */
+/** Returns the sentence of a title that asks the question, else the whole title. */
 function questionIn(title: string): string {
   const sentences = title.split(/(?<=[.?!]) +(?=\p{L})/u);
   const asking = sentences.filter((sentence) => sentence.endsWith("?") && sentence.split(" ").length > 3);
   return asking[0] ?? title;
 }
 
-/** What two texts have in common, each about 0 to 1. The order is that of their weights. */
+/** Features of what two texts have in common, each about 0 to 1. The order has to match the fitted weights. */
 export function compareSubjects(a: Subject, b: Subject) {
   const titles = a.title.words.intersection(b.title.words);
   const [massA, massB, massBoth] = [mass(a.title.words), mass(b.title.words), mass(titles)];
@@ -110,7 +110,7 @@ export function compareSubjects(a: Subject, b: Subject) {
   };
 }
 
-/** What is known beside that when the meaning of both is read; else null. */
+/** Further features, which need the meanings of both texts; null without an encoder. */
 export function compareMeanings(a: Subject, b: Subject) {
   if (!a.meaning || !b.meaning) return null;
   const questions = cosine(a.meaning.question, b.meaning.question);
@@ -124,7 +124,7 @@ export function compareMeanings(a: Subject, b: Subject) {
     "one asks of another thing": asksOfAnotherThing(a, b) ? 1 : 0,
     "questions asked in like words, answers apart": Math.max(0, questions - answers),
     "names of answers differ": apart(a.body.names, b.body.names),
-    // That two texts of other matters both name two days is a coincidence.
+    // Scaled by `both`, because texts on different topics have common values by chance, such as two days.
     "facts in common":
       (Math.max(0, both) * a.facts.intersection(b.facts).size) / Math.max(1, Math.min(a.facts.size, b.facts.size)),
     "facts differ": apart(a.facts, b.facts),
@@ -132,12 +132,12 @@ export function compareMeanings(a: Subject, b: Subject) {
   };
 }
 
-/** 1 when both name something and nothing of it is the same. */
+/** 1 if both sets have items and none in common, else 0. */
 function apart<Item>(a: Set<Item>, b: Set<Item>): number {
   return a.size && b.size && a.isDisjointFrom(b) ? 1 : 0;
 }
 
-/** Length of the longest run of words, gaps allowed, that both have in the same order. */
+/** The length of the longest common subsequence of words. */
 function inOrder(a: string[], b: string[]): number {
   let before = Array.from({ length: b.length + 1 }, () => 0);
   for (const word of a) {
@@ -150,10 +150,10 @@ function inOrder(a: string[], b: string[]): number {
   return before[b.length] ?? 0;
 }
 
-/** By so much what is certainly another question is less likely the same: port 6379 for 5432, production for staging. */
+/** Divides the chance of questions that are certainly different: port 6379 and 5432, production and staging. */
 export const CERTAINLY_OTHER = 4;
 
-/** A port, a version, a place or an opposite action that is not the other's. */
+/** Whether the questions differ in a number, a place or a contrary word, or ask for opposite actions. */
 function isOtherQuestion(a: Subject, b: Subject): boolean {
   const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
   const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
@@ -161,7 +161,7 @@ function isOtherQuestion(a: Subject, b: Subject): boolean {
   return Boolean(differs || isReverse);
 }
 
-/** 'How do I reset the mirror?' and 'the proxy': one thing in place of another, and neither text speaks of the other's. */
+/** Whether the questions differ in the thing ('How do I reset the mirror?' and '… the proxy?') and neither text has the other's. */
 function asksOfAnotherThing(a: Subject, b: Subject): boolean {
   if (a.title.words.isDisjointFrom(b.title.words)) return false;
   const own = (one: Subject, other: Subject) =>
@@ -171,14 +171,14 @@ function asksOfAnotherThing(a: Subject, b: Subject): boolean {
 }
 
 /**
- * Above it both are taken for the same question; chosen so that wrong merges are rare (docs/engine.md): by words alone, and
- * with the meaning of both.
+ * From these confidences on, two questions count as the same, without and with an encoder. They are chosen so that wrong merges
+ * are rare (docs/engine.md).
  */
 const SAME_BY_WORDS = 0.66;
 const SAME_BY_MEANING = 0.7;
 /**
- * 0 to 1 that both ask the same, and by how much that is too little; 0 or less where it is enough. `isOther`: the questions name
- * another number, another place or the opposite.
+ * `confidence` is the chance, 0 to 1, that both ask the same; `missing` is its distance to the threshold, 0 or less where it is
+ * reached. `isOther`: the questions differ in a number or a place, or are opposites.
  */
 export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number; isOther: boolean } {
   const meanings = compareMeanings(a, b);

@@ -12,13 +12,13 @@ import {
 import type { Fact } from "./facts.ts";
 import { isContrary, mass, type Terms } from "./knowledge-terms.ts";
 
-/** A statement with more unknown words than this is news, unless its meaning is known; by words alone, one with more than half. */
+/** From this share of unknown words on, a statement is news unless its meaning is known; `NEW_BY_WORDS` applies without a meaning. */
 const NEW = 0.34;
 const NEW_BY_WORDS = 0.5;
-/** By so much less alike must a statement be for each number or name that it has in common. */
+/** Each number or name in common lowers by this the cosine from which a meaning counts as known. */
 const FOR_EACH_FACT = 0.05;
 
-/** Whether a statement says what another text does not have: something exact, a denial, or a meaning. */
+/** Whether a statement has a fact, a denial or a meaning that the known text lacks. */
 export function isNews(claim: Claim, known: Answer): boolean {
   if (missingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
   if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
@@ -36,34 +36,34 @@ export function isNews(claim: Claim, known: Answer): boolean {
   return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
 }
 
-/** 'Stefan, by mail' where it was Maria: what opens a sentence is a name beside another name that is missing. */
+/** Whether a sentence's first word is a new name in place of a known one: 'Stefan, by mail' where the known text has Maria. */
 function namesAnother(claim: Claim, known: Answer): boolean {
   const names = (facts: Fact[], soft: boolean) => facts.filter((fact) => fact.kind === "name" && fact.soft === soft);
   const isNew = names(claim.facts, true).some(({ value }) => !known.said.has(value));
   return isNew && names(known.facts, false).some(({ value }) => /^\p{Ll}+$/u.test(value) && !claim.said.has(value));
 }
 
-/** How much of a statement another text does not have, 0 to 1. */
+/** The weighted share, 0 to 1, of a statement's words and names that another text lacks. */
 function novelty(fresh: Claim, known: Terms): number {
   const all = mass(fresh.terms.words) + 7 * fresh.terms.names.size;
   const news = mass(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
   return all ? news / all : 0;
 }
 
-/** Facts that tell when or for how long, and those that tell how much. */
+/** Kinds of facts that are a time, and kinds that are an amount. */
 export const TIMES: readonly Fact["kind"][] = ["duration", "clock", "date", "weekday", "frequency"];
 export const AMOUNTS: readonly Fact["kind"][] = ["money", "percent", "number", "code"];
 
-/** A vague time or amount where the known text has others: 'the first day' where it is the third, 'a month' for two weeks. */
+/** Whether a vague time or amount differs from the known ones: 'the first day' and the third, 'a month' and two weeks. */
 export function isOtherValue({ kind, value, soft, about }: Fact, known: readonly Fact[]): boolean {
   const kinds = [TIMES, AMOUNTS].find((some) => some.includes(kind));
-  // 'Priority 1' is no 'one customer'.
+  // Equal numbers of different things do not match: 'priority 1' and 'one customer'.
   const counts = (fact: Fact) => kind !== "number" || !about.size || !about.isDisjointFrom(fact.about);
   if (!soft || !kinds || known.some((fact) => fact.value === value && counts(fact))) return false;
   return known.some((fact) => kinds.includes(fact.kind));
 }
 
-/** 'Is 13:00, no longer 15:00': it names the value that is known as one of the past, and another one that holds. */
+/** The fresh statement declares the known value past and states another one of its kind: 'is 13:00, no longer 15:00'. */
 export function replacesValue(known: Claim, fresh: Claim): boolean {
   if (mass(known.terms.words.intersection(fresh.terms.words)) < LEAST_MASS) return false;
   const past = fresh.facts.filter((fact) => !fresh.holding.some(({ value }) => value === fact.value));
