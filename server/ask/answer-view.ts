@@ -14,11 +14,11 @@ import {
 import type { FoundInLibrary } from "./find-answer.ts";
 import { statementsOf } from "./read-articles.ts";
 
-/** Below it nothing that was found is near, and nothing of it is shown: no article, and nobody who might know. */
+/** Minimum score for 'near'. Below it, no article and no person who might know is shown. */
 const NEAR_FROM = 0.4;
 export const SHOWN_ARTICLES = 5;
 
-/** Only what this person may read comes in here, and leaves. */
+/** Input and output hold only what this reader may read. */
 export async function answerView(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
@@ -46,7 +46,7 @@ export const linkOf = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAn
   updatedAt: updatedAt.toISOString(),
 });
 
-/** What the article says at these positions, with who said it where and what speaks against it. */
+/** Builds the view of the article's statements at these positions, with their sources and any contradiction. */
 export async function sentencesOf(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,

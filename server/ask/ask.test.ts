@@ -206,7 +206,7 @@ describe("a question", () => {
     await readArticlesForAnswers({ db: test.db, encoder: { ...ENCODER, encode } });
     await readArticlesForAnswers(test.deps);
     const [read] = await test.db.select().from(askArticles).where(eq(askArticles.articleId, id));
-    // Of the title and of the one sentence that is left, 512 bytes each.
+    // Two vectors of 512 bytes: one for the title, one for the only sentence that is left.
     expect(read?.meanings).toHaveLength(2 * 512);
     expect((await test.db.select().from(askTerms).where(eq(askTerms.articleId, id))).map(({ term }) => term)).toContain(
       "porter",

@@ -10,20 +10,20 @@ import { type FoundInLibrary, listInStates } from "./find-answer.ts";
 import { statementsOf } from "./read-articles.ts";
 
 const MOST_SENTENCES = 30;
-/** A longer one is a log dump. */
+/** Longer sentences are log dumps. */
 const MOST_CHARACTERS = 4_000;
 
-/** What a model answers from: only what the reader may read, and nothing of a channel that no model reads. */
+/** The input of a model that writes an answer: only what the reader may read, without channels excluded from models. */
 export interface Material {
-  /** Those of an article stand together, in the order of reading. */
+  /** Grouped by article, in reading order. */
   sentences: AnswerSentence[];
   articles: Map<string, ArticleRow>;
   names: ChatAuthor[];
 }
 
 /**
- * The best sentences of all that was found: first those that are `shown`, then of each search in turn. Null where there are none, or a
- * model may not see what is shown; 'changed' where an article is another since it was searched.
+ * Picks the best sentences: first those of the shown answer, then of each search in turn. Returns null when there are none or a
+ * shown one must not go to a model; 'changed' when an article changed after the search.
  */
 export async function readMaterial(
   deps: Pick<Deps, "connectors">,
@@ -58,7 +58,7 @@ function isShort(article: ArticleRow | undefined, position: number): boolean {
   return text !== undefined && text.length <= MOST_CHARACTERS;
 }
 
-/** The best of each list, then the second of each, and so on. */
+/** Interleaves the lists: the best of each, then the second of each, and so on. */
 function inTurn(lists: FoundSentence[][]): FoundSentence[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();

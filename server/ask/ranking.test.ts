@@ -57,7 +57,7 @@ it("what was read is ranked while no transaction is open", async () => {
         return Reflect.get(target, name) as unknown;
       },
     });
-  // Whoever ranked inside the transaction would leave nothing here to be looked at.
+  // If ranking ran inside the transaction, this wrapper would see no rows to watch.
   const asReader: AsReader = async (work) => {
     const read = await inWorkspaceAs(test.db, person.viewer, work);
     const { rows } = (read ?? {}) as { rows?: object[] };

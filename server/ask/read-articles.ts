@@ -14,12 +14,12 @@ import {
 } from "./ask-queries.ts";
 
 const WORKSPACES_AT_ONCE = 20;
-/** Taking words apart takes 0.1 ms an article, while these are locked. */
+/** Keeps the lock on these articles short: extracting words takes 0.1 ms an article. */
 const WORDS_AT_ONCE = 50;
-/** Of one workspace; then it is the next one's turn. */
+/** Time limit for one workspace's turn, so that the next workspace is not kept waiting. */
 const LONGEST_TURN_MS = 20_000;
 
-/** A job: what questions are answered with follows the articles. Words at once; meanings as the encoder gets to them. */
+/** A job: indexes new and changed articles for answering. Words are indexed at once, meanings as fast as the encoder allows. */
 export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">): Promise<void> {
   const { db, encoder } = deps;
   for (const workspaceId of await listWorkspacesToRead(db, encoder !== undefined, WORKSPACES_AT_ONCE)) {
@@ -28,7 +28,7 @@ export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">)
   }
 }
 
-/** The words of articles that are new or changed, `most` at once; how many there were. */
+/** Indexes the words of at most `most` new or changed articles, and returns how many there were. */
 export async function readWords(scope: WorkspaceScope, most: number): Promise<number> {
   const unread = await lockUnread(scope, most);
   if (unread.length === 0) return 0;
@@ -43,7 +43,10 @@ export async function readWords(scope: WorkspaceScope, most: number): Promise<nu
   return unread.length;
 }
 
-/** The encoder works outside of the transaction: an article that changed meanwhile is read again. */
+/**
+ * The encoder runs outside the transaction; the write is skipped when the article changed meanwhile, and the article is read
+ * again.
+ */
 async function readMeanings(
   { db, encoder }: Required<Pick<Deps, "db" | "encoder">>,
   workspaceId: string,
@@ -65,13 +68,13 @@ async function readMeanings(
   }
 }
 
-/** What an article says, in the order of reading. */
+/** All statements of an article in reading order. */
 export const statementsOf = ({ summary, body }: Pick<ReadableArticle, "summary" | "body">): Statement[] => [
   ...summary,
   ...body.flatMap(({ statements }) => statements),
 ];
 
-/** The statements of an article that only ask: its question, and in an excerpt everything the asker said first. */
+/** The statements that only ask: the question, and in an excerpt also everything that the asker said first. */
 export const askedIn = ({ form, body }: Pick<ArticleRow, "form" | "body">): ReadonlySet<Statement> =>
   new Set(
     body.flatMap(({ role, statements }) =>

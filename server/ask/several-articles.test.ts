@@ -102,7 +102,7 @@ const claimsOf = (asked: Asked, claims: Claims) => ({
     claims: claims.map(([text, ...of]) => ({ text, sources: of.map((words) => numberOf(asked, words)) })),
   },
 });
-/** What the model makes of the question, and what it answers. */
+/** Scripts the model: how it restates the question (null: the fake's plausible default), and the claims that it answers with. */
 const play = (restated: { standalone: string; searches: string[] } | null, ...claims: Claims) =>
   llm.play((asked) =>
     asked.purpose === "follow-up" ? (restated ? { json: restated } : "plausible") : claimsOf(asked, claims),

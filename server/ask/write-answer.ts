@@ -21,26 +21,26 @@ import type { FoundInLibrary } from "./find-answer.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { statementsOf } from "./read-articles.ts";
 
-/** What a model does for an answer takes no longer. */
+/** Time limit for all model work on one answer. */
 const LONGEST_WAIT_MS = 20_000;
-/** Nothing can be searched for before a follow-up is understood. */
+/** Shorter, because the search cannot start before a follow-up question has been restated. */
 const LONGEST_RESTATING_MS = 6_000;
 
 export interface WriteOptions {
-  /** Ends when nobody waits any longer. */
+  /** Aborted when nobody waits for the answer any longer. */
   signal?: AbortSignal;
-  /** Told each claim as soon as it is checked, with all sentences that claims cite so far; what is returned at the end counts. */
+  /** Called with each checked claim and all sentences cited so far. Provisional: the returned answer may differ. */
   onClaim?: (claim: AnswerClaim, sentences: AnswerSentence[]) => void;
-  /** Called in the transaction in which the cited sentences were read once more. */
+  /** Called in the transaction that re-reads the cited sentences before the answer is returned. */
   onChecked?: (scope: ReaderScope, sentences: AnswerSentence[]) => Promise<void>;
 }
 
 export interface Answering {
-  /** What was asked, for whoever does not see what was asked before. */
+  /** The question in a form that is understood without the previous one. */
   question: string;
-  /** Of sentences alone. */
+  /** Made of library sentences alone, without the model's words. */
   answer: AskAnswer;
-  /** Puts it to the model, whose verdict counts; null where none writes. */
+  /** Has the model write the answer; its verdict replaces that of `answer`. Null where the workspace has no model. */
   write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
@@ -51,7 +51,7 @@ interface Asking {
   asReader: AsReader;
 }
 
-/** Answers a question of sentences, at once; a model may answer it in its words from the sentences of several articles. */
+/** Answers from library sentences at once; `write` then lets the model write an answer from sentences of several articles. */
 export async function beginAnswer(
   deps: AnswerDeps,
   asking: Asking,
@@ -70,13 +70,15 @@ export async function beginAnswer(
   };
 }
 
-/** The whole answer without a stream: in the model's words where it writes. */
+/** Returns the complete answer without streaming, in the model's words where there is a model. */
 export async function answerWhole(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
   const { answer, write } = await beginAnswer(deps, asking);
   return write ? write(signal ? { signal } : {}) : { ...answer, written: null };
 }
 
-/** The question as one that can be searched for by itself, and in the words and languages of the articles; null where a model cannot say. */
+/**
+ * Has the model restate the question as a standalone one, with searches in the words and languages of the articles; else null.
+ */
 async function restate(
   { engines }: AnswerDeps,
   { workspaceId, asked, asReader }: Asking,
@@ -98,8 +100,8 @@ interface Searched {
 }
 
 /**
- * In the model's words, each claim with the sentences it stands on. Where it declines nobody has explained it yet; where it cannot answer
- * now, or nothing of what it says can be shown, the sentences are the answer.
+ * Writes the answer in the model's words, each claim with the sentences it cites. No claims means that nobody has explained it
+ * yet. When the model cannot answer now, or its claims cannot be shown, the answer made of sentences is returned.
  */
 async function writeAnswer(
   deps: AnswerDeps,
@@ -153,7 +155,7 @@ const asFound = ({ text, articleTitle, contradiction, sources }: AnswerSentence)
   sources: sources.map(({ id }) => id),
 });
 
-/** The sentences that claims stand on, numbered as they are cited. */
+/** Collects the sentences that claims cite, numbered in the order of their first citation. */
 class CitedSentences {
   readonly sentences: AnswerSentence[] = [];
   readonly #material: AnswerSentence[];
@@ -176,7 +178,7 @@ class CitedSentences {
   }
 }
 
-/** The cited articles first, then others that were found near. */
+/** Lists the cited articles first, then other near articles. */
 function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: Material) {
   const rows = [...new Set(sentences.map(({ articleId }) => articleId))].flatMap(
     (id) => material.articles.get(id) ?? [],
@@ -192,7 +194,7 @@ function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material:
   };
 }
 
-/** Whether the reader may still read these sentences, and none was edited or deleted while they were written of. */
+/** Whether the reader may still read these sentences, and none was edited or deleted while the model wrote. */
 async function areUnchanged(scope: ReaderScope, sentences: AnswerSentence[]): Promise<boolean> {
   const rows = await listReadableArticles(scope, [...new Set(sentences.map(({ articleId }) => articleId))]);
   const shown = rows.filter(({ state }) => SHOWN.includes(state));

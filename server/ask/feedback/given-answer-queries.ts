@@ -5,11 +5,11 @@ import { HAS_ANSWERED } from "../../db/counted-answers.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** An article that is opened later was not opened because of the answer. */
+/** Opening an article later than this is not counted as caused by the answer. */
 const OPENED_WITHIN_DAYS = DAYS_WITHOUT_ASKING_ON;
-/** After that nothing that is asked changes whether it counts. */
+/** From then on, asking the same question again no longer changes whether the answer counts. */
 const SETTLED_AFTER_DAYS = OPENED_WITHIN_DAYS + DAYS_WITHOUT_ASKING_ON;
-/** So long it is known whose it was. */
+/** How long an answer is linked to the person who was given it. */
 const KEPT_DAYS = 180;
 
 export interface NewAnswer {
@@ -18,12 +18,12 @@ export interface NewAnswer {
   articles: { id: string; isShown: boolean }[];
 }
 
-/** Until the transaction ends nothing else that this person asks is noted: of two at once, one is the later. */
+/** Serializes a person's answers until the transaction ends, so that of two simultaneous ones the later can see the earlier. */
 export async function lockAnswersOf({ tx, reader }: PersonScope): Promise<void> {
   await lockUntilCommit(tx, `answers of ${reader}`);
 }
 
-/** False when this asking is known already. */
+/** Returns false when this answer is stored already. */
 export async function insertAnswer(scope: PersonScope, { id, matter }: NewAnswer): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
   const { rowCount } = await tx.execute(sql`
@@ -32,7 +32,7 @@ export async function insertAnswer(scope: PersonScope, { id, matter }: NewAnswer
   return rowCount === 1;
 }
 
-/** What the answer shows now: articles that it did not have when it was shown before are added. */
+/** Adds the articles that the answer shows now and did not have before; an article that was once shown stays marked as shown. */
 export async function addArticles(scope: PersonScope, { id, articles }: NewAnswer): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   for (const { id: articleId, isShown } of articles)
@@ -43,7 +43,7 @@ export async function addArticles(scope: PersonScope, { id, articles }: NewAnswe
       on conflict (workspace_id, answer_id, article_id) do update set is_shown = answer_articles.is_shown or excluded.is_shown`);
 }
 
-/** What the person asked of late and not again yet, for comparing. */
+/** Lists the person's recent answers whose question they have not asked again, for comparison with the question `but`. */
 export async function listNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
   const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
     select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}
@@ -57,14 +57,14 @@ export async function writeAskedAgain({ tx, workspaceId }: PersonScope, ids: str
     where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
 }
 
-/** What the person says of the answer; null when nothing, or it is not theirs. */
+/** Returns the person's vote on the answer; null when they did not vote, or the answer is not theirs. */
 export async function readVote({ tx, workspaceId, reader }: PersonScope, id: string): Promise<AnswerVote | null> {
   const { rows } = await tx.execute<{ vote: AnswerVote | null }>(sql`
     select vote from given_answers where workspace_id = ${workspaceId} and id = ${id} and user_id = ${reader}`);
   return rows[0]?.vote ?? null;
 }
 
-/** False when the person was given no such answer. */
+/** Returns false when the person was given no such answer. */
 export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote | null): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
   const { rowCount } = await tx.execute(sql`
@@ -75,7 +75,7 @@ export async function writeVote(scope: PersonScope, id: string, vote: AnswerVote
   return rowCount === 1;
 }
 
-/** What somebody says of an answer in the chat; `userId` null: they are no member. */
+/** Stores a vote that was cast in the chat. `userId` is null when the voter is no member of the workspace. */
 export async function writeVoteInChat(
   { tx, workspaceId }: WorkspaceScope,
   { id, userId, articleId, vote }: { id: string; userId: string | null; articleId: string; vote: AnswerVote },
@@ -83,7 +83,7 @@ export async function writeVoteInChat(
   await tx.execute(sql`
     insert into given_answers (workspace_id, id, user_id, vote) values (${workspaceId}, ${id}, ${userId}, ${vote})
     on conflict (workspace_id, id) do update set vote = excluded.vote`);
-  // What it says now is what the vote is about.
+  // The vote is about the article that the answer shows now, so earlier articles are removed.
   await tx.execute(sql`
     delete from answer_articles where workspace_id = ${workspaceId} and answer_id = ${id} and article_id <> ${articleId}`);
   await tx.execute(sql`
@@ -98,7 +98,7 @@ export async function listShownArticles({ tx, workspaceId }: PersonScope, id: st
   return rows.map(({ articleId }) => articleId);
 }
 
-/** The first time counts. False when the person was given no such answer, or long ago. */
+/** Keeps the first time of opening. Returns false when the person was given no such answer, or longer ago than counts. */
 export async function writeOpened(scope: PersonScope, id: string, articleId: string): Promise<boolean> {
   const { tx, workspaceId, reader } = scope;
   const { rowCount } = await tx.execute(sql`
@@ -109,7 +109,7 @@ export async function writeOpened(scope: PersonScope, id: string, articleId: str
   return rowCount === 1;
 }
 
-/** What is settled loses what it was about; what is old and counts is nobody's any more, and what does not count goes. */
+/** Enforces retention. Settled answers lose their terms; old answers lose their person if they helped, and are deleted if not. */
 export async function forgetGivenAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update given_answers set matter = '{}'

@@ -26,7 +26,7 @@ import {
   writePrivateQuestion,
 } from "./private-question-queries.ts";
 
-/** A thread in more conversations than these has no end. */
+/** Gives up on a thread with more conversations than this. */
 const MOST_CONVERSATIONS = 10;
 const LOOK_AGAIN_MS = 500;
 
@@ -40,7 +40,7 @@ const UNREADABLE = "The thread could not be read. Try again in a minute.";
 
 export const shownIn = ({ shownIn: thread }: Pick<KeptWish, "shownIn">) => (thread === null ? {} : { shownIn: thread });
 
-/** What the person is told; null: it is not known yet, and the row is looked at again. */
+/** Returns the reply to the person; null when it is not known yet, and the row is to be claimed again. */
 export async function answerWish(
   deps: Deps,
   row: PrivateQuestionRow,
@@ -97,7 +97,7 @@ interface Wished {
   channelId: string;
 }
 
-/** The same line as a check of the channel, for this thread alone: review, audience and plan hold as ever. */
+/** Starts the same work as a check of the channel, limited to this thread, so review, audience and plan apply as usual. */
 async function begin(
   deps: Deps,
   scope: WorkspaceScope,

@@ -34,7 +34,7 @@ const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).whe
 const postsIn = ({ externalId }: StageChannel) =>
   stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const callsOf = (method: string) => stage.slack.calls.filter(({ path }) => path.includes(method)).length;
-/** As if everything that a worker waits for were over. */
+/** Makes every wait of the worker's rows end now. */
 const later = ({ id }: StageChannel) =>
   stage.db
     .update(chatAnswers)

@@ -37,7 +37,7 @@ const done = (channel: StageChannel) =>
       return (await rowsOf(channel)).filter(({ sealed }) => sealed !== null).length;
     })
     .toBe(0);
-/** As if a worker came back after everything that it waits for. */
+/** Makes every wait of the worker's rows end now. */
 const later = ({ workspaceId }: StageChannel) =>
   stage.db
     .update(privateQuestions)

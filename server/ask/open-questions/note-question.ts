@@ -5,12 +5,12 @@ import { questionIn } from "../in-chat/question-in.ts";
 import { checkSoon, insertQuestion, listAsked, lockQuestions } from "./question-queries.ts";
 import { findSame } from "./same-question.ts";
 
-/** Who asked where: a message in a channel, or a person of the workspace in the product. */
+/** A question comes from a message in a channel, or from a person who typed it in the product. */
 export type Asker =
   | Record<"channelId" | "messageId" | "threadId" | "askedBy", string>
   | { userId: string; words: string };
 
-/** What got no answer is kept; the same asked again is kept with it, by the same person here once a day. */
+/** Stores an unanswered question, grouped with earlier equal ones. A person's repeats in the product are stored once a day. */
 export async function noteQuestion(
   scope: WorkspaceScope,
   asker: Asker,

@@ -7,21 +7,21 @@ import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrat
 import { claimPost, type PostRow, readPosted, writePost } from "./post-queries.ts";
 
 const LONGEST_PAUSE_SECONDS = 600;
-/** What comes later than a day says nothing to anybody. */
+/** Posts that are more than a day late help nobody and are dropped. */
 const LATEST_MS = 24 * 3_600_000;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 type Finish = (change: Parameters<typeof writePost>[2]) => Promise<boolean>;
 
-/** Asks who may know, and tells who asked, until nothing is due. Workers do this side by side. */
+/** Posts due messages (asks experts, tells askers) until none is left. Several workers may run this concurrently. */
 export async function postInThreads(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
   while (!signal.aborted) {
     const row = await claimPost(deps.db, waitSeconds);
     if (!row) return;
     const finish: Finish = (change) => inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
-    // Ends before somebody else may claim it.
+    // Ends before the lease does, when another worker may claim the row.
     const ends = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 750)]);
     try {
       await post(deps, row, finish, ends);
@@ -31,7 +31,7 @@ export async function postInThreads(deps: Deps, signal = new AbortController().s
   }
 }
 
-/** Posted once: the intent is committed before the call, and a call with an open outcome is waited out and looked up. */
+/** Posts exactly once: the intent is committed before the call; after an uncertain call it waits, then looks the message up. */
 async function post(deps: Deps, row: PostRow, finish: Finish, signal: AbortSignal): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
   if (!place) return void (await finish({ state: "over" }));
@@ -49,7 +49,7 @@ async function post(deps: Deps, row: PostRow, finish: Finish, signal: AbortSigna
   await finish({ state: "posted", intentAt: null, messageExternalId });
 }
 
-/** Where it is posted, and what; null where the channel's integration or what it is about is not there any more. */
+/** Returns where and what to post; null when the channel's integration, the question or its answer is gone. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
   const about = await readPosted(scope, row);
   if (!about) return null;
@@ -69,7 +69,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
       mention: row.personId,
       lead: row.kind === "tell" ? "This has been explained since." : askingWords(about.words),
       sentences: [],
-      // No word of the article: what is deleted in the chat must not live on here.
+      // Contains no text of the article: text that is deleted in the chat must not survive in our post.
       article:
         row.kind === "tell"
           ? { title: "Read the answer", url: `${deps.env.PUBLIC_URL}/articles/${about.articleId}` }
@@ -78,13 +78,13 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
   };
 }
 
-/** `words`: it was asked elsewhere; in its own thread everybody sees what was asked. */
+/** `words` is null when we post in the question's own thread, where everybody sees it. */
 const askingWords = (words: string | null): string =>
   words === null
     ? "Do you know this? It was asked in this thread, and nobody has explained it yet."
     : `Somebody asked, and nobody has explained it yet: “${words}” You explained something close to it here. Do you know?`;
 
-/** What may pass is tried again, less and less often; what will not is given up. */
+/** Retries transient failures with growing pauses, and gives up on permanent ones. */
 async function postpone(deps: Deps, row: PostRow, finish: Finish, error: unknown): Promise<void> {
   const isKnown = error instanceof ConnectorError;
   if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), post: row.id }, "A message about a question waits");

@@ -16,7 +16,7 @@ export type PostRow = Record<string, unknown> & {
   createdAt: string;
 };
 
-/** Who did not answer but was asked once stays asked: false when somebody was. */
+/** Records a post. Returns false when one exists already: nobody is asked twice, answered or not. */
 export async function insertPost(
   { tx, workspaceId }: WorkspaceScope,
   post: { id: string; questionId: string; kind: "ask" | "tell" } & Record<
@@ -31,7 +31,7 @@ export async function insertPost(
   return rowCount === 1;
 }
 
-/** Over all workspaces: the post that is due longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+/** Claims the post of any workspace that is due longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
 export async function claimPost(db: Database, leaseSeconds: number): Promise<PostRow | null> {
   const { rows } = await db.execute<PostRow>(sql`
     update question_posts set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
@@ -50,7 +50,7 @@ interface PostChange {
   messageExternalId?: string;
 }
 
-/** False when somebody else claimed it meanwhile: then nothing was written. */
+/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
 export async function writePost(
   { tx, workspaceId }: WorkspaceScope,
   { id, attempts }: PostRow,
@@ -68,7 +68,7 @@ export async function writePost(
   return rowCount === 1;
 }
 
-/** What it is about, as things stand now; null when the question, or its answer, is not there any more. */
+/** Reads the question and its answer as they are now; null when the post has lost its reason. */
 export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: PostRow) {
   const { rows } = await tx.execute<{ words: string | null; articleId: string | null }>(sql`
     select q.words, ${articles.id} as "articleId" from question_posts p

@@ -8,24 +8,24 @@ import type { ChangedMessages } from "../../ingest/index.ts";
 
 export type QuestionRow = typeof openQuestions.$inferSelect;
 
-/** So long a question is looked after. */
+/** Questions are deleted after this many days. */
 const KEPT_DAYS = 180;
 const MOST_COMPARED = 1000;
 const MOST_SHOWN = 1000;
 
-/** Until the transaction ends nobody else adds a question to this workspace: the same asked twice at once is one group. */
+/** Serializes new questions of the workspace until commit, so that two simultaneous equal ones end up in one group. */
 export async function lockQuestions({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `open questions of ${workspaceId}`);
 }
 
-/** Words of a message that is deleted are nowhere, and so is what was asked in it, or by somebody who left. */
+/** Joins the asking message or user. An asking is gone when its message was deleted or forgotten, or its user left. */
 export const ASKED = sql`open_questions q
   left join messages m on m.workspace_id = q.workspace_id and m.channel_id = q.channel_id and m.external_id = q.message_id
     and m.deleted_at is null and m.forgotten_at is null
   left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
 export const IS_THERE = sql`coalesce(m.external_id, u.id::text) is not null`;
 
-/** What was asked of late, for comparing. It leaves the server nowhere. */
+/** Lists recent questions, for comparison on the server only: readers' permissions are not applied. */
 export async function listAsked({ tx, workspaceId }: WorkspaceScope) {
   const { rows } = await tx.execute<{ groupId: string; userId: string | null; isToday: boolean; text: string }>(sql`
     select q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
@@ -45,7 +45,7 @@ export async function insertQuestion({ tx, workspaceId }: WorkspaceScope, asked:
     on conflict do nothing`);
 }
 
-/** What was asked in messages whose words were forgotten is over. */
+/** Deletes the questions that were asked in messages whose text was forgotten. */
 export async function forgetAskings(
   { tx, workspaceId }: WorkspaceScope,
   { channelId, externalIds }: ChangedMessages,
@@ -55,7 +55,7 @@ export async function forgetAskings(
       and message_id = any(${sql.param(externalIds)}::text[])`);
 }
 
-/** It was asked again and answered: whoever asked it before is to be told. */
+/** Makes the group's open questions due for checking: the same question was just answered, and earlier askers are to be told. */
 export async function checkSoon({ tx, workspaceId }: WorkspaceScope, groupId: string): Promise<void> {
   await tx.execute(sql`
     update open_questions set checked_at = null
@@ -68,7 +68,7 @@ export interface SeenAsking extends Record<string, unknown> {
   state: "open" | "answered";
   text: string;
   askedAt: string;
-  /** Who asked, as one value. */
+  /** Identifies the asker: a user id, or platform and chat id. */
   asker: string;
   near: string[];
   channelId: string | null;
@@ -87,8 +87,8 @@ export interface SeenAsking extends Record<string, unknown> {
 }
 
 /**
- * What the person may see of it: asked in a channel they may read, by themselves, or in the product where they edit. An answer that
- * they may not read is none for them.
+ * Lists the askings that the person may see: in channels they may read, their own, and, for editors, all from the product. A
+ * question whose answering article they may not read is listed as open.
  */
 export async function listSeen(
   scope: PersonScope,
@@ -131,7 +131,7 @@ export interface Expert extends Record<string, unknown> {
   privateChannels: string[];
 }
 
-/** Who explained these articles, of those that the person may read, and in which thread. */
+/** Finds the people who explained those of these articles that the reader may read, with the thread. */
 export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<Expert[]> {
   const { tx, workspaceId } = scope;
   const { rows } = await tx.execute<Expert>(sql`
@@ -164,7 +164,7 @@ export interface DueQuestion extends Record<string, unknown> {
   text: string;
 }
 
-/** Over all workspaces: what may be answered by now, because an article was written or changed after it was last asked. */
+/** Lists open questions of all workspaces that may be answerable now, because an article changed since the last check. */
 export async function listToCheck(db: Database, most: number): Promise<DueQuestion[]> {
   const { rows } = await db.execute<DueQuestion>(sql`
     select q.workspace_id as "workspaceId", q.id, q.user_id as "userId", coalesce(m.text, q.words) as text from ${ASKED}
@@ -174,7 +174,7 @@ export async function listToCheck(db: Database, most: number): Promise<DueQuesti
   return rows;
 }
 
-/** The question as it was before; null when it is not open any more. */
+/** Stores the result of a check and returns the question; null when it is not open any more. */
 export async function writeChecked(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
@@ -188,7 +188,7 @@ export async function writeChecked(
   return rows[0] ?? null;
 }
 
-/** What was answered by an article that is not there any more is open again; what is old is over. */
+/** Reopens questions whose answering article is gone, and deletes old questions. */
 export async function reopenQuestions(db: Database): Promise<void> {
   await db.execute(sql`
     update open_questions q set state = 'open', article_id = null, checked_at = null

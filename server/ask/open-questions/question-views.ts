@@ -10,10 +10,10 @@ const MOST_QUESTIONS = 100;
 const MOST_PLACES = 5;
 const MOST_EXPERTS = 3;
 
-/** Of one group, latest first, as far as the person sees them. */
+/** The askings of one group that the person may see, latest first. */
 export type SeenGroup = [SeenAsking, ...SeenAsking[]];
 
-/** Open ones first, of equals the one asked last. */
+/** Lists open questions first, then the most recently asked. */
 export async function questionsView(
   { connectors }: Pick<Deps, "connectors">,
   scope: PersonScope,
@@ -72,11 +72,14 @@ const wordsOf = ({ channelId, text }: SeenAsking) => (channelId === null ? text 
 
 interface WayToAsk {
   expert: Expert;
-  /** The asking it is about, and where it is posted; null where that is not possible. */
+  /** The asking to post about and the thread to post in; null where posting is not possible. */
   to: { questionId: string; channelId: string; channelName: string; threadId: string } | null;
 }
 
-/** Under the question itself where it was asked in the same chat, else where the person explained what comes nearest. */
+/**
+ * Prefers the question's own thread if it was asked in the expert's chat, else the thread where the expert explained something
+ * near.
+ */
 export function waysToAsk(connectors: Deps["connectors"], group: SeenGroup, experts: Expert[]): WayToAsk[] {
   const near = group.flatMap((asking) => asking.near);
   const known = experts
@@ -108,7 +111,7 @@ function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: Expe
       channelName: inThread.channelName ?? "",
       threadId: inThread.threadId,
     };
-  // What was asked in a channel is not carried to another one.
+  // A question from a channel is never repeated in another channel, because that one may have other readers.
   const here = group.find(({ channelId, state }) => channelId === null && state === "open");
   return here ? { questionId: here.id, ...placeIn(expert) } : null;
 }

@@ -40,10 +40,10 @@ export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** What people typed here, and did not say to a channel, is for those who write the articles. */
+/** Questions typed in the product, not in a channel, are visible to editors, because they write the articles. */
 const isEditor = ({ membership }: { membership: Membership }) => isAtLeast(membership, "editor");
 
-/** As far as the person sees it: what they do not see is as if it were not there. */
+/** Loads the askings of the group that the person may see; throws not-found when this one is not among them. */
 async function requireGroup(scope: PersonScope, id: string, isEditor: boolean): Promise<SeenGroup> {
   const [group] = groupsOf(await listSeen(scope, { isEditor, of: id }));
   if (!group?.some((asking) => asking.id === id))
