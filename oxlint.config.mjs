@@ -24,7 +24,7 @@ export const MODULES = [
   "audit",
 ];
 
-/** What every module may use; none of it imports a module. */
+/** Layers that every module may use; no layer imports a module. */
 const LAYERS = [
   "db",
   "grants",
@@ -46,7 +46,7 @@ const SQL = [
   { group: ["drizzle-orm", "drizzle-orm/*"], message: SQL_MESSAGE },
   // A pool may be handed on; only query files and `db` ask it (`lorekeep/no-sql`), and only `db` opens a connection.
   { group: ["pg"], allowTypeImports: true, message: SQL_MESSAGE },
-  // What a row looks like may be known.
+  // The types of rows may be imported anywhere.
   { group: ["**/db/schema.ts", "**/db/schema/**"], allowTypeImports: true, message: SQL_MESSAGE },
 ];
 

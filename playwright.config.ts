@@ -22,7 +22,7 @@ export const testBrowserOptions: LaunchOptions = {
   ...browserOptions,
   args: [
     ...(browserOptions.args ?? []),
-    // What a page runs once is not compiled a second time for speed.
+    // Maglev optimizes hot code; a test page runs most code once, so compiling it again would only cost time.
     "--js-flags=--no-maglev",
     // Requests are made by the browser's own process, and the next document takes over the frame of the last one. The first name is
     // Playwright's, which the last such option would otherwise take away.

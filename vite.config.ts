@@ -10,14 +10,14 @@ const USED_BY_LISTS =
   /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|status-badge|format-percent)\.tsx?$/;
 const USED_BY_CONFIGURING =
   /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
-/** What is loaded after the first paint, in one file for each occasion. */
+/** Each group below is loaded after the first paint, in one file. */
 const USED_BY_LAYERS = /react-(collection|dismissable-layer|focus-scope|id|portal|visually-hidden)[\\/]/;
 const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
 const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
 /** Work on many articles, and what is told when it failed: the list itself needs neither. */
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
-/** Of many pages, but not of what the lists show first: what is entered, and what is asked before something is done. */
+/** Forms and confirmations that many pages use, but not the first view of the lists. */
 const USED_BY_FORMS =
   /[\\/](ui[\\/](field|save-problem|platform-mark)|components[\\/]unsaved-guard|api[\\/](channels|runs))\.tsx?$/;
 const USED_ON_REQUEST =

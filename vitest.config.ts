@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LONGEST_TEST_MS, PATIENCE_MS } from "./scripts/patience.ts";
 
-/** What takes seconds of its own, whatever the length of the file. */
+/** Matches test files that start a program, which takes seconds whatever the length of the file. */
 const STARTS_PROGRAMS =
   /useAppInBrowser|chromium\.launch|startEmbeddedPostgres|startPlatforms|startGitServer|startMediaWikiServer|\b(spawn|execFile)\b/;
 
@@ -24,7 +24,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(process.env["WITHOUT_STAND_INS_TESTS"] ? ["stand-ins/**"] : [])],
     globalSetup: ["server/testing/global-setup.ts", "web/testing/build-app.ts"],
     setupFiles: ["server/testing/fail-on-console-error.ts"],
-    // What passes only at the second try is named at the end of the run (scripts/test.mjs): a fault to be mended, not a reason to stop.
+    // A test that passes only when retried is reported at the end of the run (scripts/test.mjs): a fault to fix, but no failed run.
     retry: 1,
     testTimeout: LONGEST_TEST_MS,
     expect: { poll: { timeout: PATIENCE_MS } },

@@ -28,7 +28,7 @@ export class Bystander {
     this.#worker.postMessage("begin");
   }
 
-  /** What was waited since `begin`; requests on their way are waited for. */
+  /** Returns the response times since `begin`, after the requests still under way have ended. */
   async end(): Promise<Waits> {
     const answer = new Promise<Waits>((resolve) => this.#worker.once("message", resolve));
     this.#worker.postMessage("end");

@@ -187,7 +187,7 @@ async function editArticle(person: Person, articleId: string): Promise<void> {
   if (!saved["version"]) throw new Error(JSON.stringify(saved));
 }
 
-/** What the article's page says of its publication. */
+/** Resolves when this version is published, or with the reason why it is not. */
 const untilPublished = ({ pool }: Product, articleId: string, version: number): Promise<string> =>
   until(async () => {
     const { rows } = await pool.query<{ published: number | null; trouble: string | null }>(

@@ -18,7 +18,7 @@ const LIMIT_MS = 1_000;
 /** The product is asked for this long before anybody harms it. */
 const QUIET_MS = 5_000;
 const MOST_TRIES = 3;
-/** What is left of the work when its sentence is there. */
+/** Time for background work that continues after its result is shown. */
 const AFTERWARDS_MS = 1_000;
 
 /**

@@ -12,7 +12,7 @@ interface Given {
   reactions: { name: string; count: number }[];
 }
 
-/** What stands beside a message's text, bounded; nothing where there is nothing. A longer file has its name alone. */
+/** Bounds a message's files and reactions. Returns no `beside` when there are none; a longer file keeps only its name. */
 export function besideText({ files, reactions }: Given): { beside?: BesideText } {
   const named = files
     .slice(0, MOST_FILES)

@@ -111,7 +111,7 @@ export interface ReadingWindow {
   /** Ids of the messages that the model has to assign to a matter or to `nothing`. */
   fresh: ReadonlySet<string>;
   open: OpenMatter[];
-  /** Who may be mentioned: their names are numbers for the model. */
+  /** People who may be mentioned. The model sees numbers instead of their names. */
   people: ChatAuthor[];
 }
 
@@ -145,7 +145,7 @@ export interface WritingInput extends WritingContext, WritingStyle {
   categories: string[];
   /** Past decisions of the workspace: each article's chance, and whether people approved it (`approved`); empty if too few. */
   calibration: { chance: number; approved: number }[];
-  /** Who may be mentioned: their names are numbers for the model. */
+  /** People who may be mentioned. The model sees numbers instead of their names. */
   people: ChatAuthor[];
 }
 

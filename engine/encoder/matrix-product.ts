@@ -23,16 +23,16 @@ const ROWS = 4;
 export const PANEL = 8;
 const UNROLLED = 4;
 
-/** Place of a number of the right matrix, which is `depth` rows deep. */
+/** Index of an element of the right matrix in its packed form; `depth` is its number of rows. */
 export const packedAt = (row: number, column: number, depth: number): number =>
   (column - (column % PANEL)) * depth + row * PANEL + (column % PANEL);
 
-/** What matrices lie in. */
+/** WebAssembly memory that holds the matrices. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
 }
 
-/** Of WebAssembly what is needed here: the server is checked without the DOM's types, which it is among. */
+/** Declares the part of WebAssembly used here, because its types belong to the DOM library, which the server does not load. */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => Memory;
   Module: new (code: Uint8Array) => object;

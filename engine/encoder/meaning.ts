@@ -1,13 +1,13 @@
-/** What a text means as numbers of length 1: the nearer two of them, the more alike the texts. */
+/** An embedding of a text, normalized to length 1. Texts of similar meaning have embeddings with a high cosine. */
 export type Vector = Float32Array;
 
-/** Reads meaning. What it cannot read, such as another language, it answers with undefined. */
+/** Computes embeddings. A text that the model cannot read, for example in another language, has undefined. */
 export interface Encoder {
   /** In the order of the texts. */
   encode(texts: string[]): Promise<(Vector | undefined)[]>;
 }
 
-/** -1 to 1; both of length 1. */
+/** Cosine similarity, -1 to 1, of two vectors of length 1. */
 export function cosine(a: Vector, b: Vector): number {
   let sum = 0;
   for (let place = 0; place < a.length; place++) sum += (a[place] ?? 0) * (b[place] ?? 0);
@@ -29,7 +29,7 @@ export function packVectors(vectors: (Vector | undefined)[]): Buffer {
   return bytes;
 }
 
-/** Of length 1 again; undefined where nothing was read. */
+/** Restores embeddings of length 1 from their packed form; undefined where the text had none. */
 export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
   return Array.from({ length: Math.floor(bytes.length / VECTOR_BYTES) }, (_, place) => {
     const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + place * VECTOR_BYTES, VECTOR_BYTES);

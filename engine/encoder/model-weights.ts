@@ -92,7 +92,7 @@ export class ModelWeights {
     return found;
   }
 
-  /** What the files hold one after the other, from a number on. */
+  /** Fills `into` from the weights, starting at number `from`; the files form one sequence. */
   #read(from: number, into: Float32Array): void {
     const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
     let before = 0;

@@ -1,9 +1,9 @@
 import { type MatrixProduct, matrixProductOn, PANEL, packedAt } from "./matrix-product.ts";
 import { type Layer, layerOf, type Matrix, ModelWeights, type Norm, Numbers } from "./model-weights.ts";
 
-/** Of one text, as the model was trained: what comes after is not read. */
+/** Tokens read of one text. The model was trained with this limit; the rest is cut off. */
 const MOST_PIECES = 128;
-/** Of texts that are read together. */
+/** A batch is full once its texts have this many tokens. */
 const BATCH = 128;
 const MOST_ROWS = BATCH + MOST_PIECES;
 /** The matrices are multiplied by four rows and eight columns. */
@@ -15,7 +15,7 @@ const HEADS = 4;
 const LEAST_VARIANCE = 1e-6;
 const BYTES = 4;
 
-/** Places of what is worked with while texts are read. */
+/** Addresses of the working buffers. */
 interface Room {
   zeros: number;
   state: number;
@@ -36,7 +36,7 @@ export class Transformer {
   readonly #product: MatrixProduct;
   readonly #embeddings: number;
   readonly #waves: number;
-  /** Of places in a text, by their number: 256 KB at most. */
+  /** Position encodings, cached by position: 256 KB at most. */
   readonly #places: Float64Array[] = [];
   readonly #widening: Matrix;
   readonly #layers: Layer[];
@@ -61,7 +61,7 @@ export class Transformer {
     this.#room = roomIn(numbers);
   }
 
-  /** For each text, as numbers of its pieces, 512 numbers of length 1. Each text has a piece at least. */
+  /** Computes for each text, given as its tokens (at least one), an embedding of 512 numbers and length 1. */
   read(texts: number[][]): Float32Array[] {
     const read: Float32Array[] = [];
     let batch: number[][] = [];
@@ -82,7 +82,7 @@ export class Transformer {
     if (rows === 0) return [];
     const { state, normed, inner, joined } = this.#room;
     this.#embed(texts);
-    // The first layer is as narrow as the embeddings; what it adds to is as wide as the second.
+    // The first layer reads the narrow embeddings, and its residual is widened to the width of the second.
     let width = EMBEDDED;
     for (const { before, asking, joining, after, wide, narrow } of this.#layers) {
       this.#norm(before, state, normed, rows, width);
@@ -104,7 +104,7 @@ export class Transformer {
     return this.#means(texts);
   }
 
-  /** Twice what each piece means, with its place in the text as waves of many lengths. */
+  /** Token embeddings, doubled as in the trained model, plus sinusoidal position encodings. */
   #embed(texts: number[][]): void {
     const { all } = this.#numbers;
     let row = this.#room.state;
@@ -157,7 +157,7 @@ export class Transformer {
     }
   }
 
-  /** What each piece takes from the others of its text, by how well its query meets their keys. */
+  /** Self-attention within each text. */
   #attend(texts: number[][], width: number): void {
     let row = 0;
     for (const { length } of texts) {

@@ -5,18 +5,18 @@ import { isEnglish } from "../text/words.ts";
 import weights from "./detector-weights.json" with { type: "json" };
 import { featuresOf } from "./features.ts";
 
-/** `npm run train` writes them to detector-weights.json: each has its name, so that a person can read what counts. */
+/** `npm run train` writes them to detector-weights.json, by name, so that a person can read which features count. */
 export interface DetectorWeights {
   bias: number;
   features: Record<string, number>;
-  /** What the words' sum weighs beside the features. */
+  /** Weight of the word model's sum, relative to the features. */
   ofWords: number;
   words: { bias: number; terms: Record<string, number> };
-  /** From the sum to the share of such conversations that is knowledge. */
+  /** Turns the sum into a probability: the share of conversations with this sum that are knowledge. */
   calibration: { slope: number; offset: number };
 }
 
-/** Fewer words than this do not weigh more each. */
+/** The words' sum is scaled as if there were at least this many, so that few words do not weigh more each. */
 const LEAST_WORDS = 10;
 const MOST_WORDS_OF_PIECE = 120;
 const MOST_PIECES = 400;

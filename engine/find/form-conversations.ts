@@ -99,7 +99,7 @@ export function* assignConversations(
   }
 }
 
-/** What programs post stands alone: it answers nobody, and its rhythm says nothing about the conversation. */
+/** A program's post is a conversation of its own, because it answers nobody and its timing says nothing about people's talk. */
 function isBotPost(message: ChatMessage): boolean {
   return (
     /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name)
@@ -113,22 +113,22 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
     .map(({ message }) => message);
 }
 
-/** A conversation that is longer goes on as a conversation of its own: judging one takes its time, and nobody reads a page of more. */
+/** A longer conversation is split here, because judging takes time that grows with it, and nobody reads a longer page. */
 export const MOST_MESSAGES = 500;
 
 /** Which conversation a message joins when the one it belongs to is full. What was grouped stays where it is. */
 export class ConversationSizes {
   readonly #sizes: Map<string, number>;
-  /** From a full one to what goes on with it. */
+  /** Maps the key of a full conversation to the key of its continuation. */
   readonly #continued: Map<string, string>;
 
-  /** What is known already: messages of a conversation, and continuations by the key of what they go on with. */
+  /** Takes the known state: messages by conversation, and continuations by the key of the full conversation. */
   constructor(sizes: Iterable<[string, number]> = [], continued: Iterable<[string, string]> = []) {
     this.#sizes = new Map(sizes);
     this.#continued = new Map(continued);
   }
 
-  /** Counts the message in and answers the key of its conversation; a new one is named after it. */
+  /** Counts the message and returns the key of its conversation; a new conversation takes the message's id as its key. */
   join(key: string, externalId: string): string {
     const joined = this.#withRoom(key, externalId);
     this.#sizes.set(joined, this.#sizeOf(joined) + 1);

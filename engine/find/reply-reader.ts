@@ -3,7 +3,7 @@ import type { Against, Between, Incoming, Slot } from "./reply-slots.ts";
 import { OpenConversations } from "./reply-slots.ts";
 import { Speakers } from "./speakers.ts";
 
-/** What the grouping knows of one message; names are resolved to numbers so that comparing is cheap. */
+/** The input of grouping for one message. */
 export interface StreamMessage {
   author: string;
   authorName: string;
@@ -37,7 +37,7 @@ export class ReplyReader {
   private documents = 0;
   private readonly conversations = new OpenConversations();
   private paceMs = 60_000;
-  /** Of the last few messages only. */
+  /** Like `paceMs`, but of the last few messages only. */
   private burstMs = 60_000;
   /** How often people of this channel are addressed by name. */
   private namedShare = 0.3;

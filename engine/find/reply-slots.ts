@@ -21,7 +21,7 @@ interface Member {
   words: string[];
 }
 
-/** What is known of the conversations that may still go on. */
+/** The conversations that a next message may still belong to. */
 export class OpenConversations {
   private readonly byRoot = new Map<number, OpenConversation>();
 
@@ -89,10 +89,10 @@ export interface Slot {
   parentAuthor: number;
 }
 
-/** What is known of the message that is read, before it is put beside others. */
+/** Features of the current message that need no candidate to compare with. */
 export interface Incoming {
   slot: Slot;
-  /** What the same person said last. */
+  /** The author's previous message. */
   ownLast: Slot | undefined;
   ownIsRecent: boolean;
   /** The last message that named the person. */
@@ -106,7 +106,7 @@ export interface Incoming {
   sincePrevious: number;
 }
 
-/** Of the messages between the one that is read and a candidate. */
+/** Counts over the messages between the current one and a candidate. */
 export interface Between {
   byMe: number;
   authors: Map<number, number>;

@@ -89,7 +89,7 @@ export function notPlaceholder(candidate: string): boolean {
   );
 }
 
-/** What an office does and not who sits there: such an address is an answer. English and German. */
+/** Role addresses name an office, not a person, and are often the answer, so they stay. English and German. */
 const ROLE_MAILBOX =
   /^(?:(?:absences?|abuse|abwesenheit(?:en)?|accounts?|accounting|accessibility|admin|anfragen?|auftr(?:ae|ä)ge|belege?|bewerbung(?:en)?|benefits|beschwerden?|bestellung(?:en)?|billing|booking|buchhaltung|careers?|claims|complaints?|compliance|contact|customerservice|customs|datenschutz|dispatch|dispo|do-?not-?reply|einkauf|emergency|empfang|enquiries|events?|expenses|facilities|facility|feedback|finance|fleet|frontdesk|fuhrpark|hausmeister|hello|help|helpdesk|hr|info|inquiries|invoices?|it|itsupport|jobs|kontakt|krankmeldung(?:en)?|kundendienst|kundenservice|lager|legal|leave|lohn|lost(?:andfound)?|logistics|logistik|mail|maintenance|marketing|no-?reply|notfall|office|onboarding|operations|ops|orders?|parking|payments?|payroll|people|personal|phishing|personalabteilung|planning|postmaster|press|presse|privacy|procurement|purchasing|qa|quality|quittung(?:en)?|receipts?|rechnung(?:en)?|reception|recruiting|recruitment|refunds|reisekosten|reklamation(?:en)?|retouren|returns|safety|sales|security|service|servicedesk|shipping|sick|spam|support|team|technik|tickets?|training|travel|urlaub|verkauf|versand|vertrieb|warehouse|webmaster|werkstatt|zentrale)(?:[._+-][a-z0-9._+-]{0,40})?)$/i;
 

@@ -12,12 +12,12 @@ import {
 } from "./secret-checks.ts";
 
 /**
- * What is taken out of chat before anything else reads it. One entry a shape: vendors publish the shapes of their own
- * credentials, the rest is how people write them down. To add one, add its kind to `evals/seeded-secrets.ts` as well:
- * the measure counts what slips through.
+ * A kind of secret that is removed from chat before anything else reads it. Vendors publish the formats of their credentials;
+ * the other entries follow how people write secrets down. Add a new kind to `evals/seeded-secrets.ts` as well, which measures
+ * how many slip through.
  */
 export interface SecretPattern {
-  /** As the mark in the text calls it. */
+  /** Name of the kind in the mark that replaces the secret. */
   what: string;
   regex: RegExp;
   /** The part of the match that is secret; the rest stays readable. Default: all of it. */

@@ -5,7 +5,7 @@ import { LANGUAGES } from "../language/meanings.ts";
 export interface Piece {
   form: "sentence" | "code";
   text: string;
-  /** Of a code block that names it. */
+  /** Language that a code block names. */
   language: string | null;
   /** The writer made it an entry of a list. */
   listed: "bullet" | "number" | null;

@@ -1,14 +1,14 @@
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { ReadConversation, ReadPiece } from "./read-conversation.ts";
 
-/** Who asked what, and who answered. */
+/** Roles in a conversation: the opening, its asker, and the answers. */
 export interface Shape {
-  /** What the one who asks, or who tells, says first. */
+  /** The first author's pieces, until somebody else writes. */
   opening: ReadPiece[];
   asker: string;
   /** The position of the message that asks; -1 where something is told unasked. */
   questionAt: number;
-  /** What others say to it and what is more than a reaction. */
+  /** Pieces of others that are more than a reaction. */
   answers: ReadPiece[];
   isThanked: boolean;
   isConfirmed: boolean;
@@ -112,7 +112,7 @@ function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: n
 /** Words of a reply that answers. */
 const REPLY_WORDS = 5;
 
-/** What the form of a conversation shows: steps, a problem and its fix, a question and its answer, or something told. */
+/** Derives the content type from the form: steps, a problem and its fix, a question and its answer, or plain information. */
 export function kindOf({ questionAt, opening, answers }: Shape): ContentType {
   const told = questionAt === -1 ? opening : answers;
   const steps = told.filter((piece) => piece.listed === "number" || (piece.form === "sentence" && piece.means("step")));

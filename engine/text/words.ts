@@ -39,7 +39,7 @@ const stemOfLong = (word: string): string =>
 /** Small words that a sentence of another language does not use. */
 const ENGLISH =
   /^(?:the|and|of|to|is|are|was|be|been|it|its|that|this|these|with|for|from|you|your|we|our|they|their|he|she|i|my|not|don't|can|can't|will|would|should|has|have|had|do|does|did|how|what|which|when|where|who|why|if|then|there|by|at|or|but|only|any|all|yes|after|before|than|because|up|out|into|about|more|must|may|get|use|as|on|an|a|in|no|one)$/;
-/** Of other languages that are written in Latin letters, some that English does not use. */
+/** Small words of other languages in Latin script that English does not use. */
 const FOREIGN =
   /^(?:der|die|das|und|ist|nicht|ein|eine|wir|für|mit|auf|den|dem|wie|le|la|les|des|est|et|une|pour|que|qui|dans|pas|vous|nous|el|los|las|una|es|por|con|para|como|il|che|di|non|per|het|een|voor|niet|van|je|se|og|er|jest|nie|na|os|um|uma|não|com)$/;
 

@@ -13,7 +13,7 @@ import {
 } from "../contract.ts";
 import type { Encoder, Vector } from "../encoder/meaning.ts";
 
-/** What the thread is asked to do. */
+/** A task for the thread. */
 export type Order = EngineOrder | EncoderOrder;
 
 export interface EncoderOrder {
@@ -30,13 +30,13 @@ export type EngineOrder =
 
 export type Answer = { result: unknown } | { error: unknown };
 
-/** What a thread asks meanwhile: the meaning of texts, which another thread reads for all. It is answered with `Meanings`. */
+/** A request of a working thread for embeddings, which one other thread computes for all. `Meanings` is the response. */
 export interface Question {
   question: number;
   texts: string[];
 }
 
-/** What a thread says once its program is loaded: from then on it is the conversation that takes time. */
+/** Sent by a thread when its program is loaded; the time limit of a task starts here. */
 export interface Begun {
   begun: true;
 }
@@ -47,9 +47,9 @@ export interface Meanings {
 }
 
 export interface EngineThreadOptions {
-  /** For one conversation, from when the thread has begun. What takes longer was made to. */
+  /** Time limit for one conversation, from `Begun` on. A conversation that takes longer was made to do harm. */
   timeLimitMs?: number;
-  /** Without an order for so long a thread ends, and its memory goes back to the machine. */
+  /** An idle thread ends after this time and frees its memory. */
   idleMs?: number;
   /** The thread's program; it says `Begun`, answers each `Order` with an `Answer`, and may ask a `Question` before. */
   program?: URL;
@@ -60,19 +60,19 @@ export interface EngineThreadOptions {
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
 const COMPARISON_LIMIT_MS = 10_000;
-/** A comparison that waited so long for meaning goes on without it, well before its own limit. */
+/** A comparison that waited this long for embeddings continues without them, well before its own time limit. */
 const MEANING_PATIENCE_MS = 4_000;
 const ENCODER_PATIENCE_MS = 10_000;
-/** Of a slow machine. */
+/** Time to load the thread's program; generous, for slow machines. */
 const BEGIN_LIMIT_MS = 120_000;
 const MOST_MEGABYTES = 512;
-/** All of the environment that a thread gets: what Node made of the sources before, without which each thread takes 8 to 13 MB more. */
+/** A thread gets no other environment variable. Without Node's compile cache each thread takes 8 to 13 MB more. */
 const { NODE_COMPILE_CACHE } = process.env;
 const ENVIRONMENT = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 const IDLE_MS = 20_000;
-/** Somebody who asks asks again within the minute; the encoder holds some 150 MB and starts in a second. */
+/** People often ask again within a minute. The encoder holds some 150 MB and starts in a second. */
 const ENCODER_IDLE_MS = 60_000;
-/** Texts in one order, so that a question waits for no long article. */
+/** Texts in one order; small, so that a question does not wait for a long article. */
 const TEXTS_AT_ONCE = 32;
 
 /**
@@ -109,7 +109,7 @@ export function createEngineThread({
   };
 }
 
-/** Of a slow machine: longer than whoever asks waits, so that a thread that has begun to load its model gets to its end. */
+/** Longer than `patienceMs`, so that on a slow machine a thread that loads its model is not stopped before it has loaded. */
 const ENCODER_LIMIT_MS = 120_000;
 
 export interface EncoderThreadOptions {
@@ -146,7 +146,7 @@ export function createEncoderThread({
 
 type Vectors = (Vector | undefined)[];
 
-/** What is not read in time is left out, and so is all that is asked until that is read: nobody waits twice for the same. */
+/** Returns no vectors for an order that is late, nor for later orders until that one ends, so that a caller waits only once. */
 function withPatience(read: (texts: string[]) => Promise<Vectors>, ms: number) {
   let late = 0;
   return async (texts: string[]): Promise<Vectors> => {

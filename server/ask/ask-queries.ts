@@ -153,7 +153,7 @@ export async function listCandidates(
   return rows.map(({ id }) => id);
 }
 
-/** What the articles mean that this person may read. */
+/** Lists the embeddings of the articles that this person may read. */
 export function listMeanings(scope: ReaderScope, states: ArticleState[]) {
   const { workspaceId, tx } = scope;
   return tx
@@ -170,7 +170,7 @@ export function listMeanings(scope: ReaderScope, states: ArticleState[]) {
     );
 }
 
-/** Of the version that stands, in the order of title and sentences. */
+/** Lists the packed embeddings of each article's current version: of its title first, then of its sentences in order. */
 export async function listSentenceMeanings(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],
@@ -185,7 +185,7 @@ export async function listSentenceMeanings(
   return new Map(rows.flatMap(({ id, meanings }) => (meanings ? [[id, meanings] as const] : [])));
 }
 
-/** Of those, the ones that have words of a channel of which nothing may be sent to a model. */
+/** Lists those of these articles that quote a channel of which nothing may be sent to a model. */
 export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct part.article_id as id from article_audiences part
@@ -195,10 +195,10 @@ export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope, ids
 }
 
 const MOST_NAMES = 2_000;
-/** Of each channel: who spoke last is spoken of. */
+/** Authors are taken from this many latest messages of each channel, because people mention those who wrote recently. */
 const LATEST_MESSAGES = 2_000;
 
-/** Who may be named in a question or in these articles, so that a model is told numbers instead. The names leave the server nowhere. */
+/** Lists names that a question or these articles may mention, to be replaced by numbers for the model. Names stay on the server. */
 export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds: string[]): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select name from (
@@ -214,7 +214,7 @@ export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds:
 
 const SAMPLE_TITLES = 15;
 
-/** Of articles that this person may read and a model too, the last changed ones: they show how articles are written here. */
+/** Lists the titles of recently changed articles that this person and a model may read, as samples of the workspace's wording. */
 export async function listTitles(scope: ReaderScope, states: ArticleState[]): Promise<{ id: string; title: string }[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ id: string; title: string }>(sql`

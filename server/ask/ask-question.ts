@@ -10,13 +10,13 @@ import { type FoundInLibrary, findAnswer, readUnchanged } from "./find-answer.ts
 
 export interface Question {
   question: string;
-  /** What the same person asked before in the same conversation. */
+  /** The same person's previous question in the same conversation. */
   previous: string | null;
 }
 
 export type AskDeps = Pick<Deps, "connectors" | "encoder">;
 export interface AskOptions {
-  /** Articles in these states answer; without it those that are shown to everybody who may read them. */
+  /** States of articles that may answer; default: those shown to readers. */
   states?: ArticleState[];
   /** Called in the transaction in which an answer was read. */
   onRead?: (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
@@ -36,7 +36,7 @@ export const askQuestion = async (
   options: AskOptions = {},
 ): Promise<AskAnswer> => (await searchAnswer(deps, asked, asReader, options)).answer;
 
-/** What is not answered by itself is asked once more with the words before: 'and on Windows?' */
+/** A follow-up such as 'and on Windows?' finds no answer alone, so it is searched again together with the previous question. */
 export async function searchAnswer(
   deps: AskDeps,
   asked: Question,
@@ -49,11 +49,11 @@ export async function searchAnswer(
   return together.answer.score > alone.answer.score ? together : alone;
 }
 
-/** What was asked, for whoever does not see what was asked before. */
+/** The question preceded by the previous one, so that it can be understood alone. */
 export const standaloneQuestion = ({ question, previous }: Question): string =>
   (previous === null ? question : `${previous} ${question}`).slice(0, LONGEST_QUESTION);
 
-/** Articles for the question, without an answer made of them. */
+/** Finds articles for the question without composing an answer. */
 export async function searchLibrary(
   deps: AskDeps,
   question: string,
@@ -64,7 +64,7 @@ export async function searchLibrary(
   return findAnswer(asReader, states, question, meaning);
 }
 
-/** Encoded and ranked is between transactions: what changed meanwhile is searched again. */
+/** Encodes and ranks between transactions, and searches again when an article changed meanwhile. */
 async function searchAlone(
   deps: AskDeps,
   question: string,

@@ -94,7 +94,7 @@ async function ask(question = QUESTION): Promise<GivenAnswer> {
 const numberOf = (asked: LlmStandIn["asked"][number], words: string) =>
   asked.data.sentences?.find(({ text }) => text.includes(words))?.number ?? 99;
 
-/** What the model answers: each claim with words of the sentence it names. */
+/** Scripts the model's answer: each claim with words of the sentences that it cites. */
 const answers = (...claims: [text: string, ...of: string[]][]) =>
   llm.play((asked) => ({
     json: {

@@ -13,7 +13,7 @@ export interface ChatMessage {
   beside?: BesideText;
 }
 
-/** What stands at a message beside its text. Hostile input like the text. */
+/** A message's files and reactions. Untrusted input, like its text. */
 export interface BesideText {
   /** `text`: what is in it, where the platform gives the whole of a small file of text. */
   files?: { name: string; text?: string }[];

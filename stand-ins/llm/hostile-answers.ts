@@ -92,7 +92,7 @@ export const HOSTILE_MODEL_ANSWERS: HostileModelAnswer[] = [
 ];
 
 export interface HostileModel {
-  /** Of a server that speaks OpenAI's chat completions, at any path. */
+  /** Address of a server that speaks OpenAI's chat completions at any path. */
   url: string;
   /** Null: it does its job. */
   answer: HostileModelAnswer | null;

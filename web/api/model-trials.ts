@@ -18,7 +18,7 @@ export const useTrial = (id: string) =>
 export const useTrialPrice = (channelId: string, most: number) =>
   useRead("GET /api/model-trials/price", { query: { channelId, most: String(most) } }, { enabled: channelId !== "" });
 
-/** What reading all of a channel takes. */
+/** Time and price of reading a whole channel. */
 export const useReadingEstimate = (channelId: string) =>
   useRead("GET /api/language-model/estimate", { query: { channelId } });
 

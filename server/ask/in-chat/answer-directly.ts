@@ -14,17 +14,17 @@ export interface Place {
   integration: ChatIntegrationRow;
   config: Record<string, string>;
   isWanted: boolean;
-  /** A conversation with our app alone. */
+  /** Asked in a direct conversation with the app. */
   isDirect: boolean;
   at: { id: string; channelId: string; threadId: string };
 }
 
 export interface Asked extends Question {
-  /** With whose eyes the library is read; null: what everybody of the workspace may read. */
+  /** The member whose permissions apply; null for a non-member, who gets what the whole workspace may read. */
   reader: string | null;
 }
 
-/** As it reads now; null when it is not there any more. Members are answered from what they may read, colleagues from what all may. */
+/** Reads the question's current text; null when it was deleted. Non-members get only answers that the whole workspace may read. */
 export async function readDirectly(
   deps: Deps,
   { workspaceId, questionId, askedBy }: ChatAnswerRow,

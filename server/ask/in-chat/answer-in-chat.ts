@@ -82,7 +82,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   await putInWords(deps, { row, place, reply, messageId: messageExternalId }, signal);
 }
 
-/** What it cited has changed: it says what holds now, or that it was withdrawn. */
+/** Updates a posted answer whose cited articles changed, or replaces it by a note that it was withdrawn. */
 async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
   const finish = (change: Parameters<typeof writeRow>[2]) =>
@@ -91,7 +91,7 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   const found = await answerTo(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
   const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN;
-  // Where it stands in a model's words, something that they cite has changed.
+  // An answer with cites was written by a model, and is corrected only because something that it cites changed.
   const isChanged = fingerprintOf(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
@@ -111,12 +111,12 @@ interface Posted {
   messageId: string;
 }
 
-/** What is sure without a model is posted at once. Unasked, and where nothing is sure, the model's verdict is waited for. */
+/** A sure answer is posted without the model. Anything else, and every unasked answer, waits for the model's verdict. */
 const isForModelFirst = ({ isUnasked }: ChatAnswerRow, { verdict }: FoundAnswer) => isUnasked || verdict !== "answered";
 
 /**
- * The sentences stand there already: the model's words, or that nobody has explained it, take their place when they come. What happened
- * to the sentences meanwhile is seen to right after.
+ * Replaces the posted sentences by the model's answer, or by the note that nobody has explained it. Changes to the sentences
+ * that happen meanwhile are corrected right after.
  */
 async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, signal: AbortSignal): Promise<void> {
   if (!reply.write) return;

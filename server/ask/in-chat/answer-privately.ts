@@ -74,7 +74,7 @@ async function wordsFor(deps: Deps, workspaceId: string, question: string, signa
   return told.written ? writtenWordsOf(told, told.written, deps.env.PUBLIC_URL) : wordsOf(told, deps.env.PUBLIC_URL);
 }
 
-/** What certainly did not arrive is sent again; what may have arrived, and what will never arrive, is over. */
+/** Retries only when the answer certainly did not arrive, so that nobody gets it twice. */
 async function postpone(deps: Deps, row: PrivateQuestionRow, error: unknown): Promise<void> {
   const isKnown = error instanceof ConnectorError;
   if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), question: row.id }, "A private answer failed");

@@ -28,7 +28,7 @@ export const WITHDRAWN: AnswerWords = {
 
 const UNKNOWN: AnswerWords = { lead: "Nobody has explained this yet.", sentences: [], article: null };
 
-/** What is posted: the sentences with who said each when, or that nobody has explained it yet. */
+/** Composes the post: the sentences with author and date, or the note that nobody has explained it yet. */
 export function wordsOf({ verdict, sentences, articles }: AskAnswer, origin: string): AnswerWords {
   if (verdict === "unknown" || sentences.length === 0) return UNKNOWN;
   return {

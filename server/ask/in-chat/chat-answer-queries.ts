@@ -9,13 +9,13 @@ import type { AskedInChannel, Receiver } from "../../ingest/index.ts";
 export type ChatAnswerRow = typeof chatAnswers.$inferSelect;
 type Change = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };
 
-/** So long an answer follows its sources. */
+/** For this long a posted answer is corrected when its sources change. */
 const FOLLOWED_DAYS = 90;
 
-/** So long people have time to answer what was asked of everybody. */
+/** Delay before a question that did not name the app is answered, so that people can answer first. */
 const PEOPLE_FIRST_SECONDS = 300;
 
-/** In the transaction that stored the question: however often the platform tells of it, it is answered once. */
+/** Enqueues an answer in the transaction that stores the question. Repeated deliveries of the question change nothing. */
 export async function wantAnswer({ workspaceId, tx }: WorkspaceScope, asked: AskedInChannel): Promise<void> {
   const { channelId, externalId: questionId, askedBy, isUnasked } = asked;
   const threadId = asked.threadId ?? questionId;
@@ -65,7 +65,7 @@ export async function wantDirectAnswer(
     .onConflictDoNothing();
 }
 
-/** Of the integrations that a question to the app alone came to, the one where the person is known, else the oldest. Null: none is active. */
+/** Chooses which of the active `receivers` answers: one that knows the person, else the oldest. Null: none is active. */
 export async function findAnsweringDirectly(db: Database, receivers: Receiver[], by: string): Promise<Receiver | null> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select i.workspace_id as "workspaceId", i.id
@@ -78,8 +78,8 @@ export async function findAnsweringDirectly(db: Database, receivers: Receiver[],
 }
 
 /**
- * Over all workspaces: the one that is due longest, for `leaseSeconds`. Due is what is not answered, and an answer of which an article
- * says something else now or is gone, or whose question was deleted. Its `attempts` are the fence of every later write.
+ * Claims the answer of any workspace that is due longest, for `leaseSeconds`. An answer is due when it was not posted yet, when
+ * a cited article changed or is gone, or when its question was deleted. Later writes are fenced by its `attempts`.
  */
 export async function claimAnswer(db: Database, leaseSeconds: number): Promise<ChatAnswerRow | null> {
   const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
@@ -107,7 +107,7 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
   return row?.attempts === claimed.attempts ? row : null;
 }
 
-/** False when somebody else claimed it meanwhile: then nothing was written. */
+/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
 export async function writeAnswer(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: ChatAnswerRow,
@@ -121,7 +121,7 @@ export async function writeAnswer(
   return written.length > 0;
 }
 
-/** With the integration that reads the channel; null: there is no such answer here. Nobody changes it until the transaction ends. */
+/** Reads and locks the answer, with the integration that reads its channel; null when this workspace has no such answer. */
 export async function findPostedAnswer({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ChatAnswerRow | null> {
   const [row] = await tx
     .select()
@@ -134,7 +134,7 @@ export async function findPostedAnswer({ workspaceId, tx }: WorkspaceScope, id: 
   return { ...row, integrationId: rows[0]?.integrationId ?? null };
 }
 
-/** What was asked, as it reads now; null when it was deleted. */
+/** Reads the question's current text; null when it was deleted. */
 export async function readAsked(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, questionId }: ChatAnswerRow,
@@ -145,7 +145,7 @@ export async function readAsked(
   return rows[0]?.text ?? null;
 }
 
-/** What the same person asked us before in the same thread, the last of it, as it reads now. */
+/** Reads the current text of the same person's previous question to us in the same thread. */
 export async function readAskedBefore(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, threadId, questionId, askedBy }: ChatAnswerRow,
@@ -160,7 +160,7 @@ export async function readAskedBefore(
   return rows[0]?.text ?? null;
 }
 
-/** Of articles that are there, by id. */
+/** Reads the versions of these articles by id; deleted articles are left out. */
 export async function readVersions(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],

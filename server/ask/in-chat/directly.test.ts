@@ -38,7 +38,7 @@ const statesOf = async (channel: StageChannel) => {
 const answered = (channel: StageChannel, many = 1) =>
   expect.poll(() => statesOf(channel)).toEqual(Array.from({ length: many }, () => "answered"));
 
-/** Of a channel that the person is in, or of a private one that they are not in. */
+/** Builds an article of the person's channel, or of a private channel that they are not in. */
 async function newArticleFor({ workspaceId, id, integrationId }: Knowing, title: string, { isPrivate = false } = {}) {
   const own = { workspaceId, integrationId, isPrivate, name: "board", teamId: TEAM };
   const channelId = isPrivate ? (await buildChannel(stage.db, own)).id : id;

@@ -24,14 +24,14 @@ const postsIn = ({ externalId }: StageChannel) =>
   stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, id));
 const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
-/** What is due is done by now, beside the worker that looks for it each second. */
+/** Runs the due work at once instead of waiting for the worker's next look. */
 const statesOf = async (channel: StageChannel) => {
   await answerInChat(stage.deps);
   return (await rowsOf(channel)).map(({ state }) => state);
 };
 const answered = async (channel: StageChannel, many = 1) =>
   expect.poll(() => statesOf(channel)).toEqual(Array.from({ length: many }, () => "answered"));
-/** As if a worker came back after everything that it waits for. */
+/** Makes every wait of the channel's answers end now. */
 const later = ({ id }: StageChannel) =>
   stage.db
     .update(chatAnswers)

@@ -41,7 +41,7 @@ const postsIn = ({ room }: Pick<MonitoredSpace, "room">) =>
 const cardsIn = (space: MonitoredSpace) => JSON.stringify(postsIn(space).map(({ cardsV2 }) => cardsV2));
 const rowsOf = ({ channel }: MonitoredSpace) =>
   stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, channel.id));
-/** What is due is done by now, beside the worker that looks for it each second. */
+/** Runs the due work at once instead of waiting for the worker's next look. */
 const states = async (space: MonitoredSpace) => {
   await answerInChat(stage.deps);
   return (await rowsOf(space)).map(({ state }) => state);

@@ -19,7 +19,7 @@ const TEN_SECONDS = "hold the printer button for ten seconds";
 
 let stage: GoogleChatStage;
 const known = new Map<string, MonitoredSpace>();
-// Who answers when is up to the test, once the articles are written.
+// After the articles are written, the workers stop, so that each test decides which process answers and when.
 beforeAll(async () => {
   stage = await openGoogleChatStage(SPACES);
   stage.engine.current = scriptedEngine();

@@ -8,7 +8,7 @@ import { type ChatAnswerRow, writeAnswer as writeRow } from "./chat-answer-queri
 
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** What may pass is tried again, less and less often; what will not is given up and said. */
+/** Retries transient failures with growing pauses. Gives up on permanent ones, and reports a missing permission. */
 export async function postpone(deps: Deps, row: ChatAnswerRow, error: unknown): Promise<void> {
   const isKnown = error instanceof ConnectorError;
   if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), answer: row.id }, "An answer waits after a failure");

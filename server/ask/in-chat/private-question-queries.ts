@@ -16,7 +16,7 @@ export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
 type Kept = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
 
-/** Of the integrations that a question came to, the one that answers: where its channel is monitored, else the oldest. Null: none is active. */
+/** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest. Null: none is active. */
 export async function findAnswering(db: Database, receivers: Receiver[], channelId: string): Promise<Receiver | null> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select i.workspace_id as "workspaceId", i.id
@@ -29,7 +29,7 @@ export async function findAnswering(db: Database, receivers: Receiver[], channel
   return rows[0] ?? null;
 }
 
-/** However often the platform tells of it, it is answered once. False: it was told of before. */
+/** Enqueues a private answer once. Returns false when the platform had delivered the question before. */
 export async function wantPrivateAnswer(
   { workspaceId, tx }: WorkspaceScope,
   secrets: KeyRing,

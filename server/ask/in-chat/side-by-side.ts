@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What one process works on at the same time. */
+/** Rows that one process works on at the same time. */
 const MOST_IN_HAND = 8;
-/** While some is in hand, what has become due meanwhile is looked for this often. */
+/** Interval for claiming newly due rows while others are still in work. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Takes up what is due until there is nothing more, several at once: what waits for a slow model holds up nothing else.
- * `claim` answers null when nothing is due. A failure of `takeUp` ends the whole, after what is in hand has ended.
+ * Works on due rows until none is left, several concurrently, so that a row that waits for a slow model does not hold up others.
+ * `claim` returns null when nothing is due. When `takeUp` fails, no more rows are claimed, and the error is thrown at the end.
  */
 export async function workSideBySide<Row>(
   claim: () => Promise<Row | null>,

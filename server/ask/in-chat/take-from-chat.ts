@@ -26,7 +26,7 @@ const READING = `${BRAND} is reading this thread. What came of it is said here, 
 const TOO_MANY = "Too many questions are being asked just now. Ask again in a minute.";
 const SWITCHED_OFF = `${BRAND} is switched off here. Ask an admin of your workspace.`;
 
-/** What a person does to us in the chat. The platform waits three seconds: what takes longer is kept and done by a worker. */
+/** Dispatches a person's interaction in the chat. The platform waits three seconds, so longer work is enqueued for a worker. */
 export function takeFromChat(deps: Deps, given: ChatInteraction, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   if ("rightToken" in given) return takeStillRight(deps, given, origin);

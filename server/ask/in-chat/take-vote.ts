@@ -27,7 +27,7 @@ interface Heard {
   by: Receiver;
 }
 
-/** Whoever asked says in the chat whether they were answered; whoever pressed is told, alone, what came of it. */
+/** Stores the asker's vote on an answer in the chat, and tells the outcome, privately, to the person who pressed. */
 export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: Receiver[]): Promise<ChatReply> {
   const [first] = receivers;
   if (!first) return null;
@@ -61,7 +61,7 @@ async function voteIn(deps: Deps, press: AnswerVotePress, receiver: Receiver): P
   });
 }
 
-/** The last thing that somebody says counts. */
+/** A later vote replaces an earlier one. */
 async function count(
   deps: Deps,
   scope: WorkspaceScope,
@@ -78,7 +78,7 @@ async function count(
   await takeReportsBack(deps, reader, row.id);
   if (vote === "right") return vote;
   const name = member && (await namesOfPeople(scope, [member.userId])).get(member.userId);
-  // What was asked in a conversation with our app alone is kept nowhere.
+  // The text of a question in a direct conversation with the app is not stored.
   const question = row.channelId === null ? "" : questionIn((await readAsked(scope, row)) ?? "");
   const about = { id: row.id, question: question || "a question in the chat", complaint: vote };
   await reportProblem(deps, reader, { articleId, text: "", reportedBy: name ?? "Somebody in the chat", about }).catch(

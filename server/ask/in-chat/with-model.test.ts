@@ -34,7 +34,7 @@ const bodyOf = (text: string) => [
 const addArticle = ({ workspaceId }: StageChannel, text: string) =>
   buildArticle(stage.db, { workspaceId, title: "After the printer was restarted", summary: [], body: bodyOf(text) });
 
-/** What the model does for this workspace; for others it writes nothing. */
+/** Scripts the model for this workspace; for other workspaces it writes nothing. */
 function useModel({ workspaceId }: StageChannel, write: (asked: AskedOfModel) => WrittenClaim[] | null) {
   stage.deps.engines.writeAnswer = async (id, asked) => (id === workspaceId ? write(asked) : null);
 }

@@ -14,7 +14,7 @@ export interface RunProgress {
   articlesUpdated: number;
   /** 0 to 1 where the end is known (an import knows its bytes), else null. */
   fraction: number | null;
-  /** Of the channel that a language model is reading. */
+  /** Messages that the language model has yet to read in the current channel. */
   messagesWaiting?: number;
   /** Millionths of a US dollar that the run has spent on a language model. */
   costMicros?: number;

@@ -59,7 +59,7 @@ async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, c
   };
 }
 
-/** What trying the model on so many matters of a channel takes. */
+/** Estimates time and price of a trial on `most` conversations of a channel. */
 export async function estimateTrialOn(
   deps: Pick<Deps, "env">,
   scope: ReaderScope,

@@ -40,7 +40,7 @@ export function fetchFor({ env }: Pick<Deps, "env">, isOperators: boolean): type
   });
 }
 
-/** What was typed, with the stored key where none was and the place is the same: a key goes nowhere it was not given for. */
+/** The typed connection. Reuses the stored key only for the same server, so that a key is never sent anywhere else. */
 export async function connectionOfGiven(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
   const why = whyNoOwnKeys(deps);
   if (why) throw forbidden(why);
@@ -83,7 +83,7 @@ function callOf({ question, model, result, milliseconds, costMicros }: CheckedCa
   } as const;
 }
 
-/** What works for the workspace now. */
+/** Tests the model that the workspace uses now. */
 export async function testCurrent(deps: Deps, workspaceId: string): Promise<ModelTest> {
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
   const own = row && deps.env.LLM_OWN_KEYS ? connectionOf(row, deps.secrets) : null;

@@ -11,7 +11,7 @@ import { whyNoOwnKeys } from "./own-model.ts";
 
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
-/** What people may see of it: never the key. */
+/** The settings as people may see them, without the key. */
 export async function viewLanguageModel(
   { env }: Pick<Deps, "env">,
   scope: WorkspaceScope,

@@ -18,7 +18,7 @@ export function OverTime() {
   const query = useAnalytics({ ...(from && { from }), to, timeZone: timeZoneOfDates() }, !from || from <= to);
   const waiting = (
     <div className="pt-6">
-      {/* As tall as the charts, so that they move nothing when they load. */}
+      {/* Has the height of the charts, so that nothing moves when they load. */}
       <div className="late skeleton h-480 xl:h-280" />
     </div>
   );

@@ -23,7 +23,7 @@ interface AddChannelFormProps {
   monitored: Channel[];
   integrations: CollaborationIntegration[];
   available: UseQueryResult<AvailableChannel[]>;
-  /** What reading a history takes, in a sentence; null where it costs nothing. */
+  /** A sentence with the time and price of reading a history; null where reading is free. */
   cost: string | null;
   onClose: () => void;
 }

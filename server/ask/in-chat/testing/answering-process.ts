@@ -8,7 +8,7 @@ import { createBrowserEvents } from "../../../http/browser-events.ts";
 import { loadKeyRing } from "../../../secrets/key-file.ts";
 import { answerInChat } from "../answer-in-chat.ts";
 
-/** What is due is answered once, in a process of its own, for tests that kill it in the middle. */
+/** Input of a separate process that answers the due questions once; tests kill it midway. */
 export interface AnsweringOrder {
   connection: object | string;
   dataDir: string;

@@ -14,7 +14,7 @@ type Period = keyof typeof MOST;
 const LABELS = { day: "Limit per day", month: "Limit per month" } as const;
 const SO_FAR = { day: "Today", month: "This month" } as const;
 
-/** What may be spent, beside what is. */
+/** Edits the spending limits, and shows the amount spent so far beside each. */
 export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings: LanguageModelSettings }) {
   const saving = useSaveModelCaps();
   const [typed, setTyped] = useState({ day: textOf(caps.own.day), month: textOf(caps.own.month) });

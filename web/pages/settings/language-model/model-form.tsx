@@ -28,7 +28,7 @@ interface ModelFormProps {
 
 const NO_NAMES: Names = { main: "", fast: "", check: "" };
 
-/** What is chosen so far, the models listed for it, and the test that saves it. */
+/** State of the form: the chosen connection, the models that it lists, and saving, which tests the connection first. */
 function useModelForm({ settings, onSaved }: ModelFormProps) {
   const offer = useModelProviders(true).data;
   const [connection, setConnection] = useState<ModelConnection | null>(

@@ -9,7 +9,7 @@ import { SaveProblem } from "../../../ui/save-problem.tsx";
 
 const StopRun = lazy(() => import("../../../components/stop-run.tsx"));
 
-/** What was read without this model, and what reading it again takes. Nothing where all of it was. */
+/** Offers to analyze again, at a shown price, the conversations analyzed without this model. Hidden when there are none. */
 export function ReadAgain() {
   const { data } = useReadAgainOffer(true);
   const starting = useStartReadingAgain();

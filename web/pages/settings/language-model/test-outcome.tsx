@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ModelTest } from "../../../../shared/contract/language-model.ts";
 import { formatPrice } from "../../../lib/model-cost.ts";
 
-/** What a model made of the sample conversation, purpose by purpose, with seconds and price. */
+/** Shows the model's result for the sample conversation, with seconds and price for each purpose. */
 export function TestOutcome({ test: { works, sample, purposes, dollars } }: { test: ModelTest }) {
   return (
     <section aria-label="Result of the test" className="mt-6">

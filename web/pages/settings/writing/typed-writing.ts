@@ -18,11 +18,11 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 export interface TypedTerm {
-  /** Of the row in the form. */
+  /** React key of the row. */
   key: number;
   term: string;
   meaning: string;
-  /** With commas between them. */
+  /** Comma-separated. */
   neverSay: string;
 }
 
