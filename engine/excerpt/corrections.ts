@@ -5,9 +5,9 @@ import { authorOf, type Shape } from "../text/shape.ts";
 
 /** How many messages back a correction reaches. */
 const REACH = 6;
-/** Messages within which others object to what was said, and within which its author gives in. */
+/** Messages within which an objection follows a statement, and within which the author accepts it. */
 const OBJECTED_WITHIN = 3;
-/** What ties a correction to what it corrects: each word and number that both name, or another number of the same unit. */
+/** Scores that link a correction to its target: per word and number that both name, or a different number of the same unit. */
 const TIE = { word: 1, rival: 2, number: 3 };
 
 /**
@@ -68,7 +68,7 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
   return corrected;
 }
 
-/** What can be taken back. A step, too; a yes and a question cannot. */
+/** Statements and steps can be taken back; a plain yes and a question cannot. */
 const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
 
 /** Begins as a correction, or goes on as one behind a comma: "two days, no wait, three". */

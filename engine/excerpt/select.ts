@@ -98,7 +98,7 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
       (saysSomething(other) || other.tokens.length > 0),
   );
 
-/** What the asker adds: an answer to a question back, or how it was solved. "Works now, thanks" is neither. */
+/** Whether the asker adds knowledge: an answer to a counter-question, or the solution. "Works now, thanks" is neither. */
 function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
   if (isAskedBefore(piece, conversation)) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;

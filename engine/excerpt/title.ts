@@ -8,9 +8,9 @@ import { asSentence, trimmed } from "./trims.ts";
 export const MOST_TITLE_CHARACTERS = 90;
 /** Words of a subject: so many a question needs to count as one, and more than the most bring nothing. */
 const CONTENT = { least: 3, most: 7 };
-/** What counts for and against a sentence: a title asks what a colleague would search for. */
+/** Weights for choosing the title: it should ask what a colleague would search for. */
 const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5, secret: -3 };
-/** What each sentence further down costs: an announcement begins with its subject, a question may come after its story. */
+/** Penalty for each sentence before it. An announcement begins with its subject; a question may follow its story. */
 const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
 const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;

@@ -48,7 +48,7 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
   return isSetApart || isSound(tokens) ? after(text, tokens, length) : text;
 }
 
-/** What is no word is filler with and without a comma. */
+/** Interjections are filler even without a comma after them. */
 const isSound = ([first]: Token[]) =>
   /^(?:[aou]h+|hm+|u[mh]+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
 
@@ -80,7 +80,7 @@ export function namesOf(people: string[]): Set<string> {
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
 }
 
-/** As a sentence of a page: a capital letter first, and last the mark that its words call for; none where that is open. */
+/** Makes a sentence for a page: capitalizes it and adds the final mark; `mark` is empty where it is unknown whether it asks. */
 export function asSentence(text: string, mark: "." | "?" | "" = isQuestion(text) ? "?" : "."): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));

@@ -73,7 +73,7 @@ interface Told {
   isOpen: boolean;
 }
 
-/** What is asked, and what is answered, by the kind that the form shows. */
+/** Roles of the asking and the answering section, by content type. */
 const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
   faq: ["question", "answer"],
   howto: ["question", "answer"],
@@ -98,7 +98,7 @@ function directAnswerOf(answered: Told[], conversation: ReadConversation, shape:
   const turn = answered.slice(begin);
   const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
   const whole = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
-  // What introduces a list stays with it.
+  // A sentence that introduces a list stays with the list.
   return whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
 }
 

@@ -53,7 +53,7 @@ export interface Cue {
 
 export type Cues = Record<Meaning, Cue>;
 
-/** What one language knows. */
+/** The vocabulary of one language. */
 export interface Language {
   cues: Cues;
   /** Words that carry grammar or manners, not a subject. */

@@ -34,7 +34,7 @@ export async function analyseChannels(
   const { input } = work.run;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
-  // What became quiet has arrived by itself: its platform is not asked.
+  // Quiet conversations arrived as live events and are stored already, so the platform is not read.
   const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);
   const failures = (work.position["failures"] ??= []) as string[];
   const waits: ModelWaits[] = [];
@@ -70,7 +70,7 @@ export async function analyseChannels(
   return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
 }
 
-/** What is to be read and judged of a channel, once its platform has said that the channel may be read. */
+/** Composes the analysis of a channel whose platform confirmed that it may be read. */
 async function prepareAnalysis(
   deps: Deps,
   work: RunWork,
@@ -82,7 +82,7 @@ async function prepareAnalysis(
   return {
     channel: source ? await askWhoReads(deps, work, channel, source) : channel,
     source,
-    // Nobody waits for what the schedule does: a conversation that still goes on is not judged in its middle.
+    // In a scheduled run nobody waits for the result, so conversations that still go on are left for later.
     waitsForSilence: kind === "analyse" && requestedBy === null,
     liveSince: integration?.liveSince ?? null,
     ...(input.threadId !== undefined && { threadId: input.threadId }),

@@ -1,7 +1,7 @@
 import type { ChannelRow } from "../ingest/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 
-/** What one run reads and judges of one channel. */
+/** Input of one run for one channel. */
 export interface Analysis {
   channel: ChannelRow;
   /** Null: only what is stored is judged, because the channel came from an export or its messages arrive by themselves. */

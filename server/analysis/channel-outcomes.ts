@@ -36,7 +36,7 @@ export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string):
   return reason;
 }
 
-/** What came of a channel: in the run, at the channel and in the log. */
+/** Records a channel's outcome in the run, at the channel and in the activity log. */
 export async function noteAnalysed(
   deps: Deps,
   work: RunWork,
@@ -151,7 +151,7 @@ async function paused(
   });
 }
 
-/** What was read is known now; who could read is no stranger in the channel. */
+/** Stores the counts of a completed check. A successful read proves that the bot is in the channel, so `left` is cleared. */
 async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Counts): Promise<void> {
   const channel = await getChannel(scope, id);
   const remoteState = channel.remoteState === "left" ? null : channel.remoteState;

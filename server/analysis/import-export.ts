@@ -14,19 +14,19 @@ import type { RunWork } from "./run-work.ts";
 import { pathOfExport } from "./stored-exports.ts";
 import type { Counts } from "./tally.ts";
 
-/** Of the bar's length; the rest is the analysis. */
+/** Share of the progress bar for reading; the rest is for the analysis. */
 const READING_FRACTION = 0.4;
 /** A quiet channel's day is a file of few messages: many of them make one transaction. */
 const BATCH_MESSAGES = 500;
-/** Of the messages' texts. */
+/** Limit of the texts in one transaction. */
 const BATCH_CHARACTERS = 2_000_000;
-/** Over all turns; a whole 2 GB export takes less. */
+/** Time limit over all turns; a full 2 GB export takes less. */
 const LONGEST_READING_MS = 4 * 60 * 60 * 1000;
-/** What an import has to know in order to go on after a kill; stored with the rows it speaks of. */
+/** State from which a killed import resumes; written in the same transaction as the rows that it counts. */
 interface Position {
   resumeAt: number;
   isRead: boolean;
-  /** How long reading took so far. */
+  /** Time spent reading so far. */
   readingMs: number;
   /** By the id of our channel, in the order of the export. */
   imported: Record<string, Pick<Counts, "messages" | "skipped" | "skippedWhy">>;
@@ -128,7 +128,7 @@ async function storeParts(
   const counts = (position.imported[channelId] ??= { messages: 0, skipped: 0, skippedWhy: [] });
   counts.messages += messages.length;
   counts.skipped += batch.skipped.length;
-  // What cannot be read is named with its file.
+  // Each reason names the file that could not be read.
   for (const { reason } of skipped) if (!counts.skippedWhy.includes(reason)) counts.skippedWhy.push(reason);
 }
 

@@ -67,7 +67,7 @@ const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
 type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
 
-/** What is to be saved as an article, or why there is none; or that it was several conversations, of which the first is to be judged again. */
+/** Returns the article to save or the reason for none. `divided`: it was several conversations, and the first is judged again. */
 async function detectAndWrite(
   deps: Deps,
   given: ByRules,

@@ -97,7 +97,7 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
   }
 }
 
-/** What the model declines waits by itself, and says so; it is asked again when it changes. */
+/** Marks conversations that the provider refused, so that only these wait; each is retried when it changes. */
 async function setDeclinedAside(
   scope: WorkspaceScope,
   declined: { conversation: StoredConversation; error: ModelWaits }[],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(async () => {
   stage.llm.play([]);
-  // What one test broke holds up no other.
+  // New engines for each test, so that the outage of one test does not delay the next.
   stage.deps.engines = await createEngines({ ...stage.deps, fetch });
 });
 

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { continueNow, startReadingAgain, viewReadAgain, viewWaiting } from "./model-waiting.ts";
 
-/** What waits for the model, and what it is to read again. */
+/** Routes for the work that waits for the model, and for analyzing again with it. */
 export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, modelWaitingEndpoints, {

@@ -52,7 +52,7 @@ const conversationsOf = ({ workspaceId }: StageChannel) =>
     .where(eq(conversations.workspaceId, workspaceId))
     .orderBy(conversations.firstAt);
 
-/** Of today. */
+/** Adds spending of today. */
 const spend = ({ workspaceId }: StageChannel, dollars: number) =>
   stage.db.insert(llmCalls).values({
     workspaceId,

@@ -32,7 +32,7 @@ const WRITTEN_AT_ONCE = 4;
 const NOTHING_UNDER_WAY = { micros: 0, tokens: 0 };
 const NO_ROW = { provider: null, dailyCapCents: null, monthlyCapCents: null, raised: [] };
 
-/** Who may not change the model is told of the channels they read. */
+/** Sums up the waiting work. People who may not change the model get the figures of the channels they may read. */
 export async function viewWaiting(deps: Pick<Deps, "env">, scope: ReaderScope, viewer: Viewer): Promise<ModelWaiting> {
   const mayChange = can(viewer, "change", "language-model");
   const hidden = await listHiddenChannels(scope);
@@ -74,14 +74,14 @@ function inWholeCalls({ messages, conversations }: ReturnType<typeof sumOf>): Re
   return { messages: up(messages, MESSAGES_OF_CALL), matters: up(conversations, WRITTEN_AT_ONCE) };
 }
 
-/** What goes on first; what the model declined, where nothing else waits. */
+/** The channel that resumes first; one whose conversations were refused only where nothing else waits. */
 function soonestOf(channels: readonly WaitingChannel[]): WaitingChannel | undefined {
   const going = channels.filter(({ reason }) => reason !== "refused");
   const time = ({ until }: WaitingChannel) => (until ? Date.parse(until) : Number.POSITIVE_INFINITY);
   return (going.length > 0 ? going : [...channels]).toSorted((a, b) => time(a) - time(b))[0];
 }
 
-/** Null when what is spent leaves room again, so that what waits goes on by itself. */
+/** Returns the cap that blocks the work; null when there is room again and the work resumes by itself. */
 async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, isPaid: boolean) {
   const row = await settingsOf(env, scope);
   const spent = await spentSoFar(scope);
@@ -92,7 +92,7 @@ async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, i
   return { row, mayBeRaised: !reached({ ...row, raised }) };
 }
 
-/** As the caps see it: a model of the workspace's own counts only where such models are allowed. */
+/** Reads the settings for the caps. The workspace's own model is ignored where the operator does not allow own keys. */
 async function settingsOf(env: Deps["env"], scope: WorkspaceScope): Promise<ModelSettingsRow> {
   const row = (await findModelSettings(scope)) ?? ({ ...NO_ROW } as unknown as ModelSettingsRow);
   return env.LLM_OWN_KEYS ? row : { ...row, provider: null };
@@ -113,7 +113,7 @@ export async function continueNow(
   if (!held.mayBeRaised) throw conflict(OPERATORS);
   const most = Math.min(dollars?.most ?? 0, agreed ?? Number.POSITIVE_INFINITY);
   const tokens = estimateMostTokens(reading);
-  // Of what is raised, too, a share is kept for questions.
+  // A share of the raise is reserved for questions, as of the cap itself.
   const raised = (amount: number, to: number) => Math.ceil((amount / SHARE_OF_WORK) * to) / to;
   const raise = { at: new Date().toISOString(), dollars: raised(most, 100), tokens: raised(tokens, 1) };
   await saveModelSettings(scope, { raised: [...ofThisMonth(held.row.raised), raise] });

@@ -65,7 +65,7 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
 
 interface Cut {
   ids: string[];
-  /** Of the messages that stay, where they are judged already. */
+  /** Fingerprint of the messages that stay, which marks them as judged. */
   fingerprintOfRest: (stays: StoredConversation["messages"]) => string;
 }
 

@@ -60,8 +60,8 @@ export class Allowance {
   }
 
   /**
-   * What of the conversation may be judged; null when it waits. One that fits into no month is judged by its beginning, in a
-   * month of which nothing was spent yet.
+   * Returns the part of the conversation that the budget allows; null when it has to wait. A conversation too large for any
+   * month is cut to its beginning, in a month in which nothing was spent yet.
    */
   admit(conversation: StoredConversation): StoredConversation | null {
     const { costs, monthly, minMessageLength } = this.#budget;

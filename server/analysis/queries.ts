@@ -26,7 +26,7 @@ export async function getRun(scope: WorkspaceScope, id: string): Promise<RunRow>
   return row;
 }
 
-/** Of what waits already: the same work asked for again is the same run. */
+/** Finds a queued run of the same kind and input, so that requesting the same work twice starts one run. */
 export async function findQueuedTwin(
   { workspaceId, tx }: WorkspaceScope,
   { kind, input }: Pick<RunRow, "kind" | "input">,

@@ -20,7 +20,7 @@ const READ_AHEAD = MOST_MESSAGES;
 export interface ReadResult {
   /** The platform was read to its end. */
   isRead: boolean;
-  /** Of `newest`: the ids of the newest messages. */
+  /** Ids of the newest messages when `newest` limits the reading. */
   newestIds: string[];
 }
 

@@ -366,7 +366,7 @@ describe("A channel that a model reads", () => {
     expect(await articlesOf(channel)).toHaveLength(1);
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.modelWaits).toBeNull();
-    // What was found before is paid for once.
+    // Finding is paid only once.
     const found = await stage.db
       .select()
       .from(llmCalls)

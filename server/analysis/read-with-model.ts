@@ -39,9 +39,9 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
       return await judge();
     }
     await inScope((scope) => releaseForModel(scope, channel.id));
-    // What an earlier turn found is written up first, so that what follows finds its articles.
+    // Matters found in an earlier turn are written first, so that later ones are compared with their articles.
     let hasWaiting = await judge();
-    // What was read already costs the plan nothing.
+    // Reading a message again does not count against the plan.
     for (const again of [false, true])
       for (;;) {
         const { settings, most } = await inScope(async (scope) => ({

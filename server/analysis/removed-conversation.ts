@@ -6,7 +6,7 @@ import type { JudgingInput } from "./judging-input.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";
 
-/** What may be written about: of a conversation whose article a person removed only what was said after that. */
+/** Keeps only messages after the removal when a person removed the conversation's article, so that it does not come back. */
 export function sinceRemoval(conversation: StoredConversation): StoredConversation {
   const { removedUpTo, messages } = conversation;
   if (!removedUpTo) return conversation;

@@ -20,9 +20,9 @@ import { writeExcerpts } from "./write-excerpts.ts";
 
 const BUSY_MS = 1000;
 /**
- * Then the run itself ends its process. An import reads a file that a stranger may have made; once that is read, and in anything else, a
- * run is far more often killed with its process than the reason for it, and goes on by itself. Between two turns lie 10 s or more (the
- * queue's heartbeat).
+ * Interruptions after which the run is assumed to crash its process. An import reads a file that may be hostile, so few are
+ * tolerated until it is read. Any other run is more likely the victim of a crash than its cause, and resumes by itself. Turns
+ * are at least 10 s apart (the queue's heartbeat).
  */
 const mostInterruptions = ({ kind, position }: RunRow) => (kind === "import" && position?.["isRead"] !== true ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;

@@ -8,12 +8,12 @@ import { type Attempt, TryLater } from "../queue/queue.ts";
 import { findRun, type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;
-/** Then the run goes to the back of the queue, so that other workspaces get their turn. */
+/** After this time the run goes to the back of the queue, so that other workspaces get their turn. */
 const TURN_MS = 30_000;
 /** No timer of this process waits longer than this for a busy engine. */
 const YIELD_EVERY_MS = 15;
 const MAX_PROBLEMS = 50;
-/** Until a lock that another run holds is tried again. */
+/** Pause before a lock that another run holds is tried again. */
 const BUSY_MS = 700;
 
 /** One turn at a run: what it has done so far, and the ways to say more. */
@@ -24,9 +24,9 @@ export class RunWork {
   /** When this turn began. */
   readonly since = new Date();
   readonly progress: RunProgress;
-  /** What came of it; grows channel by channel and outlives a killed worker. */
+  /** The result so far; grows channel by channel and survives a killed worker. */
   readonly result: RunResult;
-  /** Of kinds of work that have to know more in order to go on after a kill. */
+  /** Further state that some kinds of run need to resume after a kill. */
   position: Record<string, unknown>;
   readonly #deps: Deps;
   readonly #turnEndsAt = Date.now() + TURN_MS;

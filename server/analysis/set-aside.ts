@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { fingerprintOf, type StoredConversation } from "../ingest/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 
-/** What a person asked for is judged at the highest sensitivity, unless it has an article already: chatter stays no knowledge. */
+/** Uses the highest sensitivity when a person requested an article, unless the conversation has one already. */
 export const settingsFor = ({ isRequested, conversation, settings }: JudgingInput) =>
   isRequested && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
 

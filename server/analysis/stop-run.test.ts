@@ -74,7 +74,7 @@ function holdAfter(checked: number): { isHeld: () => boolean; release: () => voi
 describe("A run that a person stops", () => {
   it("keeps what it read and wrote, says what it spent, and takes nothing up any more", async () => {
     const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
-    // What is checked is saved without the model, whatever waits beside it: one call asks about four articles at most.
+    // Checked articles are saved although others still wait for the model; one call covers at most four articles.
     const model = holdAfter(4);
     const { id } = await channel.start("analyse");
     await expect.poll(model.isHeld).toBe(true);

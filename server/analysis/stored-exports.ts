@@ -9,13 +9,13 @@ import { AppError, conflict, invalid } from "../errors.ts";
 import { findOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
-/** Longer than any upload takes. */
+/** Longer than any upload takes, so that no running upload is deleted. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 interface StoredExport {
-  /** Of `placeForExport`. */
+  /** File name from `placeForExport`. */
   file: string;
-  /** As the person knows it. */
+  /** Name of the uploaded file, shown to people. */
   fileName: string;
   requestedBy: string | null;
 }
@@ -90,7 +90,7 @@ export async function removeStoredExport({ env }: Pick<Deps, "env">, { input }: 
   if (input.file) await rm(join(env.DATA_DIR, "imports", input.file), { force: true });
 }
 
-/** What a kill between a run's end and the removal of its file left, or an upload that never became a run. */
+/** Deletes files that no open import needs: left by a kill before the run's cleanup, or by an upload that never became a run. */
 export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   const folder = join(env.DATA_DIR, "imports");
   const names = await readdir(folder).catch(() => []);

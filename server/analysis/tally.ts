@@ -17,7 +17,7 @@ export interface Counts {
   articlesUpdated: number;
   skipped: number;
   skippedWhy: string[];
-  /** Of what the platform showed, known or new. */
+  /** Messages that the platform returned, known or new. */
   seen: number;
   /** Found by reading, although live events should have brought it. */
   filledIn: number;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Of the threads read again in one check, so many carry articles, when there are as many; the rest go round as well. */
+/** At most this share of the threads reread in one check goes to those with articles, so that the others get their turn, too. */
 const SHARE_OF_ARTICLES = 0.7;
 
 /**

@@ -5,7 +5,7 @@ import type { RunProgress } from "../db/schema.ts";
 import { hideNames } from "../ingest/index.ts";
 import type { RunRow } from "./queries.ts";
 
-/** What a run tells somebody who does not read these channels: neither their names nor what came of them. */
+/** Hides the names and outcomes of these channels, for a person who may not read them. */
 export function runFor(row: RunRow, hidden: ReadonlyMap<string, string>): RunRow {
   const told = (sentence: string) => hideNames(sentence, hidden);
   const { result, progress, error } = row;
@@ -31,7 +31,7 @@ const NOTHING_TOLD = {
   skipped: 0,
 };
 
-/** What leaves the server of a run. Its input names rows and files of ours and stays here. */
+/** The API's view of a run. Leaves out its input, which names internal rows and files. */
 export function runView(row: RunRow): z.input<typeof run> {
   return {
     id: row.id,

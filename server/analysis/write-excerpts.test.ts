@@ -220,7 +220,7 @@ describe("Many excerpts at once", () => {
     const after = await articlesOf(channel);
     expect(after.map(({ form, version }) => [form, version])).toEqual(Array.from({ length: 5 }, () => ["written", 2]));
 
-    // What a person changed since stays; the others are restored.
+    // An article that a person changed since keeps the change; the others are restored.
     const [changed] = after;
     await stage.db
       .update(articles)

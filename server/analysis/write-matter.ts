@@ -107,7 +107,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const { channel, engine, conversation } = first.given;
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
     inWorkspace(deps.db, conversation.workspaceId, work);
-  // What was tried and judged is not written, or paid, once more.
+  // A trial's result for the same messages is reused, so that it is not paid for twice.
   const tried = await inScope(async (scope) => {
     const found = new Map<PreparedMatter, Written>();
     for (const matter of matters) {
@@ -218,7 +218,7 @@ async function outcomeOf(deps: Deps, matter: PreparedMatter, written: Written): 
   return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp, candidates };
 }
 
-/** What its checker would publish nothing of gets no article. */
+/** Drops articles of which the checker accepted nothing. */
 export const withoutRejected = (written: Written): Written =>
   written.outcome === "known"
     ? written
@@ -229,7 +229,7 @@ export function declined(written: Written): string {
   return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
 }
 
-/** Until an article is checked nobody knows how good it is: that is its own confidence. */
+/** A preliminary score; the article's confidence is known only after its check. */
 const SCORES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
 
 export const findingOf = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({

@@ -35,7 +35,7 @@ export interface PricedModel extends OpenModel {
   priceOf(inputTokens: number): Price | null;
 }
 
-/** What a workspace asks: its models, and what all calls with the same key share. */
+/** A workspace's models, and the state that all calls with the same key share. */
 export interface ModelSet {
   models: Record<Job, PricedModel>;
   /** Asked when the one that was meant does not answer. */

@@ -1,10 +1,10 @@
 import type { RaisedCap } from "../db/schema.ts";
 
-/** What an answer usually comes to, for calls that are under way. */
+/** Reserved for the answer of a call under way, whose length is not known yet. */
 export const USUAL_OUTPUT_TOKENS = 1_000;
 const MICROS = 1_000_000;
 
-/** What a workspace may spend; days and months are UTC's. Null: no such cap. */
+/** A workspace's spending limits by UTC day and month. Null: no such limit. */
 export interface Caps {
   dailyDollars: number | null;
   monthlyDollars: number | null;

@@ -127,7 +127,7 @@ function problemOf(result: Exclude<Generated<unknown>, { kind: "answer" }> | Rep
 
 const MOST_CHARACTERS = 400;
 
-/** What the model found, wrote or checked, for people: the words of its answer in order. */
+/** Summarizes the model's answer for people: its texts in order. */
 function summaryOf(answer: unknown): string {
   const words: string[] = [];
   const look = (value: unknown, name: string): void => {

@@ -32,7 +32,7 @@ export interface EnginesOptions {
   encoder?: Encoder;
 }
 
-/** What calls models is loaded where one is asked: it takes 15 MB. */
+/** Creates the engines. The code that calls models takes 15 MB, so it is imported at the first call only. */
 export async function createEngines(options: EnginesOptions): Promise<Engines> {
   const { env, db, events, fetch, log, encoder, ownFetch = fetch, secrets } = options;
   const local = createEngineThread({ encoder });

@@ -12,7 +12,7 @@ export interface PriceOfJobs {
 }
 
 const MILLION = 1_000_000;
-/** Of a call, with several under way at once. */
+/** Average seconds for each call when several run concurrently. */
 const SECONDS_OF_CALL = { least: 1, most: 5 };
 const MESSAGES_OF_WINDOW = 90;
 
@@ -21,13 +21,13 @@ const [LEAST, MOST] = [0.7, 1.3];
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** What is to be read, and what was found already and is only written up. */
+/** Messages to read, and matters that were found before and only need to be written. */
 export interface Reading {
   messages: number;
   matters?: number;
 }
 
-/** What reading costs: finding grows with the messages, writing and checking with what is found. */
+/** Estimates the price of reading: finding scales with messages, writing and checking with the articles found. */
 export function estimateDollars({ messages, matters = 0 }: Reading, jobs: PriceOfJobs): Range {
   const { finding, article } = costsOf(jobs);
   const at = (articles: number, share: number) =>
@@ -35,7 +35,7 @@ export function estimateDollars({ messages, matters = 0 }: Reading, jobs: PriceO
   return { least: at(ARTICLES_OF_1000_MESSAGES.least, LEAST), most: at(ARTICLES_OF_1000_MESSAGES.most, MOST) };
 }
 
-/** What finding in 1,000 messages costs, and one article. */
+/** Price of finding in 1,000 messages, and price of writing and checking one article. */
 function costsOf({ fast, main, check }: PriceOfJobs) {
   const costOf = (price: Price, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
@@ -66,7 +66,7 @@ export function estimateTrial(available: number, matters: number, jobs: PriceOfJ
   };
 }
 
-/** Of a usual conversation, which the tokens of an article are measured with, and of each message beyond it. */
+/** The tokens of an article were measured on conversations of this length; each further message adds `TOKENS_OF_MESSAGE`. */
 const MESSAGES_OF_ARTICLE = 6;
 const TOKENS_OF_MESSAGE = 40;
 

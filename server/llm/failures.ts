@@ -10,7 +10,7 @@ export interface Failure {
   waitMs: number | null;
   /** It may have been worked on, and billed. */
   mayBeBilled: boolean;
-  /** Of the answer, for the limits they name. */
+  /** Response headers, which name the provider's rate limits. */
   headers?: Record<string, string>;
 }
 

@@ -17,7 +17,7 @@ export interface Usage {
   cacheWriteTokens: number;
 }
 
-/** What one call came to. `headers`: of the answer, for the limits they name. */
+/** The outcome of one call. `headers` are the response's, which name the provider's rate limits. */
 export type Generated<Answer> = { usage: Usage; headers: Record<string, string> } & (
   | { kind: "answer"; answer: Answer }
   | { kind: "unusable"; problem: string; text: string }
@@ -30,7 +30,7 @@ export interface OpenModel extends Asking {
 }
 
 export interface Patience {
-  /** Without a word of the model. */
+  /** Longest silence of the model. */
   idleMs: number;
   totalMs: number;
 }
@@ -134,7 +134,7 @@ function callOf<Answer>(
 ): LanguageModelV4CallOptions {
   const { data, schema, wireSchema = schema, purpose } = question;
   return {
-    // What is the same for all questions of a purpose comes first, so that providers keep it; data come last.
+    // The part that all questions of a purpose share comes first, so that providers can cache it; the data come last.
     prompt: [instructionsFor(model, question), { role: "user", content: [{ type: "text", text: inDataSlot(data) }] }],
     responseFormat: { type: "json", schema: plainSchema(wireSchema, model.provider), name: purpose },
     reasoning: reasoningFor(model, question),

@@ -8,7 +8,7 @@ import { ADDRESSES } from "./providers.ts";
 
 const MOST_MODELS = 500;
 const LIST_MS = 15_000;
-/** Of what OpenAI's key may use, these write no text. */
+/** Names of listed models that write no text. */
 const NO_TEXT = /embed|audio|realtime|image|tts|whisper|transcribe|moderation|dall-e|sora|search|ocr|instruct/i;
 
 const name = z.string().min(1).max(200);
@@ -39,7 +39,7 @@ interface Listed {
   price?: { input: number; output: number };
 }
 
-/** What a key may use, as the provider lists it; what is known of price and window beside it. Throws for `problemOfListing`. */
+/** Lists the models that a key may use, with known price and window. Throws errors that `problemOfListing` explains. */
 export async function listModels(
   { provider, apiKey, address }: Connection,
   fetch: typeof globalThis.fetch,
@@ -89,7 +89,7 @@ export async function listModels(
   return factsOf(listed);
 }
 
-/** What is known of price and size beside each; those that write no text are left out. */
+/** Adds known price and size to each model, and leaves out models that write no text. */
 function factsOf(listed: Listed[]): ListedModel[] {
   return listed
     .filter((model) => !NO_TEXT.test(model.name))

@@ -1,6 +1,6 @@
 /**
- * What is known of models: window, price, size. Vendors' price pages as of 28 November 2026; the operator's settings go before it,
- * and a model that is not here works all the same, without a price.
+ * Window, price and size of known models, from the vendors' price pages of 28 November 2026. The operator's settings override
+ * them. A model that is missing here works too, without a price.
  */
 export const PRICES_AS_OF = "2026-11-28";
 
@@ -8,9 +8,9 @@ export const PRICES_AS_OF = "2026-11-28";
 export interface Price {
   input: number;
   output: number;
-  /** Of the question, read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   cachedInput: number;
-  /** Of the question, written to the provider's cache. */
+  /** Input tokens written to the provider's cache. */
   cacheWrite: number;
 }
 
@@ -88,7 +88,7 @@ export function knownModel(name: string): KnownModel | null {
   return (found && KNOWN[found]) || null;
 }
 
-/** What a question of so many tokens costs on a day; null where no price is known. */
+/** Looks up the price that applies to a question of this size on this day; null where none is known. */
 export function priceOf(name: string, inputTokens: number, at = new Date()): Price | null {
   const day = at.toISOString().slice(0, 10);
   const prices = knownModel(name)?.prices ?? [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
-/** Of what a model could take so much is asked for where the operator names nothing: more needs more memory. */
+/** Context window to request unless the operator sets one. A model may allow more, but needs more memory for it. */
 const USUAL_WINDOW = 32_768;
 const LEAST_WINDOW = 8_192;
 

@@ -67,7 +67,7 @@ export function watchOutages(mostWaitedMs: number, now: () => number = () => per
       if (isOut && out.length >= FAILING_WORKSPACES) pause(EVERYBODY, problem);
     },
     answered(workspaceId) {
-      // Who else failed before this answer begins to count again; their own pauses stay.
+      // Failures of other workspaces are counted anew from here; their own pauses stay.
       failures.clear();
       paused.delete(workspaceId);
       paused.delete(EVERYBODY);

@@ -93,7 +93,7 @@ interface Names {
   check?: string;
 }
 
-/** What to begin with at each provider: a strong model writes, a small one finds and checks. */
+/** Suggested models of each provider: a strong one to write, a small one to find and check. */
 const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
   openai: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
   azure: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
@@ -103,7 +103,7 @@ const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
   openrouter: { main: "openai/gpt-6.2-sol", fast: "openai/gpt-6-luna", check: "anthropic/claude-haiku" },
 };
 
-/** Of the listed names the first that begins like the suggested one; null where none does. */
+/** Finds the suggested models among the listed ones, exactly or by prefix; null where no main model matches. */
 export function suggestedOf(provider: Provider, listed: readonly string[]): Names | null {
   const find = (name: string | undefined) =>
     name && (listed.find((one) => one === name) ?? listed.find((one) => one.startsWith(name)));

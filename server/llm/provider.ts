@@ -15,11 +15,11 @@ import { vertexAccess } from "./vertex-access.ts";
 
 export interface Connection {
   provider: Provider;
-  /** Empty: a server of one's own may want none. */
+  /** Empty where a self-hosted server needs no key. */
   apiKey: string;
-  /** Null: the provider's own. */
+  /** Null: the provider's default address. */
   address: string | null;
-  /** Of the clouds: us-east-1, europe-west4. */
+  /** Region of a cloud provider, for example us-east-1 or europe-west4. */
   region: string | null;
 }
 
@@ -49,7 +49,7 @@ export function openLanguageModel(
       name: provider,
       // Without it the schema is left out of the request, silently.
       supportsStructuredOutputs: true,
-      // Of an answer that arrives word by word, too, it is said what it cost.
+      // Makes streamed answers report their token usage, too.
       includeUsage: true,
       ...(apiKey && { apiKey }),
     })(name);

@@ -13,6 +13,6 @@ export const ADDRESSES: Partial<Record<Provider, string>> = {
   ollama: "http://127.0.0.1:11434",
 };
 
-/** What an operator has to give beside the name of a model. */
+/** Whether the operator has to give a key; a self-hosted server may need none. */
 export const needsKey = (provider: string) => provider !== "openai-compatible" && provider !== "ollama";
 export const needsAddress = (provider: string) => provider === "openai-compatible" || provider === "azure";

@@ -18,5 +18,5 @@ export const PURPOSES: Record<Purpose, PurposeFacts> = {
   check: { job: "check", reasoning: "none", label: "Check" },
 };
 
-/** What a model may think beside its answer; most providers count it against the limit of the answer. */
+/** Output tokens reserved for thinking, because most providers count them against the answer's limit. */
 export const ROOM_FOR_THINKING = { none: 2_000, low: 8_000 } as const;

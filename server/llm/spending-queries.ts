@@ -48,8 +48,8 @@ export async function spentByChannel(scope: ReaderScope, days: number): Promise<
 }
 
 /**
- * Of the calls that wrote or checked: the article of their channel that cites most of their messages. Messages of two channels may
- * have the same id.
+ * Assigns each call that wrote or checked to the article of its channel that cites most of its messages. The channel counts
+ * because messages of two channels may have the same id.
  */
 export async function spentByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { workspaceId } = scope;

@@ -16,11 +16,11 @@ import { ADDRESSES, type Provider } from "./providers.ts";
 
 export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`> | "PUBLIC_URL">;
 
-/** Of a model that nobody knows. */
+/** Assumed for a model that is not in the table. */
 const UNKNOWN_WINDOW = 16_000;
-/** Longer questions get dearer at some providers, and none of ours is longer. */
+/** Some providers charge more for longer questions, and ours are never longer. */
 const LONGEST_WINDOW = 200_000;
-/** A call that says something again and again is ended all the same. */
+/** Total time limit as a multiple of the idle limit, so that a model that never stops talking is cut off. */
 const TOTAL_OF_IDLE = 5;
 /** A fresh key of theirs takes so few that a history would meet the limit at once; an answer's headers say what it really takes. */
 const FIRST_REQUESTS_A_MINUTE: Partial<Record<Provider, number>> = { anthropic: 40, ollama: 600 };
@@ -30,7 +30,7 @@ export interface ModelConnection extends Connection {
   models: ModelNames;
 }
 
-/** As entries of EGRESS_ALLOW: the operator's own address. */
+/** The operator's own address, as entries of EGRESS_ALLOW. */
 export const operatorPlaces = (env: ModelEnv): string[] =>
   operatorPlace(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && ADDRESSES[env.LLM_PROVIDER]));
 
@@ -38,11 +38,11 @@ export const operatorPlaces = (env: ModelEnv): string[] =>
 export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): boolean =>
   isLoopbackName(new URL(PUBLIC_URL).hostname);
 
-/** As entries of EGRESS_ALLOW: the addresses in the network that workspaces may name. */
+/** Internal addresses that workspaces may enter, as entries of EGRESS_ALLOW. */
 export const ownPlaces = (env: ModelEnv): string[] =>
   [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [ADDRESSES.ollama] : [])].flatMap(operatorPlace);
 
-/** What all calls with one key share. */
+/** State that all calls with one key share. */
 interface Line {
   limiter: Limiter;
   outages: Outages;
@@ -74,7 +74,7 @@ export function operatorConnection(env: ModelEnv): ModelConnection | null {
   };
 }
 
-/** What a question to a model of this name costs: the operator's word goes before the table. */
+/** Returns a price lookup by model name in which the operator's prices override the table. */
 export function pricing(env: ModelEnv, isOperators: boolean): (name: string, inputTokens: number) => Price | null {
   const own = parsePrices(env.LLM_PRICES);
   const { LLM_MODEL, LLM_INPUT_PRICE_PER_MTOK: input, LLM_OUTPUT_PRICE_PER_MTOK: output } = env;
@@ -203,7 +203,7 @@ export function createWorkspaceModels(
     if (known?.version === version) return { ...(await known.set), caps };
     const set = open(connection, { key: `${key} ${version}`, isOperators: !own, caps });
     opened.set(key, { version, set });
-    // What could not be opened (Ollama is not running yet) is tried anew.
+    // A connection that could not be opened (Ollama is not running yet) is retried at the next call.
     set.catch(() => opened.delete(key));
     return { ...(await set), caps };
   };

@@ -23,7 +23,7 @@ import { judgeConversation } from "../judge-conversation.ts";
 
 const KNOWN_TAGS = 50;
 
-/** Then the article keeps what is left of it, without the engine. */
+/** After this many failed tries the engine is skipped, and the article keeps its sentences that still have a source. */
 const MOST_TRIES = 3;
 
 const CONVERSATION_GOES_ON_SECONDS = 2;
@@ -31,8 +31,8 @@ const CONVERSATION_GOES_ON_SECONDS = 2;
 const BY_HAND = "Its sources changed; sentences without a source were removed, the rest was kept.";
 
 /**
- * One article against the conversation as it is now: the conversation that confirms it is compared again, and it is written again from the conversation
- * that leads it. Where people decided what it says, and when the engine cannot, it keeps what still has a living source. Ends
+ * Checks one article against its conversations as they are now: compares the confirming one again, and writes the article anew
+ * from the leading one. Where people decided the text, or the engine fails, it only removes sentences without a source. Ends
  * the article's wait, or leaves it for a later try.
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {

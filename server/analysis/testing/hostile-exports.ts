@@ -47,7 +47,7 @@ export const exportOf = (files: Record<string, Content>) =>
     }),
   );
 
-/** As long as asked for, and not packed tightly: what is in it changes irregularly. */
+/** Builds a JSON list of the given length in irregular order, so that it does not compress well. */
 function listOf(bytes: number, elements: string[]): Buffer {
   let seed = 1;
   const pieces: string[] = [];

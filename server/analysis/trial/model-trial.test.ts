@@ -139,7 +139,7 @@ describe("Trying a language model on a channel", () => {
     stage.llm.asked.length = 0;
     await team.call("POST", `/api/model-trials/${id}/read-all`);
     await analyse(team);
-    // What a person said no to is not written; what nobody judged is.
+    // A rejected draft is not written again; a draft that nobody judged is.
     const titles = (await articlesOf(team)).map(({ title }) => title);
     expect(titles.toSorted()).toEqual(
       [matters[0], matters[2]].map((matter) => matter?.articles[0]?.title ?? "").toSorted(),

@@ -18,7 +18,7 @@ import {
 } from "./trial-queries.ts";
 import { type Trying, writeTrialMatter } from "./write-trial-matter.ts";
 
-/** As many as a channel that is read has under way. */
+/** The same concurrency as in an analysis of the channel. */
 const AT_ONCE = 4;
 const NO_MODEL = "This workspace has no language model. Choose one, and the trial goes on.";
 export const neverSent = (name: string) =>

@@ -85,7 +85,7 @@ export async function viewTrial(scope: ReaderScope, id: string) {
   };
 }
 
-/** What is under way is still stored; a turn that waits for the model does not come any more. */
+/** Stops a trial. Results of calls under way are still stored; a turn that waits for the model is canceled. */
 export async function stopTrial(deps: Deps, scope: ReaderScope, id: string): Promise<void> {
   const { trial, run } = await getTrialFor(scope, id);
   if (!run || (run.state !== "queued" && run.state !== "running")) return;

@@ -41,7 +41,7 @@ export async function updateTrial(scope: WorkspaceScope, id: string, change: Par
   await scope.tx.update(modelTrials).set(change).where(isTrial(scope, id));
 }
 
-/** What was just paid, and the messages that were just read, on top of what others wrote meanwhile. */
+/** Adds to the counters in the database, so that concurrent writers lose nothing. */
 export async function addToTrial(
   scope: WorkspaceScope,
   id: string,
@@ -70,7 +70,7 @@ export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<M
     .orderBy(asc(trialMatters.place));
 }
 
-/** What this model wrote in a trial of the very same messages; null where nothing, or where the workspace writes otherwise since. */
+/** Finds what this model wrote in a trial of exactly these messages; null when the workspace's writing style changed since. */
 export async function findTried(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
