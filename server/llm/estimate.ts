@@ -19,6 +19,12 @@ const MESSAGES_OF_WINDOW = 90;
 /** How far a chat is from the one that was measured. */
 const [LEAST, MOST] = [0.7, 1.3];
 
+/** The range that a price lies in. */
+export const aroundPrice = (dollars: number): Range => ({
+  least: rounded(dollars * LEAST),
+  most: rounded(dollars * MOST),
+});
+
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
 /** Messages to read, and matters that were found before and only need to be written. */
@@ -70,25 +76,42 @@ export function estimateTrial(available: number, matters: number, jobs: PriceOfJ
 const MESSAGES_OF_ARTICLE = 6;
 const TOKENS_OF_MESSAGE = 40;
 
+/** Conversations that are written up, with the number of their messages. */
+export interface Amount {
+  articles: number;
+  messages: number;
+}
+
+const tokensBeyondUsual = ({ articles, messages }: Amount) =>
+  Math.max(0, messages - articles * MESSAGES_OF_ARTICLE) * TOKENS_OF_MESSAGE;
+
 /** Estimates the price of writing up conversations with this many messages. */
-export function estimateWritingDollars(
-  { articles, messages }: { articles: number; messages: number },
-  { main, check }: Pick<PriceOfJobs, "main" | "check">,
-): number {
+export function estimateWritingDollars(amount: Amount, { main, check }: Pick<PriceOfJobs, "main" | "check">): number {
+  const { articles } = amount;
   const { write, check: checking } = TOKENS_OF_1000_MESSAGES;
-  const longer = Math.max(0, messages - articles * MESSAGES_OF_ARTICLE) * TOKENS_OF_MESSAGE;
+  const longer = tokensBeyondUsual(amount);
   const writing = (articles * write.input + longer) * main.input + articles * write.output * main.output;
   const checked = (articles * checking.input + longer) * check.input + articles * checking.output * check.output;
   return (writing + checked) / MILLION;
 }
 
-export function estimateMinutes({ messages, matters = 0 }: Reading): Range {
-  const calls = (articles: number) => messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters);
-  const minutes = (articles: number, seconds: number) => Math.max(1, Math.ceil((calls(articles) * seconds) / 60));
-  return {
-    least: minutes(ARTICLES_OF_1000_MESSAGES.least, SECONDS_OF_CALL.least),
-    most: minutes(ARTICLES_OF_1000_MESSAGES.most, SECONDS_OF_CALL.most),
-  };
+/** Estimates the price of writing them again: the least is for a model that finds nothing new, whose answer is short and not checked. */
+export function estimateRewritingDollars(amount: Amount, jobs: Pick<PriceOfJobs, "main" | "check">): Range {
+  const asking = (amount.articles * TOKENS_OF_1000_MESSAGES.write.input + tokensBeyondUsual(amount)) * jobs.main.input;
+  return { least: rounded((asking * LEAST) / MILLION), most: rounded(estimateWritingDollars(amount, jobs) * MOST) };
+}
+
+/** Estimates how many times the model is asked. */
+export function estimateCalls({ messages, matters = 0 }: Reading): Range {
+  const calls = (articles: number) =>
+    Math.ceil(messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters));
+  return { least: calls(ARTICLES_OF_1000_MESSAGES.least), most: calls(ARTICLES_OF_1000_MESSAGES.most) };
+}
+
+export function estimateMinutes(reading: Reading): Range {
+  const calls = estimateCalls(reading);
+  const minutes = (end: "least" | "most") => Math.max(1, Math.ceil((calls[end] * SECONDS_OF_CALL[end]) / 60));
+  return { least: minutes("least"), most: minutes("most") };
 }
 
 /** The most that it takes. */

@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
 import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
-import { articleSources, articles, channels, llmCalls, messages } from "../db/schema.ts";
+import {
+  articleSources,
+  articles,
+  channels,
+  chatIntegrations,
+  conversations,
+  llmCalls,
+  messages,
+} from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** A type, not an interface: rows of raw queries are records. */
@@ -84,4 +92,35 @@ export async function countMessages(scope: ReaderScope, channelId: string | null
       and ${mayReadChannel(scope, sql`m.channel_id`)}
       and (${channelId}::uuid is null or m.channel_id = ${channelId}::uuid)`);
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Counts what the test of all active channels reads with a model: messages that are stored and unread, and the newest ones that it gets
+ * from each platform. Channels that are never sent to a model take none.
+ */
+export async function countMessagesOfTest(scope: ReaderScope, newest: number): Promise<number> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.tx.execute<{ count: number }>(sql`
+    select (count(*) * ${newest}::int + coalesce(sum(u.unread), 0))::int as count from ${channels} ch
+    cross join lateral (select count(*) as unread from ${messages} m where m.workspace_id = ${workspaceId}
+      and m.channel_id = ch.id and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) u
+    left join ${chatIntegrations} i on i.workspace_id = ch.workspace_id and i.id = ch.integration_id
+    where ch.workspace_id = ${workspaceId} and ch.is_active and coalesce(i.is_active, true) and not ch.never_to_model
+      and ${mayReadChannel(scope, sql`ch.id`)}`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Counts articles that a model may write, one or all that the reader may read, and the messages of their conversations. */
+export async function countWritableArticles(
+  scope: ReaderScope,
+  articleId: string | null,
+): Promise<{ articles: number; messages: number }> {
+  const { workspaceId } = scope;
+  const { rows } = await scope.tx.execute<{ articles: number; messages: number }>(sql`
+    select count(distinct a.id)::int as articles, coalesce(sum(c.message_count), 0)::int as messages from ${articles} a
+    join ${conversations} c on c.workspace_id = a.workspace_id and c.article_id = a.id and not c.is_evidence
+    join ${channels} ch on ch.workspace_id = c.workspace_id and ch.id = c.channel_id and not ch.never_to_model
+    where a.workspace_id = ${workspaceId} and (${articleId}::uuid is null or a.id = ${articleId}::uuid)
+      and ${mayRead(scope, sql`a.id`)}`);
+  return rows[0] ?? { articles: 0, messages: 0 };
 }

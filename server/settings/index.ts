@@ -1,6 +1,11 @@
 export { detectionSettings } from "./detection-settings.ts";
 export { modelCostRoutes } from "./language-model/cost-routes.ts";
-export { costOfReading, estimateTrialOn, estimateWriting } from "./language-model/estimate-reading.ts";
+export {
+  costOfReading,
+  estimateTrialAgain,
+  estimateTrialOn,
+  estimateWriting,
+} from "./language-model/estimate-reading.ts";
 export { modelChanged } from "./language-model/own-model.ts";
 export { languageModelRoutes } from "./language-model/routes.ts";
 export { findNextChecks, findSettings } from "./queries.ts";

@@ -207,11 +207,20 @@ export const modelCostEndpoints = {
     response: languageModelSettings,
   },
   "GET /api/language-model/estimate": {
-    summary: "What reading a channel, or so many messages, with the model takes: messages, minutes, dollars",
+    summary:
+      "What the model takes to read a channel, so many messages or what a test reads, or to analyze articles again: messages, calls, minutes, dollars",
     access: "session",
     needs: ["read", "analysis"],
     query: z.strictObject({
       channelId: rowId.optional(),
+      /** The test of all active channels. */
+      work: z.literal("test").optional(),
+      /** Analyzing this article again, or so many articles. */
+      articleId: rowId.optional(),
+      articles: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/)
+        .optional(),
       messages: z
         .string()
         .regex(/^\d{1,8}$/)
@@ -219,6 +228,7 @@ export const modelCostEndpoints = {
     }),
     response: z.object({
       messages: z.number(),
+      calls: range,
       minutes: range,
       /** Null: no price is known, or no model is set up. */
       dollars: range.nullable(),

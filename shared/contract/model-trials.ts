@@ -112,6 +112,14 @@ export const modelTrialEndpoints = {
     }),
     response: z.object({ messages: range, minutes: range, dollars: range.nullable() }),
   },
+  "GET /api/model-trials/:id/price": {
+    summary: "What trying the same matters with another model takes: messages, calls, minutes, dollars",
+    access: "session",
+    needs: ["read", "language-model"],
+    params: idParams,
+    query: z.strictObject({ model: requiredText(200) }),
+    response: z.object({ messages: z.int(), calls: range, minutes: range, dollars: range.nullable() }),
+  },
   "GET /api/model-trials/:id": {
     summary: "A trial: each article beside its messages, with what the checker said of each statement",
     access: "session",

@@ -1,9 +1,11 @@
 import { keepPreviousData, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { call, type Input, type Output } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
 export type ModelConnection = Input<"POST /api/language-model/models">["body"];
 export type OwnModel = Input<"PUT /api/language-model">["body"];
+export type EstimatedWork = NonNullable<Input<"GET /api/language-model/estimate">["query"]>;
 type ReadingEstimate = Output<"GET /api/language-model/estimate">;
 export type ModelCaps = Input<"PUT /api/language-model/caps">["body"];
 
@@ -12,13 +14,14 @@ export const useOwnLanguageModel = (enabled = true) => useRead("GET /api/languag
 export const useModelProviders = (enabled: boolean) =>
   useRead("GET /api/language-model/providers", undefined, { enabled });
 
-/** Loads the estimate at the moment when a person is about to start reading this many messages. */
+/** Loads the estimate at the moment when a person is about to start this work. */
 export function useAskEstimate() {
   const queryClient = useQueryClient();
-  return (messages: number) =>
-    queryClient.fetchQuery<ReadingEstimate>({
-      queryKey: queryKeyOf("GET /api/language-model/estimate", { query: { messages: String(messages) } }),
-    });
+  return useCallback(
+    (query: EstimatedWork) =>
+      queryClient.fetchQuery<ReadingEstimate>({ queryKey: queryKeyOf("GET /api/language-model/estimate", { query }) }),
+    [queryClient],
+  );
 }
 
 export const useModelSpending = (days: string) =>

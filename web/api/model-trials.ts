@@ -18,6 +18,10 @@ export const useTrial = (id: string) =>
 export const useTrialPrice = (channelId: string, most: number) =>
   useRead("GET /api/model-trials/price", { query: { channelId, most: String(most) } }, { enabled: channelId !== "" });
 
+/** Time and price of trying the same matters with this model. */
+export const useRepeatPrice = (id: string, model: string) =>
+  useRead("GET /api/model-trials/:id/price", { params: { id }, query: { model } }, { enabled: model !== "" });
+
 /** Time and price of reading a whole channel. */
 export const useReadingEstimate = (channelId: string) =>
   useRead("GET /api/language-model/estimate", { query: { channelId } });

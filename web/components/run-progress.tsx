@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Run } from "../../shared/contract/analysis.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { RunFigures } from "./run-figures.tsx";
+
+const StopRun = lazy(() => import("./stop-run.tsx"));
 
 /** The counts of a running run. Undefined: requested, but the server has not returned its id yet. */
 export function RunProgress({ run, children }: { run: Run | undefined; children?: ReactNode }) {
@@ -27,3 +29,10 @@ export function RunProgress({ run, children }: { run: Run | undefined; children?
     </div>
   );
 }
+
+/** The same with what the run costs and a button that stops it. */
+export const RunWithStop = ({ run }: { run: Run | undefined }) => (
+  <RunProgress run={run}>
+    <Suspense fallback={<div className="h-9" />}>{run ? <StopRun run={run} /> : <div className="h-9" />}</Suspense>
+  </RunProgress>
+);

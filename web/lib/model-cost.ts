@@ -34,13 +34,34 @@ export function formatMinuteRange({ least, most }: Range): string {
 
 interface Reading {
   messages: number;
+  calls: Range;
   minutes: Range;
   dollars: Range | null;
   model: string | null;
 }
 
-/** '3,400 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5.'; null when it is free. */
-export function costOfReading({ messages, minutes, dollars, model }: Reading): string | null {
-  if (model === null || dollars === null || dollars.most < CENT) return null;
-  return `${formatItems(messages, "message takes", "messages take")} ${formatMinuteRange(minutes)} and ${formatPriceRange(dollars)} with ${model}. What goes beyond your limits waits.`;
+/**
+ * '3,400 messages take 4 to 12 minutes, 90 to 600 calls and $0.25 to $0.60 with claude-sonnet-5-5.'; null when it costs less than a
+ * cent. For a model without a known price the number of calls is shown.
+ */
+export function costOfReading({ messages, calls, minutes, dollars, model }: Reading): string | null {
+  if (model === null || calls.most === 0 || (dollars && dollars.most < CENT)) return null;
+  const work = `${formatItems(messages, "message takes", "messages take")} ${formatMinuteRange(minutes)}`;
+  return dollars
+    ? `${work}, ${formatCallRange(calls)} and ${formatPriceRange(dollars)} with ${model}. What goes beyond your limits waits.`
+    : `${work} and ${formatCallRange(calls)} of ${model}, whose price is not known.`;
+}
+
+/** '90 to 600 calls' */
+const formatCallRange = ({ least, most }: Range) =>
+  least === most ? formatItems(most, "call") : `${formatCount(least)} to ${formatItems(most, "call")}`;
+
+interface Writing extends Omit<Reading, "model"> {
+  articles: number;
+}
+
+/** '16 articles from 96 messages: 1 to 3 minutes, 32 calls and $0.20 to $0.40.' */
+export function costOfWriting({ articles, messages, calls, minutes, dollars }: Writing): string {
+  const takes = `${formatMinuteRange(minutes)}, ${formatCallRange(calls)} and ${dollars ? formatPriceRange(dollars) : "a price that is not known"}`;
+  return `${formatItems(articles, "article")} from ${formatItems(messages, "message")}: ${takes}.`;
 }

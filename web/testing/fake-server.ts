@@ -219,6 +219,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/language-model/estimate", () => models.noEstimate],
     ["GET /api/language-model/spending", () => models.nothingSpent],
     ["GET /api/model-trials", () => ({ trials: [] })],
+    ["GET /api/model-trials/:id/price", () => models.repeatPrice],
     ["POST /api/language-model/models", () => models.listed],
     ["POST /api/language-model/test", () => models.worked],
     ["PUT /api/language-model", () => ({ saved: true, test: models.worked })],

@@ -128,10 +128,18 @@ export const failedWith = (message: string): ModelTest => ({
 
 export const estimate = {
   messages: 3_400,
+  calls: { least: 140, most: 582 },
   minutes: { least: 4, most: 12 },
   dollars: { least: 0.25, most: 0.6 },
   model: sonnet.name,
   suggested: null,
+};
+
+export const repeatPrice = {
+  messages: 6,
+  calls: { least: 6, most: 6 },
+  minutes: { least: 1, most: 1 },
+  dollars: { least: 0.03, most: 0.06 },
 };
 
 export const noEstimate = {

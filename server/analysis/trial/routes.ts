@@ -8,6 +8,7 @@ import { serve } from "../../http/routes.ts";
 import { estimateTrialOn } from "../../settings/index.ts";
 import { saveKept } from "./save-kept.ts";
 import {
+  priceOfRepeat,
   readAll,
   readableChannel,
   repeatTrial,
@@ -32,6 +33,9 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
         const { id: channelId } = await readableChannel(scope, query.channelId);
         return estimateTrialOn(deps, scope, { channelId, most: Number(query.most ?? MOST_MATTERS) });
       }),
+
+    "GET /api/model-trials/:id/price": ({ viewer, params, query }) =>
+      readAs(db, viewer, (scope) => priceOfRepeat(deps, scope, params.id, query.model)),
 
     "GET /api/model-trials/:id": ({ viewer, params }) => readAs(db, viewer, (scope) => viewTrial(scope, params.id)),
 

@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { type ChannelRow, getChannel, readMessagesById } from "../../ingest/index.ts";
-import { costOfReading } from "../../settings/index.ts";
+import { costOfReading, estimateTrialAgain } from "../../settings/index.ts";
 import { updateOpenRun } from "../queries.ts";
 import { startRun } from "../start-run.ts";
 import { neverSent } from "./run-trial.ts";
@@ -60,7 +60,7 @@ export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     const { trial } = await getTrialFor(scope, id);
     await readableChannel(scope, trial.channelId);
-    const matters = (await listMatters(scope, trial.id)).filter(({ sources }) => sources.length > 0);
+    const matters = await listRepeatable(scope, trial.id);
     if (matters.length === 0) throw conflict("This trial found nothing that could be tried again.");
     const { channelId, series, most } = trial;
     const values = { channelId, series, most, requestedBy: viewer.userId, writer, isFound: true };
@@ -68,6 +68,17 @@ export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer
     await insertMatters(scope, again.id, matters);
     return begin(deps, scope, again);
   });
+}
+
+/** Those whose messages are still stored. */
+const listRepeatable = async (scope: ReaderScope, trialId: string) =>
+  (await listMatters(scope, trialId)).filter(({ sources }) => sources.length > 0);
+
+export async function priceOfRepeat(deps: Pick<Deps, "env">, scope: ReaderScope, id: string, model: string) {
+  const { trial } = await getTrialFor(scope, id);
+  const matters = await listRepeatable(scope, trial.id);
+  const messages = matters.reduce((sum, { sources }) => sum + sources.length, 0);
+  return estimateTrialAgain(deps, scope, { articles: matters.length, messages, model });
 }
 
 export async function viewTrial(scope: ReaderScope, id: string) {

@@ -1,10 +1,15 @@
+import { TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { ModelNames } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
+  type Amount,
+  aroundPrice,
+  estimateCalls,
   estimateDollars,
   estimateMinutes,
+  estimateRewritingDollars,
   estimateTrial,
   estimateWritingDollars,
   type PriceOfJobs,
@@ -12,7 +17,7 @@ import {
 } from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
 import { priceOf } from "../../llm/models.ts";
-import { countMessages } from "../../llm/spending-queries.ts";
+import { countMessages, countMessagesOfTest, countWritableArticles } from "../../llm/spending-queries.ts";
 import { operatorConnection, pricing } from "../../llm/workspace-models.ts";
 
 /** The model that the price belongs to where none is set up. */
@@ -20,26 +25,47 @@ const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: 
 /** About what a question of ours has; prices differ by it. */
 const USUAL_INPUT = 5_000;
 
-export async function estimateReading(
-  deps: Pick<Deps, "env">,
-  scope: ReaderScope,
-  asked: { channelId?: string | undefined; messages?: string | undefined },
-) {
-  const messages = asked.messages ? Number(asked.messages) : await countMessages(scope, asked.channelId ?? null);
+/** What to estimate: reading, or analyzing articles again. */
+interface Work {
+  channelId?: string | undefined;
+  messages?: string | undefined;
+  work?: "test" | undefined;
+  articleId?: string | undefined;
+  articles?: string | undefined;
+}
+
+export async function estimateReading(deps: Pick<Deps, "env">, scope: ReaderScope, work: Work) {
+  if (work.articleId || work.articles) {
+    const amount = await countRewriting(scope, work);
+    const priced = await priceWith(deps, scope, (prices) => estimateRewritingDollars(amount, prices));
+    return { messages: amount.messages, ...timeOf({ messages: 0, matters: amount.articles }), ...priced };
+  }
+  const messages = await countReading(scope, work);
   return { messages, ...(await costOfReading(deps, scope, { messages })) };
 }
 
+function countReading(scope: ReaderScope, { work, messages, channelId }: Work): number | Promise<number> {
+  if (work === "test") return countMessagesOfTest(scope, TEST_ANALYSIS_MESSAGES);
+  return messages ? Number(messages) : countMessages(scope, channelId ?? null);
+}
+
+/** A number of articles has as many messages each as the workspace's articles have on average. */
+async function countRewriting(scope: ReaderScope, { articleId, articles: given }: Work): Promise<Amount> {
+  const counted = await countWritableArticles(scope, articleId ?? null);
+  if (articleId || counted.articles === 0) return counted;
+  const articles = Number(given);
+  return { articles, messages: Math.round((counted.messages / counted.articles) * articles) };
+}
+
+const timeOf = (reading: Reading) => ({ calls: estimateCalls(reading), minutes: estimateMinutes(reading) });
+
 export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: Reading) {
   const priced = await priceWith(deps, scope, (prices) => estimateDollars(reading, prices));
-  return { minutes: estimateMinutes(reading), ...priced };
+  return { ...timeOf(reading), ...priced };
 }
 
 /** Estimates the price of writing up this many conversations. */
-export async function estimateWriting(
-  deps: Pick<Deps, "env">,
-  scope: WorkspaceScope,
-  amount: { articles: number; messages: number },
-) {
+export async function estimateWriting(deps: Pick<Deps, "env">, scope: WorkspaceScope, amount: Amount) {
   const priced = await priceWith(deps, scope, (prices) => estimateWritingDollars(amount, prices));
   return { minutes: estimateMinutes({ messages: 0, matters: amount.articles }), ...priced };
 }
@@ -67,6 +93,22 @@ export async function estimateTrialOn(
 ) {
   const { names, prices } = await usedModels(deps, scope);
   return estimateTrial(await countMessages(scope, channelId), most, names && pricesOf(names, prices));
+}
+
+/** What the matters of a trial take with another model, which writes; the others find and check as before. */
+export async function estimateTrialAgain(
+  deps: Pick<Deps, "env">,
+  scope: WorkspaceScope,
+  { articles, messages, model }: Amount & { model: string },
+) {
+  const { names, prices } = await usedModels(deps, scope);
+  const jobs = names && pricesOf({ fast: names.main, check: names.main, ...names, main: model }, prices);
+  const dollars = jobs && estimateWritingDollars({ articles, messages }, jobs);
+  return {
+    messages,
+    ...timeOf({ messages: 0, matters: articles }),
+    dollars: dollars === null ? null : aroundPrice(dollars),
+  };
 }
 
 async function usedModels({ env }: Pick<Deps, "env">, scope: WorkspaceScope) {

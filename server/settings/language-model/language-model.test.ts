@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
+import { newId } from "../../db/new-id.ts";
+import { conversations } from "../../db/schema.ts";
 import { createEngines } from "../../llm/engines.ts";
 import { answered } from "../../llm/testing/llm-stage.ts";
-import { buildChannel, buildUser } from "../../testing/factories.ts";
+import { buildArticle, buildChannel, buildMessage, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 const KEY = "canary-own-key-abcdefgh-wxyz";
@@ -201,6 +203,42 @@ describe("What a language model may cost", () => {
     expect(spending.byDay).toHaveLength(1);
     const csv = await call(person, "GET", "/spending/export?days=7");
     expect(String(csv.body)).toContain("gpt-6.2-sol at openai");
+  });
+});
+
+describe("Analyzing articles again and testing the channels", () => {
+  it("is estimated before: messages, calls, minutes and dollars, without channels that are never sent to a model", async () => {
+    const person = await test.signIn();
+    const { workspaceId } = person.viewer;
+    const channel = await buildChannel(test.db, { workspaceId, isActive: true });
+    const kept = await buildChannel(test.db, { workspaceId, isActive: true, neverToModel: true });
+    for (const { id: channelId } of [channel, channel, channel, kept])
+      await buildMessage(test.db, { workspaceId, channelId });
+    const written = async (channelId: string, messageCount: number) => {
+      const { id: articleId } = await buildArticle(test.db, { workspaceId, channelId });
+      const at = new Date();
+      const conversation = { id: newId(), key: articleId, fingerprint: "f", firstAt: at, lastAt: at, messageCount };
+      await test.db.insert(conversations).values({ ...conversation, workspaceId, channelId, articleId });
+      return articleId;
+    };
+    const articleId = await written(channel.id, 4);
+    await written(channel.id, 8);
+    const excluded = await written(kept.id, 100);
+    await save(person);
+    const estimate = async (query: string) => (await call(person, "GET", `/estimate?${query}`)).body;
+
+    expect(await estimate("work=test")).toMatchObject({ messages: 13, calls: { least: 1, most: 3 } });
+    const one = await estimate(`articleId=${articleId}`);
+    expect(one).toMatchObject({ messages: 4, calls: { least: 2, most: 2 }, minutes: { least: 1, most: 1 } });
+    expect(one.dollars.least).toBeGreaterThan(0);
+    expect(one.dollars.most).toBeGreaterThan(one.dollars.least);
+    const ten = await estimate("articles=10");
+    expect(ten).toMatchObject({ messages: 60, calls: { least: 20, most: 20 } });
+    expect(ten.dollars.most).toBeCloseTo(one.dollars.most * 10, 2);
+    // Rules analyze it, and they cost nothing.
+    expect(await estimate(`articleId=${excluded}`)).toMatchObject({ messages: 0, dollars: { least: 0, most: 0 } });
+    const stranger = await test.signIn();
+    expect((await call(stranger, "GET", `/estimate?articleId=${articleId}`)).body.messages).toBe(0);
   });
 });
 

@@ -18,7 +18,6 @@ import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useCan } from "../may.tsx";
 import { ALL_PAGES } from "../navigation-items.ts";
 import { restartTour } from "../onboarding/onboarding.ts";
-import { useAnalysisTest } from "../use-analysis-test.ts";
 import { fitsTyped } from "./fits-typed.ts";
 
 export interface Group {
@@ -49,9 +48,9 @@ interface Given {
 export function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Given): Group[] {
   const may = useCan();
   const navigate = useNavigate();
-  const goTo = (to: string) => {
+  const goTo = (to: string, state?: object) => {
     onClose();
-    void navigate(to);
+    void navigate(to, { state });
   };
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
@@ -107,18 +106,14 @@ function askChoices(search: string, hasArticles: boolean, ask: () => void): Choi
 }
 
 interface Ways {
-  goTo: (to: string) => void;
+  goTo: (to: string, state?: object) => void;
   onClose: () => void;
   onKeys: () => void;
 }
 
 function useCommands({ goTo, onClose, onKeys }: Ways): Choice[] {
   const mayAnalyze = useCan()("change", "analysis");
-  const test = useAnalysisTest();
-  const run = () => {
-    test.mutate();
-    goTo("/");
-  };
+  const run = () => goTo("/", { runTest: true });
   const takeTour = () => {
     restartTour();
     goTo("/");

@@ -32,7 +32,7 @@ interface ArticleHeadProps {
 
 /** The title with one line of key facts. Actions are above, so that the text starts early. */
 export function ArticleHead({ article, search, neighbours, details }: ArticleHeadProps) {
-  const { reanalyze, reanalyzing } = useReanalysis();
+  const { reanalyze, reanalyzing, question } = useReanalysis();
   const run = useLatestRun("reanalyse");
   return (
     <header>
@@ -54,6 +54,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           />
         </div>
       </div>
+      {question}
       {reanalyzing && (
         <output className="block pt-3 text-13 text-soft">
           Re-analyzing article...

@@ -137,10 +137,11 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
   const selection = useSelection(articles);
   const [look] = useArticleLook();
   const { work } = useBulkState();
-  const { reanalyze, reanalyzing } = useReanalysis();
+  const { reanalyze, reanalyzing, question } = useReanalysis();
   return (
     <>
       <output className="block text-13 text-soft">{reanalyzing && "Re-analyzing article..."}</output>
+      {question}
       {list.wordsNotFound && articles.length > 0 && <NearMatches unknown={list.wordsNotFound} filtering={filtering} />}
       {articles.length === 0 ? (
         <NoArticles filtering={filtering} />

@@ -5,6 +5,7 @@ import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { OutsideContract, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import * as models from "../../testing/sample-language-models.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -268,6 +269,37 @@ describe("several articles at once", () => {
     ).toEqual([25, 5]);
     await report.getByRole("button", { name: "Dismiss" }).click();
     await see(report).toHaveCount(0);
+  });
+
+  it("are re-analyzed with a model at a price that is said before, one or several", async () => {
+    app.server.answer("GET /api/articles/recent", () => many(30));
+    app.server.answer("GET /api/language-model/estimate", ({ query }) => ({
+      ...models.estimate,
+      messages: query["articleId"] ? 6 : 180,
+    }));
+    app.server.answer("POST /api/articles/bulk/reanalyze", ({ body }) => ({
+      results: (body as { ids: string[] }).ids.map((id) => ({ id, title: "", outcome: "done", message: "" })),
+    }));
+    const page = await app.open("/articles?show=cards");
+    const question = page.getByRole("alertdialog");
+    await page.getByRole("button", { name: "Re-analyze" }).first().click();
+    await see(question).toContainText(
+      "6 messages take 4 to 12 minutes, 140 to 582 calls and $0.25 to $0.60 with claude-sonnet-5-5.",
+    );
+    expect(await barriersOn(page)).toEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await box(page, "Article 1").click();
+    await bar(page).getByRole("button", { name: "Select all 30" }).click();
+    await bar(page).getByRole("button", { name: "Re-analyze" }).click();
+    await see(question).toContainText("Re-analyze 30 articles?");
+    await see(question).toContainText("180 messages take 4 to 12 minutes");
+    expect(callsTo("POST /api/articles/bulk/reanalyze")).toEqual([]);
+    await question.getByRole("button", { name: "Re-analyze" }).click();
+    await expect.poll(() => callsTo("POST /api/articles/bulk/reanalyze")).toHaveLength(2);
+    expect(callsTo("GET /api/language-model/estimate").map(({ query }) => query)).toEqual([
+      { articleId: sample.idOf(1) },
+      { articles: "30" },
+    ]);
   });
 
   it("are removed when nobody undoes it, with what happens to their pages said before", async () => {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleList } from "../../api/article-list.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
+import { useCostQuestion } from "../../components/cost-question.tsx";
 import { HaveSelectedWritten } from "../../components/excerpts/have-written.tsx";
 import { May } from "../../components/may.tsx";
 import { copyFile } from "../../lib/copy-text.ts";
@@ -83,11 +84,19 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const ids = articles.map(({ id }) => id);
   const excerpts = articles.filter(({ savedFromChat }) => savedFromChat);
   const failed = articles.filter(({ status, publishedTo }) => status === "failed" || publishedTo);
+  const { startAtPrice, isAsking: isPricing, question } = useCostQuestion();
+  const reanalyze = () =>
+    void startAtPrice({
+      title: `Re-analyze ${formatItems(ids.length, "article")}?`,
+      confirm: "Re-analyze",
+      estimate: { articles: String(ids.length) },
+      start: () => void workOn(queryClient, { kind: "reanalyze" }, articles),
+    });
   return (
     <div className="flex flex-wrap gap-2 py-1">
       <May change="articles">
         {excerpts.length > 0 && <HaveSelectedWritten ids={excerpts.map(({ id }) => id)} />}
-        <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
+        <Button size="small" disabled={isPricing} onClick={reanalyze}>
           <RotateCw className="size-4" aria-hidden="true" />
           Re-analyze
         </Button>
@@ -105,6 +114,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
           Remove
         </Button>
       </May>
+      {question}
       <RemoveDialog
         articles={articles}
         open={isAsking}

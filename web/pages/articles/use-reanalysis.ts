@@ -1,12 +1,14 @@
 import { useCallback } from "react";
 import { useReanalyzeArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
+import { useCostQuestion } from "../../components/cost-question.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** Analyzes an article again and shows the result, or that it is still running. */
+/** Analyzes an article again, after `question` where that costs money, and shows the result, or that it is still running. */
 export function useReanalysis() {
   const { mutate, isPending, variables } = useReanalyzeArticle();
-  const reanalyze = useCallback(
+  const { startAtPrice, question } = useCostQuestion();
+  const start = useCallback(
     (id: string) =>
       mutate(id, {
         onSuccess: ({ success, goesOn, message }) => {
@@ -18,7 +20,17 @@ export function useReanalysis() {
       }),
     [mutate],
   );
-  return { reanalyze, reanalyzing: isPending ? variables : undefined };
+  const reanalyze = useCallback(
+    (id: string) =>
+      void startAtPrice({
+        title: "Re-analyze this article?",
+        confirm: "Re-analyze",
+        estimate: { articleId: id },
+        start: () => start(id),
+      }),
+    [startAtPrice, start],
+  );
+  return { reanalyze, question, reanalyzing: isPending ? variables : undefined };
 }
 
 const tellFailure = (reason: string | undefined) =>

@@ -1,18 +1,5 @@
-import { lazy, Suspense } from "react";
-import type { Run } from "../../../shared/contract/analysis.ts";
 import { isGoingOn, useRuns } from "../../api/runs.ts";
-import { RunProgress } from "../../components/run-progress.tsx";
-
-const StopRun = lazy(() => import("../../components/stop-run.tsx"));
-
-/** Shows a running run with what it costs and a button that stops it. */
-export const RunWithStop = ({ run }: { run: Run }) => (
-  <RunProgress run={run}>
-    <Suspense fallback={<div className="h-9" />}>
-      <StopRun run={run} />
-    </Suspense>
-  </RunProgress>
-);
+import { RunWithStop } from "../../components/run-progress.tsx";
 
 /** Lists the runs that a person requested or that cost something. The scheduled checks take seconds and are left out. */
 export function BeingRead() {

@@ -1,21 +1,19 @@
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
-import { useAskEstimate } from "../../api/language-model.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
+import { useCostQuestion } from "../../components/cost-question.tsx";
 import { May } from "../../components/may.tsx";
 import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { refusalOr } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { costOfReading } from "../../lib/model-cost.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog, Question } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
@@ -69,9 +67,7 @@ const EXAMPLE_MESSAGES = 1_000;
 /** Shows the cost of reading before it starts. */
 function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
-  const askEstimate = useAskEstimate();
-  const [question, setQuestion] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const { startAtPrice, isAsking, question } = useCostQuestion();
   const analyze = () =>
     analysis.mutate(channel.id, {
       onSuccess: ({ messagesProcessed, articlesCreated, message }) =>
@@ -90,15 +86,16 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
         }),
     });
   /** Reading the history costs money, so the price is shown first. Later runs read only new messages. */
-  const askAndAnalyze = async () => {
+  const askAndAnalyze = () => {
     const waiting = channel.reading.waiting.messages;
     if (waiting === 0 && channel.messagesRead > 0) return analyze();
-    setAsking(true);
-    const cost = await askEstimate(waiting || EXAMPLE_MESSAGES).then(costOfReading, () => null);
-    setAsking(false);
-    if (cost === null) return analyze();
-    const unknown = "How many messages there are shows when they are read. ";
-    setQuestion(`${waiting === 0 ? unknown : ""}${cost}`);
+    void startAtPrice({
+      title: `Analyze ${name}?`,
+      confirm: "Analyze",
+      estimate: { messages: String(waiting || EXAMPLE_MESSAGES) },
+      ...(waiting === 0 && { note: "How many messages there are shows when they are read." }),
+      start: analyze,
+    });
   };
 
   return (
@@ -106,20 +103,12 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
       <Button
         size="small"
         disabled={isAsking || analysis.isPending}
-        onClick={() => void askAndAnalyze()}
+        onClick={askAndAnalyze}
         aria-label={`Analyze ${name}`}
       >
         {analysis.isPending ? "Analyzing..." : "Analyze"}
       </Button>
-      <Question
-        open={question !== null}
-        onClose={() => setQuestion(null)}
-        title={`Analyze ${name}?`}
-        text={question}
-        confirm="Analyze"
-        look="primary"
-        onConfirm={analyze}
-      />
+      {question}
     </>
   );
 }

@@ -33,7 +33,7 @@ describe("What reading costs", () => {
     await page.getByRole("button", analyzeIt).click();
     const question = page.getByRole("alertdialog");
     await see(question).toContainText(
-      "3,400 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5. What goes beyond your limits waits.",
+      "3,400 messages take 4 to 12 minutes, 140 to 582 calls and $0.25 to $0.60 with claude-sonnet-5-5. What goes beyond your limits waits.",
     );
     expect(await barriersOn(page)).toEqual([]);
     await question.getByRole("button", { name: "Cancel" }).click();
@@ -41,6 +41,20 @@ describe("What reading costs", () => {
     await page.getByRole("button", analyzeIt).click();
     await question.getByRole("button", { name: "Analyze" }).click();
     await expect.poll(() => app.callsTo("POST /api/analyze")).toHaveLength(1);
+  });
+
+  it("is said in calls for a model whose price nobody knows", async () => {
+    app.server.answer("GET /api/channels", () => unread(3_400));
+    app.server.answer("GET /api/language-model/estimate", () => ({
+      ...models.estimate,
+      model: "ours-7b",
+      dollars: null,
+    }));
+    const page = await app.open("/channels");
+    await page.getByRole("button", analyzeIt).click();
+    await see(page.getByRole("alertdialog")).toContainText(
+      "3,400 messages take 4 to 12 minutes and 140 to 582 calls of ours-7b, whose price is not known.",
+    );
   });
 
   it("is said for 1,000 messages where nobody knows yet how many there are, and beside the import", async () => {
@@ -51,7 +65,7 @@ describe("What reading costs", () => {
     }));
     const page = await app.open("/channels");
     await see(page.getByRole("region", { name: "Import a Slack Export" })).toContainText(
-      "1,000 messages take 4 to 12 minutes and $0.25 to $0.60 with claude-sonnet-5-5.",
+      "1,000 messages take 4 to 12 minutes, 140 to 582 calls and $0.25 to $0.60 with claude-sonnet-5-5.",
     );
     await page.getByRole("button", analyzeIt).click();
     await see(page.getByRole("alertdialog")).toContainText(

@@ -5,10 +5,10 @@ import { useLocation } from "react-router";
 import { ApiError } from "../../api/client.ts";
 import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
 import { useModelInUse } from "../../api/settings.ts";
+import { RunWithStop } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
 import { costOfReading } from "../../lib/model-cost.ts";
 import { showToast } from "../../lib/toast-store.ts";
-import { RunWithStop } from "./being-read.tsx";
 import { ImportResult } from "./import-result.tsx";
 
 /** Imports a Slack export into the same list of channels. The run is on the server and survives leaving the page. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import * as models from "../../testing/sample-language-models.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -68,6 +69,49 @@ describe("the dashboard", () => {
     await see(page.getByText("Created 1 article from 20 messages", { exact: true })).toBeVisible();
     for (const text of ["channels analyzed", "messages checked", "article created", "Nothing to keep"])
       await see(page.getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it("DASH-010 says before a test what it costs with a model, also when the palette starts it, and stops it midway", async () => {
+    app.server.answer("GET /api/language-model/estimate", () => ({ ...models.estimate, messages: 30 }));
+    app.server.answer("POST /api/test-slack-analysis", () => new Promise(() => undefined));
+    const page = await app.open("/");
+    const question = page.getByRole("alertdialog");
+    await page.getByRole("button", { name: "Run Analysis Test" }).click();
+    await see(question).toContainText(
+      "30 messages take 4 to 12 minutes, 140 to 582 calls and $0.25 to $0.60 with claude-sonnet-5-5.",
+    );
+    expect(callsTo("GET /api/language-model/estimate").at(-1)?.query).toEqual({ work: "test" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("run analysis");
+    await page.keyboard.press("Enter");
+    await see(question).toContainText("30 messages take");
+    expect(callsTo("POST /api/test-slack-analysis")).toEqual([]);
+    await question.getByRole("button", { name: "Run Analysis Test" }).click();
+    await expect.poll(() => callsTo("POST /api/test-slack-analysis")).toHaveLength(1);
+
+    const { progress } = sample.runOf({});
+    app.server.answer("GET /api/runs", () => [sample.runOf({ progress: { ...progress, dollars: 0.04 } })]);
+    app.server.answer("POST /api/runs/:id/stop", () => ({ success: true }));
+    app.server.send({ type: "run", id: sample.idOf(401) });
+    const card = page.getByRole("region", { name: "Slack Monitoring & Testing" });
+    await see(card).toContainText("$0.04 spent so far");
+    await card.getByRole("button", { name: "Stop and keep what is done" }).click();
+    await expect.poll(() => callsTo(`POST /api/runs/${sample.idOf(401)}/stop`)).toHaveLength(1);
+  });
+
+  it("says that a test was stopped, and shows what it had done", async () => {
+    app.server.answer("GET /api/runs", () => [
+      sample.runOf({
+        state: "done",
+        isStopped: true,
+        result: { channels: [], problems: [], messagesRead: 12, articlesCreated: 1, articlesUpdated: 0 },
+      }),
+    ]);
+    const page = await app.open("/");
+    const card = page.getByRole("region", { name: "Slack Monitoring & Testing" });
+    await see(card).toContainText("It was stopped. What was read and written until then is kept.");
+    await see(card.getByText("messages checked", { exact: true })).toBeVisible();
   });
 
   it("DASH-012 ERR-008 shows why a test failed", async () => {

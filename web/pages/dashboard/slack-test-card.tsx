@@ -1,10 +1,13 @@
 import { Play } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { useCostQuestion } from "../../components/cost-question.tsx";
 import { May, useCan } from "../../components/may.tsx";
-import { RunProgress } from "../../components/run-progress.tsx";
-import { useAnalysisTest } from "../../components/use-analysis-test.ts";
+import { RunWithStop } from "../../components/run-progress.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
+import { useAnalysisTest } from "./use-analysis-test.ts";
 
 /** The run is on the server, so a person who leaves the page finds its progress or result here again. */
 export function SlackTestCard() {
@@ -12,6 +15,15 @@ export function SlackTestCard() {
   const run = useLatestRun("test");
   const mayRun = useCan()("change", "analysis");
   const busy = test.isPending || (run !== undefined && isGoingOn(run));
+  const { startAtPrice, isAsking, question } = useCostQuestion();
+  const start = () =>
+    void startAtPrice({
+      title: "Run the analysis test?",
+      confirm: "Run Analysis Test",
+      estimate: { work: "test" },
+      start: () => test.mutate(),
+    });
+  useStartByCommand(start);
 
   return (
     <section aria-labelledby="slack-test" className="rounded-box border border-rule bg-raised p-5 sm:p-7">
@@ -27,13 +39,31 @@ export function SlackTestCard() {
           </p>
         </div>
         <May change="analysis">
-          <Button look="primary" disabled={busy} onClick={() => test.mutate()}>
+          <Button look="primary" disabled={busy || isAsking} onClick={start}>
             <Play className="size-4" aria-hidden="true" />
             {busy ? "Analyzing Messages..." : "Run Analysis Test"}
           </Button>
         </May>
       </div>
-      {busy ? <RunProgress run={run && isGoingOn(run) ? run : undefined} /> : <TestOutcome test={test} run={run} />}
+      {question}
+      {busy ? <RunWithStop run={run && isGoingOn(run) ? run : undefined} /> : <TestOutcome test={test} run={run} />}
     </section>
   );
+}
+
+/** The command of the palette leads here, so that the price is asked in one place. */
+function useStartByCommand(start: () => void) {
+  const { state, pathname } = useLocation();
+  const navigate = useNavigate();
+  const isCommanded = (state as { runTest?: boolean } | null)?.runTest === true;
+  const latestStart = useRef(start);
+  useEffect(() => {
+    latestStart.current = start;
+  });
+  useEffect(() => {
+    if (!isCommanded) return;
+    // Without this a reload would start it again.
+    void navigate(pathname, { replace: true, state: null });
+    latestStart.current();
+  }, [isCommanded, navigate, pathname]);
 }

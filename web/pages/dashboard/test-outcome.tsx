@@ -4,8 +4,8 @@ import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
 import { NO_NEW_ARTICLE, TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
 import { Moment } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
-import { explanationOf } from "../../components/use-analysis-test.ts";
 import { formatItems } from "../../lib/format.ts";
+import { explanationOf } from "./use-analysis-test.ts";
 
 interface TestOutcomeProps {
   /** The test that this page started, if any. */
@@ -25,6 +25,7 @@ export function TestOutcome({ test, run }: TestOutcomeProps) {
         messages={test.data.totalMessagesAnalyzed}
         articles={test.data.articlesCreated}
         lines={test.data.results}
+        isStopped={run?.id === test.data.runId && run.isStopped}
       />
     );
   if (run?.state === "failed") return <Failure text={run.error ?? "Failed to run test"} at={run.createdAt} />;
@@ -35,6 +36,7 @@ export function TestOutcome({ test, run }: TestOutcomeProps) {
         messages={run.result.messagesRead}
         articles={run.result.articlesCreated}
         lines={run.result.channels}
+        isStopped={run.isStopped}
         at={run.finishedAt ?? run.createdAt}
       />
     );
@@ -48,6 +50,7 @@ interface ResultsProps {
   messages: number;
   articles: number;
   lines: ChannelLine[];
+  isStopped: boolean;
   at?: string;
 }
 
@@ -60,7 +63,7 @@ const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} message
 /** More channels without news than this are combined in one line. */
 const MOST_QUIET = 3;
 
-function Results({ channels, messages, articles, lines, at }: ResultsProps) {
+function Results({ channels, messages, articles, lines, isStopped, at }: ResultsProps) {
   const isQuiet = ({ status }: ChannelLine) => status.endsWith(NO_NEW_ARTICLE);
   const quiet = lines.filter(isQuiet);
   const isSummed = quiet.length > MOST_QUIET;
@@ -75,7 +78,11 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
         ]}
       />
       <ChannelLines lines={news} />
-      <Onward channels={channels} messages={messages} articles={articles} />
+      {isStopped ? (
+        <p className="mt-3 text-busy">It was stopped. What was read and written until then is kept.</p>
+      ) : (
+        <Onward channels={channels} messages={messages} articles={articles} />
+      )}
       {channels > 0 && <p className="mt-1 text-13 text-soft">{ONLY_THE_LAST}</p>}
       {isSummed && (
         <details className="mt-3 text-13">
@@ -95,7 +102,7 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
 }
 
 /** Explains the figures and links to the next step. */
-function Onward({ channels, messages, articles }: Omit<ResultsProps, "lines" | "at">) {
+function Onward({ channels, messages, articles }: Omit<ResultsProps, "lines" | "isStopped" | "at">) {
   const [says, name, to] =
     channels === 0
       ? [NO_CHANNEL, "Add a channel", "/channels"]

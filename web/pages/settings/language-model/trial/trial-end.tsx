@@ -2,10 +2,17 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Trial, TrialSummary } from "../../../../../shared/contract/model-trials.ts";
 import { useListModels, useOwnLanguageModel } from "../../../../api/language-model.ts";
-import { useReadAll, useReadingEstimate, useRepeatTrial, useSaveKept } from "../../../../api/model-trials.ts";
+import {
+  useReadAll,
+  useReadingEstimate,
+  useRepeatPrice,
+  useRepeatTrial,
+  useSaveKept,
+} from "../../../../api/model-trials.ts";
 import { formatChannel, formatItems } from "../../../../lib/format.ts";
-import { formatMinuteRange, formatPriceRange } from "../../../../lib/model-cost.ts";
+import { costOfWriting, formatMinuteRange, formatPriceRange } from "../../../../lib/model-cost.ts";
 import { showToast } from "../../../../lib/toast-store.ts";
+import { useRested } from "../../../../lib/use-rested.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { SaveProblem } from "../../../../ui/save-problem.tsx";
@@ -130,6 +137,18 @@ function SideBySide({ trials, shownId }: { trials: TrialSummary[]; shownId: stri
   );
 }
 
+/** Reserves its line, so that the page does not move while a name is typed. */
+function RepeatPrice({ id, articles, name }: { id: string; articles: number; name: string }) {
+  const { data } = useRepeatPrice(id, useRested(name, TYPING_DELAY_MS));
+  return (
+    <output className="block min-h-5 text-13 text-pretty text-soft tabular-nums">
+      {name !== "" && data && costOfWriting({ articles, ...data })}
+    </output>
+  );
+}
+
+const TYPING_DELAY_MS = 300;
+
 function AnotherModel({ trial: { id, found, model } }: { trial: Trial }) {
   const { data: settings } = useOwnLanguageModel();
   const { mutate: list, data: listed } = useListModels();
@@ -175,6 +194,7 @@ function AnotherModel({ trial: { id, found, model } }: { trial: Trial }) {
         {repeat.isPending ? "Starting..." : "Try it"}
       </Button>
       <div className="basis-full">
+        <RepeatPrice id={id} articles={found} name={name.trim()} />
         <SaveProblem error={repeat.error} saved="" />
       </div>
     </form>

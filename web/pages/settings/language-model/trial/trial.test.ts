@@ -10,6 +10,7 @@ const app = useAppInBrowser();
 const ADDRESS = `/settings/language-model/try/${TRIAL_ID}`;
 const READING = {
   messages: 3_400,
+  calls: { least: 140, most: 582 },
   minutes: { least: 12, most: 12 },
   dollars: { least: 0.9, most: 1.3 },
   model: "claude-sonnet-5-5",
@@ -102,6 +103,8 @@ describe("Trying a language model on a channel", () => {
     const result = page.getByRole("region", { name: "Result" });
     await see(result.getByRole("listitem").filter({ hasText: "claude-haiku-5-5" })).toContainText("would keep 1 of 2");
     await page.getByLabel("Try the same 3 with another model").fill("claude-opus-5");
+    await see(result).toContainText("3 articles from 6 messages: 1 minute, 6 calls and $0.03 to $0.06.");
+    expect(app.callsTo(`GET /api/model-trials/${TRIAL_ID}/price`).at(-1)?.query).toEqual({ model: "claude-opus-5" });
     await result.getByRole("button", { name: "Try it", exact: true }).click();
     await see(page).toHaveURL(new RegExp(OTHER_TRIAL_ID));
     expect(app.bodiesTo(`POST /api/model-trials/${TRIAL_ID}/repeat`)).toEqual([{ model: "claude-opus-5" }]);

@@ -1,8 +1,8 @@
-import type { TestAnalysis } from "../../shared/contract/analysis.ts";
-import { ApiError } from "../api/client.ts";
-import { useTestAnalysis } from "../api/runs.ts";
-import { formatItems } from "../lib/format.ts";
-import { showToast } from "../lib/toast-store.ts";
+import type { TestAnalysis } from "../../../shared/contract/analysis.ts";
+import { ApiError } from "../../api/client.ts";
+import { useTestAnalysis } from "../../api/runs.ts";
+import { formatItems } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 
 export const explanationOf = (error: Error) =>
   (error instanceof ApiError ? (error.details ?? error.explanation) : error.message) || "Failed to run test";
