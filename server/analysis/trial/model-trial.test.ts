@@ -221,10 +221,8 @@ describe("Trying a language model on a channel", () => {
     expect(unknown).toMatchObject({ messages: 4, dollars: null });
     const { id } = await team.call("POST", `/api/model-trials/${first.id}/repeat`, { model: OTHER_WRITER });
     const second = await team.turn(String(id));
-    // The price that was told holds within a third.
-    const { least, most } = price["dollars"] as { least: number; most: number };
-    expect(second.dollars).toBeGreaterThanOrEqual((least * 2) / 3);
-    expect(second.dollars).toBeLessThanOrEqual((most * 4) / 3);
+    expect(second.dollars).toBeGreaterThan(0);
+    expect(second.dollars).toBeLessThan((price["dollars"] as { most: number }).most);
     expect(second).toMatchObject({ state: "done", model: OTHER_WRITER, found: 2, written: 2, judged: { keep: 0 } });
     expect(second.matters.map(({ question: asked }) => asked)).toEqual(first.matters.map((matter) => matter.question));
     expect(second.others).toMatchObject([{ id: first.id, model: WRITER, judged: { keep: 2 }, articles: 2 }]);
