@@ -109,6 +109,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "GET /api/model-trials",
     "POST /api/model-trials",
     "GET /api/model-trials/price",
+    "GET /api/model-trials/:id/price",
     "GET /api/model-trials/:id",
     "POST /api/model-trials/:id/repeat",
     "POST /api/model-trials/:id/stop",

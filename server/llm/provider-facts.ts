@@ -1,7 +1,12 @@
 import type { ModelProviderFacts } from "../../shared/contract/language-model.ts";
+import { estimateDollars } from "./estimate.ts";
+import { priceOf } from "./models.ts";
 import { needsAddress, needsKey, type Provider } from "./providers.ts";
 
-type Told = Pick<ModelProviderFacts, "name" | "where" | "kept" | "cost" | "keyHelp">;
+interface Told extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
+  /** Null: computed for the suggested models. */
+  cost: string | null;
+}
 
 /** For people who choose a provider. By the vendors' pages as of 28 November 2026. */
 const FACTS: Record<Provider, Told> = {
@@ -9,28 +14,28 @@ const FACTS: Record<Provider, Told> = {
     name: "OpenAI",
     where: "Messages go to OpenAI in the United States, unless your project there has another region.",
     kept: "OpenAI keeps calls up to 30 days against abuse; we ask it to store nothing else.",
-    cost: "About $0.05 to $0.60 for 1,000 messages.",
+    cost: null,
     keyHelp: "https://platform.openai.com/api-keys",
   },
   anthropic: {
     name: "Anthropic",
     where: "Messages go to Anthropic in the United States.",
     kept: "Anthropic deletes calls within 30 days.",
-    cost: "About $0.05 to $0.60 for 1,000 messages.",
+    cost: null,
     keyHelp: "https://platform.claude.com/settings/keys",
   },
   google: {
     name: "Google Gemini",
     where: "Messages go to Google. Use a paid key: what a free one sends is used to improve Google's products.",
     kept: "Google keeps calls of a paid key for a limited time against abuse.",
-    cost: "About $0.05 to $0.50 for 1,000 messages.",
+    cost: null,
     keyHelp: "https://aistudio.google.com/apikey",
   },
   mistral: {
     name: "Mistral",
     where: "Messages go to Mistral in the European Union.",
     kept: "Mistral keeps calls up to 30 days against abuse.",
-    cost: "About $0.05 to $0.50 for 1,000 messages.",
+    cost: null,
     keyHelp: "https://console.mistral.ai/api-keys",
   },
   azure: {
@@ -81,6 +86,7 @@ export const providerFacts = (): ModelProviderFacts[] =>
   (Object.keys(FACTS) as Provider[]).map((id) => ({
     id,
     ...FACTS[id],
+    cost: FACTS[id].cost ?? costOfSuggested(id),
     needsKey: needsKey(id),
     needsAddress: needsAddress(id),
     needsRegion: id === "bedrock" || id === "vertex",
@@ -115,4 +121,20 @@ export function suggestedOf(provider: Provider, listed: readonly string[]): Name
   };
   if (!found.main) return null;
   return { main: found.main, ...(found.fast && { fast: found.fast }), ...(found.check && { check: found.check }) };
+}
+
+const EXAMPLE_MESSAGES = 1_000;
+/** The usual size of a question, which some prices depend on. */
+const USUAL_INPUT = 5_000;
+
+/** 'About $0.10 to $0.97 for 1,000 messages.', as the estimates before a run say it. */
+function costOfSuggested(provider: Provider): string {
+  const { main = "", fast = "", check = "" } = SUGGESTED[provider] ?? {};
+  const [forMain, forFast, forCheck] = [main, fast, check].map((name) => priceOf(name, USUAL_INPUT));
+  if (!forMain || !forFast || !forCheck) return "The price of the model you choose.";
+  const { least, most } = estimateDollars(
+    { messages: EXAMPLE_MESSAGES },
+    { main: forMain, fast: forFast, check: forCheck },
+  );
+  return `About $${least.toFixed(2)} to $${most.toFixed(2)} for 1,000 messages.`;
 }

@@ -117,7 +117,8 @@ export const modelTrialEndpoints = {
     access: "session",
     needs: ["read", "language-model"],
     params: idParams,
-    query: z.strictObject({ model: requiredText(200) }),
+    /** Absent: the model that is set up now. */
+    query: z.strictObject({ model: requiredText(200).optional() }),
     response: z.object({ messages: z.int(), calls: range, minutes: range, dollars: range.nullable() }),
   },
   "GET /api/model-trials/:id": {

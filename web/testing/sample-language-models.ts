@@ -48,7 +48,7 @@ const provider = (id: ModelProviderFacts["id"], name: string, more: Partial<Mode
   name,
   where: `Messages go to ${name} in the United States.`,
   kept: `${name} deletes calls within 30 days.`,
-  cost: "About $0.05 to $0.60 for 1,000 messages.",
+  cost: "About $0.10 to $0.97 for 1,000 messages.",
   needsKey: true,
   needsAddress: false,
   needsRegion: false,

@@ -74,7 +74,7 @@ export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer
 const listRepeatable = async (scope: ReaderScope, trialId: string) =>
   (await listMatters(scope, trialId)).filter(({ sources }) => sources.length > 0);
 
-export async function priceOfRepeat(deps: Pick<Deps, "env">, scope: ReaderScope, id: string, model: string) {
+export async function priceOfRepeat(deps: Pick<Deps, "env">, scope: ReaderScope, id: string, model?: string) {
   const { trial } = await getTrialFor(scope, id);
   const matters = await listRepeatable(scope, trial.id);
   const messages = matters.reduce((sum, { sources }) => sum + sources.length, 0);

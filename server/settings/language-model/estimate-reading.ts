@@ -99,10 +99,10 @@ export async function estimateTrialOn(
 export async function estimateTrialAgain(
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,
-  { articles, messages, model }: Amount & { model: string },
+  { articles, messages, model }: Amount & { model: string | undefined },
 ) {
   const { names, prices } = await usedModels(deps, scope);
-  const jobs = names && pricesOf({ fast: names.main, check: names.main, ...names, main: model }, prices);
+  const jobs = names && pricesOf({ fast: names.main, check: names.main, ...names, main: model ?? names.main }, prices);
   const dollars = jobs && estimateWritingDollars({ articles, messages }, jobs);
   return {
     messages,

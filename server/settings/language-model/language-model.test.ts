@@ -58,7 +58,10 @@ describe("A language model of a workspace's own", () => {
     const person = await test.signIn();
     expect((await call(person, "GET", "")).body).toMatchObject({ source: "none", ownKeys: { allowed: true } });
     const { providers, ollamaHere } = (await call(person, "GET", "/providers")).body;
-    expect(providers.map(({ id }: { id: string }) => id)).toContain("mistral");
+    const costOf = (provider: string) => providers.find(({ id }: { id: string }) => id === provider)?.cost;
+    expect(costOf("mistral")).toBe("About $0.08 to $0.75 for 1,000 messages.");
+    expect(costOf("anthropic")).toBe("About $0.10 to $0.97 for 1,000 messages.");
+    expect(costOf("ollama")).toBe("Only the power your machine takes.");
     expect(ollamaHere).toBeNull();
     const { models: _models, ...place } = own();
     expect((await call(person, "POST", "/models", place)).body).toEqual({

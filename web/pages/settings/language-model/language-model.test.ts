@@ -28,7 +28,7 @@ describe("Choosing a language model", () => {
     const page = await app.open(ADDRESS);
     await page.getByRole("radio", { name: "Anthropic" }).check();
     await see(page.getByText("Messages go to Anthropic in the United States.")).toContainText(
-      "Anthropic deletes calls within 30 days. About $0.05 to $0.60 for 1,000 messages.",
+      "Anthropic deletes calls within 30 days. About $0.10 to $0.97 for 1,000 messages.",
     );
     await see(page.getByRole("button", { name: "Show models" })).toBeDisabled();
     await pasteKey(page);
