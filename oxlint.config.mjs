@@ -154,7 +154,7 @@ const PRODUCT = ["server/**", "engine/**", "web/**", "shared/**", "connectors/**
 
 export default {
   $schema: "./node_modules/oxlint/configuration_schema.json",
-  jsPlugins: ["./scripts/lint-sql.mjs"],
+  jsPlugins: ["./scripts/lint-rules.mjs"],
   plugins: ["typescript", "import", "unicorn", "promise", "react", "jsx-a11y"],
   categories: { correctness: "error" },
   rules: {
@@ -162,6 +162,7 @@ export default {
     "typescript/no-floating-promises": "error",
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-console": "error",
+    "lorekeep/comment-subject": "error",
     "typescript/unbound-method": "off",
     "typescript/no-misused-spread": "off",
     "typescript/no-base-to-string": "off",

@@ -115,6 +115,20 @@ const NO_STATEMENTS: [file: string, text: string][] = [
   ],
 ];
 
+const COMMENTS: [file: string, text: string, isRefused: boolean][] = [
+  ["shared/comments/a.ts", "// What is left of the trial.\nexport {};\n", true],
+  ["shared/comments/b.ts", "/**\n * Of the channel.\n */\nexport const a = 1;\n", true],
+  ["server/billing/c.test.ts", "export const a = 1; // Then it is over.\n", true],
+  ["web/pages/home/c.tsx", "export const A = () => <p>{/* As tall as the chart. */}</p>;\n", true],
+  ["shared/comments/d.ts", "/** Days left of the trial. */\nexport const a = 1;\n", false],
+  [
+    "shared/comments/e.ts",
+    "// Posts the answer once.\n// As a worker may die, it looks it up first.\nexport {};\n",
+    false,
+  ],
+  ["shared/comments/f.ts", 'export const a = "// What is left";\n', false],
+];
+
 /** Two files that import only a type of each other. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
 
@@ -140,7 +154,7 @@ beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "lorekeep-walls-"));
   await cp(join(ROOT, "oxlint.config.mjs"), join(copy, "oxlint.config.mjs"));
   await cp(join(ROOT, "package.json"), join(copy, "package.json"));
-  await cp(join(ROOT, "scripts/lint-sql.mjs"), join(copy, "scripts/lint-sql.mjs"));
+  await cp(join(ROOT, "scripts/lint-rules.mjs"), join(copy, "scripts/lint-rules.mjs"));
   for (const connector of ["slack", "notion"]) await mkdir(join(copy, "connectors", connector), { recursive: true });
   const plant = async (file: string, text: string) => {
     await mkdir(dirname(join(copy, file)), { recursive: true });
@@ -151,6 +165,7 @@ beforeAll(async () => {
   await plant(CIRCLE[0], `import type { B } from "./circle-b.ts";\nexport type A = B[];\n`);
   await plant(CIRCLE[1], `import type { A } from "./circle-a.ts";\nexport type B = { a: A };\n`);
   for (const [file, text] of LENGTHS) await plant(file, text);
+  for (const [file, text] of COMMENTS) await plant(file, text);
   for (const [, file, text] of STATEMENTS) await plant(file, text);
   for (const [file, text] of NO_STATEMENTS) await plant(file, text);
   refusals = await lint(copy);
@@ -182,6 +197,13 @@ test("what the walls allow is not refused", () => {
 test("a function over 60 lines and a file over 300 are refused, but in tests", () => {
   const rulesOf = (file: string) => refusals.get(file)?.find((rule) => rule.startsWith("eslint(max-lines")) ?? null;
   expect(LENGTHS.map(([file]) => [file, rulesOf(file)])).toEqual(LENGTHS.map(([file, , rule]) => [file, rule]));
+});
+
+test("a comment that begins with What, Of, As or Then is refused, in tests and JSX as well; a later line of it is not", () => {
+  const isRefused = (file: string) => refusals.get(file)?.includes("lorekeep(comment-subject)") ?? false;
+  expect(COMMENTS.map(([file]) => [file, isRefused(file)])).toEqual(
+    COMMENTS.map(([file, , refused]) => [file, refused]),
+  );
 });
 
 test("ARCHITECTURE.md names each folder of the server", async () => {

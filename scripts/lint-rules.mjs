@@ -1,0 +1,55 @@
+const STATEMENT =
+  /^\s*(?:select\s[\s\S]+\sfrom\s|select\s+(?:pg_|current_|set_config)|insert\s+into\s|update\s+[\w"]+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|listen\s|notify\s)/i;
+/** A sentence for people starts with a capital letter followed by lower-case ones, unlike an SQL keyword. */
+const isStatement = (text) => /^\s*(?:[a-z]+|[A-Z]+)\b/.test(text) && STATEMENT.test(text);
+const ASKS = new Set(["query", "execute"]);
+const message = "SQL belongs in a queries.ts or …-queries.ts, in functions named after what they answer.";
+
+/**
+ * SQL is in query files. The rule refuses arguments of a database call (`….query(…)`, `….execute(…)`), the tag `sql`, and a text
+ * that is a statement, even where no database is imported. oxlint.config.mjs chooses the files.
+ */
+const noSql = {
+  create(context) {
+    const refuse = (node) => context.report({ node, message });
+    return {
+      CallExpression(node) {
+        const { callee } = node;
+        if (callee.type === "MemberExpression" && ASKS.has(callee.property.name)) refuse(node);
+      },
+      TaggedTemplateExpression(node) {
+        if (node.tag.name === "sql") refuse(node);
+      },
+      Literal(node) {
+        if (typeof node.value === "string" && isStatement(node.value)) refuse(node);
+      },
+      TemplateLiteral(node) {
+        if (isStatement(node.quasis.map(({ value }) => value.cooked ?? "").join(" x "))) refuse(node);
+      },
+    };
+  },
+};
+
+/** After the marks and stars that open a comment. */
+const WITHOUT_SUBJECT = /^[*\s]*(?:What|Who|Whoever|Of|So|Such|As|Then)\b/;
+
+/** A comment names its subject first, because one that begins with these words is understood only by reading the code. */
+const commentSubject = {
+  create: ({ report, sourceCode }) => ({
+    Program() {
+      let previous;
+      for (const comment of sourceCode.getAllComments()) {
+        const continues =
+          comment.type === "Line" &&
+          previous?.type === "Line" &&
+          previous.loc.end.line === comment.loc.start.line - 1 &&
+          previous.loc.start.column === comment.loc.start.column;
+        previous = comment;
+        if (continues || !WITHOUT_SUBJECT.test(comment.value)) continue;
+        report({ node: comment, message: "Begin the comment with its subject, or with a verb, and say why." });
+      }
+    },
+  }),
+};
+
+export default { meta: { name: "lorekeep" }, rules: { "no-sql": noSql, "comment-subject": commentSubject } };
