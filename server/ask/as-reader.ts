@@ -1,4 +1,4 @@
 import type { ReaderScope } from "../db/audience.ts";
 
-/** One transaction that reads the library with the eyes of whoever asked. */
+/** Runs `work` in one transaction that reads the library with the asker's permissions. */
 export type AsReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => Promise<Read>;

@@ -63,7 +63,7 @@ export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number)
     .limit(most);
 }
 
-/** In place of what was read of earlier versions. */
+/** Replaces the terms of the article's earlier version. */
 export async function storeTerms(
   { workspaceId, tx }: WorkspaceScope,
   read: { articleId: string; version: number; terms: string[] }[],
@@ -107,7 +107,7 @@ export async function storeMeanings(
     );
 }
 
-/** How many articles there are, how long they are, and how many have each of these terms. */
+/** Reads the number of articles, their length, and how many contain each of these terms. */
 export async function readStatistics({ workspaceId, tx }: WorkspaceScope, terms: string[]): Promise<WordStatistics> {
   const { rows: totals } = await tx.execute<{ articles: number; length: number }>(sql`
     select count(*)::int as articles, coalesce(avg(terms), 0)::real as length from ask_articles where workspace_id = ${workspaceId}`);
@@ -121,7 +121,7 @@ export async function readStatistics({ workspaceId, tx }: WorkspaceScope, terms:
   };
 }
 
-/** Words of this workspace that a mistyped one may have meant (migrations/0001). */
+/** Lists words of this workspace that are close to a mistyped one (migrations/0001). */
 export async function listClosestWords({ tx }: WorkspaceScope, typed: string[], most: number): Promise<string[]> {
   const { rows } = await tx.execute<{ word: string }>(sql`
     select distinct word from unnest(${sql.param(typed)}::text[]) as typed, closest_words(typed, ${most}) as word`);

@@ -22,7 +22,7 @@ export interface AskOptions {
   onRead?: (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
 }
 
-/** An answer of sentences alone, and all that was found for it. */
+/** An answer made of sentences, with the search result behind it. */
 export interface SearchedAnswer {
   answer: AskAnswer;
   library: FoundInLibrary;

@@ -20,7 +20,7 @@ import { askedIn, readWords, statementsOf } from "./read-articles.ts";
 
 export interface FoundInLibrary {
   found: FoundAnswer;
-  /** In which articles were searched. */
+  /** States of the searched articles. */
   states: ArticleState[];
   /** The searched articles as they were read, by id. */
   articles: Map<string, ArticleRow>;
@@ -29,7 +29,7 @@ export interface FoundInLibrary {
 const BY_WORDS = 60;
 const BY_MEANING = 30;
 const MOST_TERMS = 24;
-/** Articles that changed a moment ago are read before an answer; more than these are a worker's to read. */
+/** Recently changed articles are indexed before answering, up to this number; a worker indexes more. */
 const JUST_CHANGED = 50;
 const CLOSEST_WORDS = 3;
 
@@ -73,7 +73,7 @@ export async function findAnswer(
   };
 }
 
-/** The found articles as they are now; null when one of them was changed since, or is no longer for this person. */
+/** Reads the found articles again; null when one of them changed since, or the person may no longer read it. */
 export async function readUnchanged(
   scope: ReaderScope,
   { found, states, articles }: FoundInLibrary,
@@ -91,7 +91,7 @@ export async function readUnchanged(
 export const listInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
   (await listReadableArticles(scope, ids)).filter(({ state }) => states.includes(state));
 
-/** The question's terms with how rare they are here; a word that nobody used counts as what it was probably meant to be. */
+/** Reads the question's terms with their rarity in this workspace; an unknown word is replaced by the closest known one. */
 async function readTerms(scope: ReaderScope, question: string) {
   const asked = questionTermsOf(question).slice(0, MOST_TERMS);
   const statistics = await readStatistics(scope, [...asked, ...asked.flatMap(nearTerms)]);

@@ -33,7 +33,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Also where writing fails: the answer is then what was found. */
+/** Calls `note` with the written answer, or with null when writing failed and the answer of sentences counts. */
 const whenWritten =
   (write: NonNullable<Answering["write"]>, note: (answer: AskAnswer | null) => Promise<void>) =>
   async (options: WriteOptions): Promise<WrittenAnswer> => {
@@ -45,7 +45,7 @@ const whenWritten =
     }
   };
 
-/** The sentences, with the vote that whoever asked gave them before; the answer is noted (`noteAnswer`). */
+/** Adds the asker's earlier vote and, for editors, a better answer from unreviewed articles. Notes the answer (`noteAnswer`). */
 async function noteFound(deps: Deps, { viewer, body }: AskRequest, { question, answer }: Answering) {
   const { asking } = body;
   const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
@@ -65,7 +65,7 @@ async function noteFound(deps: Deps, { viewer, body }: AskRequest, { question, a
   return { ...answer, vote, unreviewed };
 }
 
-/** With the verdict that counts (`noteQuestion`). */
+/** Notes the question with the final verdict (`noteQuestion`). */
 function noteAsked(deps: Deps, { viewer }: AskRequest, question: string, answer: AskAnswer): Promise<void> {
   const asker = { userId: viewer.userId, words: question.trim() };
   return inWorkspaceAs(deps.db, viewer, (scope) => noteQuestion(scope, asker, { question, ...answer }));
@@ -80,7 +80,7 @@ async function noteWritten(
   const answer = written ?? found;
   await noteAsked(deps, given, question, answer);
   const { asking } = given.body;
-  // Its articles count as shown from now on.
+  // The articles of the written answer count as shown, too.
   if (asking && written)
     await inWorkspaceAs(deps.db, given.viewer, (scope) => noteAnswer(deps, scope, { asking, question, answer }));
 }

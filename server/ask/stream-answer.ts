@@ -3,7 +3,7 @@ import type { AnswerEvent, GivenAnswer, WrittenAnswer } from "../../shared/contr
 import { beginEventStream } from "../http/event-stream.ts";
 import type { WriteOptions } from "./write-answer.ts";
 
-/** For a reply, a signal that is aborted when whoever asked has left, or the server stops. */
+/** Returns, for a reply, a signal that is aborted when the client disconnects or the server stops. */
 export function watchDisconnects(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const stopping = new AbortController();
   app.addHook("preClose", async () => stopping.abort());
@@ -22,7 +22,7 @@ interface AnswerToStream {
   write: ((options: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
 
-/** The answer as server-sent events (`AnswerEvent`). What fails after its beginning leaves the sentences as the answer. */
+/** Streams the answer as server-sent events (`AnswerEvent`). A failure after the start leaves the sentences as the answer. */
 export async function streamAnswer(
   reply: FastifyReply,
   signal: AbortSignal,

@@ -31,14 +31,14 @@ import { hashOf, readAnswer } from "./paid-answers.ts";
 import { type Job, PURPOSES } from "./purposes.ts";
 
 export interface PricedModel extends OpenModel {
-  /** For a question of so many tokens; null where nobody knows. */
+  /** Price for a question of this size; null where it is unknown. */
   priceOf(inputTokens: number): Price | null;
 }
 
 /** A workspace's models, and the state that all calls with the same key share. */
 export interface ModelSet {
   models: Record<Job, PricedModel>;
-  /** Asked when the one that was meant does not answer. */
+  /** Used when the chosen model does not answer. */
   fallback: PricedModel | null;
   caps: Caps;
   patience: Patience;
@@ -49,20 +49,20 @@ export interface ModelSet {
 export interface Accounts {
   db: Database;
   underWay: CallsUnderWay;
-  /** Whose messages the calls are about. */
+  /** The channel whose messages are sent. */
   channelId?: string;
   /** Null when the workspace has no model any more. */
   modelsOf(workspaceId: string): Promise<ModelSet | null>;
-  /** Told of each question that was answered, now or before. */
+  /** Called for each answered question, also for a stored answer. */
   onCall?(call: PaidCall): void;
-  /** Four fifths of a cap are spent. */
+  /** Called when four fifths of a cap are spent. */
   onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: Caps): Promise<void>;
 }
 
 const PAUSE_MS = 1_000;
-/** A provider that wants to be left alone for longer is left alone, and the question waits. */
+/** The longest retry pause that a call sits out; for a longer one it ends, and the question waits. */
 const LONGEST_WAIT_MS = 10_000;
-/** When it is worth asking again where the provider does not say. */
+/** Pause before a retry when the provider does not name one. */
 const WAIT_MS = 60_000;
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
@@ -145,7 +145,7 @@ class AccountedModel {
     return this.#askUnknown(set, model, question, { isFallback, partsOf, spent: known.spent, answers: 1 });
   }
 
-  /** Only what was not answered before is asked. */
+  /** Sends only the questions without a stored answer. */
   async #askModelTogether<Answer>(
     set: ModelSet,
     model: PricedModel,
@@ -213,7 +213,7 @@ class AccountedModel {
       isQuestion: PURPOSES[question.purpose].label === "Answer",
     });
     if (cap) return { kind: "waits", reason: "cap", ...cap };
-    // A fallback is another model: what holds the first one up need not hold it up.
+    // A fallback is another model, so the outage of the first one does not concern it.
     const down = isFallback ? null : set.outages.wait(this.#workspaceId);
     if (down) return down;
     const queued = isFallback ? null : await takePlace(set.limiter, tokens, question.signal);
@@ -241,7 +241,7 @@ class AccountedModel {
     const { problem, waitMs } = result;
     const reason = result.reason === "limit" || result.reason === "off" ? result.reason : "outage";
     if (!isFallback && reason === "limit") set.limiter.close(waitMs ?? PAUSE_MS);
-    // The caller gave up: that says nothing about the model, unless it was too slow.
+    // A call that the caller canceled is no failure of the model, unless the time limit canceled it.
     if (!isFallback && !isLeft(question))
       set.outages.failed(this.#workspaceId, { reason, problem, waitMs }, performance.now() - started);
     const until = reason === "off" ? null : new Date(Date.now() + (waitMs ?? WAIT_MS));

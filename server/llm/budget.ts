@@ -17,10 +17,10 @@ export interface Spent {
   month: { micros: number };
 }
 
-/** By workspace: what its calls that are under way will cost about; whichever run makes them. */
+/** Estimated cost of the calls under way, by workspace, over all of its runs. */
 export type CallsUnderWay = Map<string, { micros: number; tokens: number }>;
 
-/** The stricter one of each. */
+/** Takes the stricter value of each cap. */
 export function leastCaps(one: Caps, other: Caps): Caps {
   const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
   return {
@@ -57,7 +57,7 @@ interface Use {
   isQuestion: boolean;
 }
 
-/** Why the workspace may ask no more, and from when on it may again; null while it may. */
+/** Returns the cap that blocks the workspace's calls, and when it ends; null while there is room. */
 export function capReached(
   { dailyDollars, monthlyDollars, dailyTokens }: Caps,
   spent: Spent,
@@ -89,7 +89,7 @@ const toMicros = (dollars: number | null) => (dollars === null ? null : dollars 
 
 const ALERT_AT = 0.8;
 
-/** The caps of which four fifths are spent; what is spent whole says so itself. */
+/** Returns caps of which four fifths are spent. A fully spent cap is reported by the calls that it blocks. */
 export function almostReached({ dailyDollars, monthlyDollars }: Caps, spent: Spent): ("day" | "month")[] {
   const isAlmost = (cap: number | null, micros: number) =>
     cap !== null && micros >= cap * MICROS * ALERT_AT && micros < cap * MICROS;

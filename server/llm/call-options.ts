@@ -5,7 +5,7 @@ import { knownModel } from "./models.ts";
 import type { Provider } from "./providers.ts";
 import { PURPOSES, ROOM_FOR_THINKING } from "./purposes.ts";
 
-/** A model that a question can be put to. */
+/** The model that a question is sent to. */
 export interface Asking {
   provider: Provider;
   name: string;
@@ -15,7 +15,7 @@ export interface Asking {
 type Instructed = Pick<Question<never>, "purpose" | "promptVersion" | "instructions">;
 type Reasoning = "none" | "low" | "provider-default";
 
-/** From so many tokens on a provider keeps the instructions for the next question. */
+/** Minimum tokens from which a provider caches the instructions. */
 const CACHED_FROM = { openai: 1_024, anthropic: 512 } as const;
 
 /** How much a model thinks about a question of this purpose. */
@@ -24,13 +24,13 @@ export function reasoningFor({ provider, name }: Asking, { purpose }: Pick<Instr
   // Gemini 4 answers 'none' with an error.
   if (/gemini-4/.test(name)) return "low";
   if (provider === "mistral" || provider === "ollama") return "none";
-  // A server of one's own may refuse a setting it does not know.
+  // A self-hosted server may refuse an unknown setting.
   if (provider === "openai-compatible" || provider === "openrouter" || (provider === "bedrock" && !/claude/.test(name)))
     return "provider-default";
   return wanted;
 }
 
-/** The instructions are the same for all questions of a purpose: where a provider wants to be told, they are marked to be kept. */
+/** Marks the instructions for caching where a provider needs it, because all questions of a purpose share them. */
 export function instructionsFor({ provider, name }: Asking, { instructions }: Instructed): LanguageModelV4Message {
   const tokens = estimateTokens(instructions);
   const system = { role: "system", content: instructions } as const;
@@ -43,10 +43,10 @@ export function instructionsFor({ provider, name }: Asking, { instructions }: In
   return system;
 }
 
-/** These write every prompt to the cache and bill it unless they are told what to keep. */
+/** Models that write, and bill, every prompt to the cache unless the cached part is marked. */
 const writesCache = (provider: Provider, name: string) => provider === "openai" && /^gpt-(?:5\.[6-9]|[6-9])/.test(name);
 
-/** Nothing is stored at the provider beyond what it needs, and nothing is told that is not needed. */
+/** Options that keep the provider from storing more than it needs. */
 export function providerOptionsFor(
   { provider, name }: Asking,
   { purpose, promptVersion }: Instructed,
@@ -68,7 +68,7 @@ export function providerOptionsFor(
     case "openrouter":
       return {
         openrouter: {
-          // Only hosts that hold to the schema and keep nothing of what they are sent.
+          // Only hosts that enforce the schema and do not store our data.
           provider: { require_parameters: true, data_collection: "deny" },
           reasoning: PURPOSES[purpose].reasoning === "none" ? { enabled: false } : { effort: "low" },
         },
@@ -78,7 +78,7 @@ export function providerOptionsFor(
   }
 }
 
-/** Room for the answer and what the model thinks before it, within its window. */
+/** Output limit for the answer and the thinking before it, within the model's window. */
 export function outputLimit(
   { name, contextTokens }: Asking,
   { purpose, maxOutputTokens }: Pick<Question<never>, "purpose" | "maxOutputTokens">,

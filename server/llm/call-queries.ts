@@ -55,7 +55,7 @@ export async function wasTold(
   kind: string,
   unit: "month" | "day" | "hour",
 ): Promise<boolean> {
-  // Two workers that meet the cap at once say it once.
+  // The lock keeps two workers that reach the cap simultaneously from reporting it twice.
   await lockUntilCommit(tx, `fallback ${workspaceId} ${kind}`);
   const [row] = await tx
     .select({ id: activityLogs.id })

@@ -15,7 +15,7 @@ import { type Generated, generate } from "./generate.ts";
 import { problemForPeople } from "./list-models.ts";
 import { PURPOSES } from "./purposes.ts";
 
-/** A conversation of our own: nobody's words are sent to try a model. */
+/** A made-up conversation, so that a test sends nobody's messages. */
 const SAMPLE = [
   { by: "person 1", text: "How do I restart the export worker after a deployment? It is stuck again." },
   {
@@ -88,7 +88,7 @@ export interface CheckedCall {
   costMicros: number;
 }
 
-/** Asks each purpose once, one after the other, and stops where going on is no use. `onCall` keeps the accounts. */
+/** Calls the model once for each purpose, in order, and stops at the first failure that the next calls would repeat. */
 export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => Promise<void>): Promise<ModelTest> {
   const purposes: TestedPurpose[] = [];
   for (const question of questionsOfCheck()) {

@@ -22,13 +22,13 @@ export interface EnginesOptions {
   events: BrowserEvents;
   log: Logger;
   env: ModelEnv;
-  /** The guarded one, which may call the operator's address and waits long enough. */
+  /** Guarded fetch that may call the operator's address, with a time limit for slow models. */
   fetch: typeof globalThis.fetch;
-  /** The same for addresses and keys of workspaces; without one they have the operator's. */
+  /** Guarded fetch for workspaces' own addresses and keys; default: `fetch`. */
   ownFetch?: typeof globalThis.fetch;
-  /** Opens the keys of workspaces; without it they have none of their own. */
+  /** Opens the stored keys of workspaces; without it they cannot use keys of their own. */
   secrets?: KeyRing;
-  /** Reads meaning for the local engine; without one the engine has its own. */
+  /** Encoder for the local engine; default: one of its own. */
   encoder?: Encoder;
 }
 
@@ -44,7 +44,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     underWay: new Map(),
     onAlmostSpent: (workspaceId, cap, caps) => tellAlmostSpent({ db, events }, workspaceId, cap, caps),
   };
-  /** Null where the workspace has none, or one too small to read a conversation. */
+  /** Returns null when the workspace has no model, or one whose window is too small for a conversation. */
   async function modelFor(
     workspaceId: string,
     own: Partial<Accounts> = {},
@@ -56,7 +56,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     const model = createAccountedModel(used, workspaceId, set);
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
-  /** A person waits for it: what the model cannot do now is done without it. */
+  /** Returns null when the model cannot do it now, because a person waits and gets a result without it. */
   async function ifItCan<Result>(workspaceId: string, work: (model: Model) => Promise<Result>): Promise<Result | null> {
     const found = await modelFor(workspaceId);
     if (!found) return null;

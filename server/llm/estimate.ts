@@ -16,7 +16,7 @@ const MILLION = 1_000_000;
 const SECONDS_OF_CALL = { least: 1, most: 5 };
 const MESSAGES_OF_WINDOW = 90;
 
-/** How far a chat is from the one that was measured. */
+/** Factors for chats that differ from the measured one. */
 const [LEAST, MOST] = [0.7, 1.3];
 
 /** The range that a price lies in. */
@@ -49,7 +49,7 @@ function costsOf({ fast, main, check }: PriceOfJobs) {
   return { finding: costOf(fast, find), article: costOf(main, write) + costOf(check, checking) };
 }
 
-/** A trial reads until so many matters are there, and writes each. */
+/** Estimates a trial, which reads until it has found `matters` matters, and writes each. */
 export function estimateTrial(available: number, matters: number, jobs: PriceOfJobs | null) {
   const needed = (perThousand: number) => Math.min(available, Math.ceil((matters / perThousand) * 1000));
   const messages = { least: needed(ARTICLES_OF_1000_MESSAGES.most), most: needed(ARTICLES_OF_1000_MESSAGES.least) };
@@ -114,7 +114,7 @@ export function estimateMinutes(reading: Reading): Range {
   return { least: minutes("least"), most: minutes("most") };
 }
 
-/** The most that it takes. */
+/** Upper estimate of the tokens. */
 export function estimateMostTokens({ messages, matters = 0 }: Reading): number {
   const { find, write, check } = TOKENS_OF_1000_MESSAGES;
   const of = ({ input, output }: { input: number; output: number }) => input + output;

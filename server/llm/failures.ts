@@ -1,14 +1,14 @@
 import { APICallError } from "ai";
 import { Unreachable } from "../../connectors/errors.ts";
 
-/** Why no answer came, in words of our own: a remote body or a driver's words go nowhere. */
+/** The reason of a failed call, in our own words; the remote response and library messages are never passed on. */
 export interface Failure {
-  /** `off`: asking again is no use before a person changes something. */
+  /** `off`: a retry makes no sense before a person changes something. */
   reason: "limit" | "outage" | "off" | "refused" | "aborted";
   problem: string;
-  /** How long the provider wants to be left alone; null where it does not say. */
+  /** Retry pause that the provider asks for; null where it names none. */
   waitMs: number | null;
-  /** It may have been worked on, and billed. */
+  /** The provider may have processed, and billed, the call. */
   mayBeBilled: boolean;
   /** Response headers, which name the provider's rate limits. */
   headers?: Record<string, string>;
@@ -94,7 +94,7 @@ function codesOf(text: string | undefined): string[] {
   return [error?.code, error?.type, error?.status, error?.innererror?.code].filter((code) => typeof code === "string");
 }
 
-/** The provider's own wait: in a header, in Google's details, in OpenAI's sentence, or until its counters start anew. */
+/** Reads the provider's retry pause from headers, Google's details, OpenAI's message, or the reset time of its limits. */
 function waitOf(headers: Record<string, string>, text: string | undefined, now: number): number | null {
   const error = bodyOf(text);
   const details = Array.isArray(error?.details) ? error.details : [];
@@ -130,10 +130,10 @@ export function durationOf(text: string | undefined): number | null {
   );
 }
 
-/** Asked again at once it may go better; a call that timed out would hold the run for as long once more. */
+/** Whether an immediate retry makes sense. A timed-out call is not retried, because it would hold the run as long again. */
 export const isPassing = ({ reason, mayBeBilled }: { reason: string; mayBeBilled: boolean }) =>
   (reason === "limit" || reason === "outage") && !mayBeBilled;
 
-/** The caller went away; its time limit is no leaving. */
+/** True when the caller canceled the call, but not by its time limit. */
 export const isLeft = ({ signal }: { signal?: AbortSignal }) =>
   signal?.aborted === true && signal.reason?.name !== "TimeoutError";

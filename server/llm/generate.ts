@@ -9,9 +9,9 @@ import { type Failure, failureOf } from "./failures.ts";
 import { plainSchema } from "./wire-schema.ts";
 
 export interface Usage {
-  /** With what was read from the provider's cache. */
+  /** Includes tokens read from the provider's cache. */
   inputTokens: number;
-  /** With what the model thought. */
+  /** Includes thinking. */
   outputTokens: number;
   cachedTokens: number;
   cacheWriteTokens: number;
@@ -44,12 +44,12 @@ const usage = (inputTokens: number, outputTokens: number): Usage => ({
   cacheWriteTokens: 0,
 });
 const MAX_PROBLEM_CHARACTERS = 600;
-/** A server that takes no limit from us is not read beyond it. */
+/** Stops reading the answer of a server that ignores the output limit. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 const REFUSED = "The model refused the question, or the provider's filter held its answer back.";
 const TOO_LONG = "The answer was cut off because it was too long. Write a shorter one.";
 
-/** One call, nothing retried. Never throws because of the model or the way to it. */
+/** Makes one call without retries. Failures of the model or the network are returned, never thrown. */
 export async function generate<Answer>(
   model: OpenModel,
   question: Question<Answer>,
@@ -98,14 +98,14 @@ function parse<Answer>(
     const problem = problemOf?.(data) ?? null;
     return problem ? { problem } : { answer: data };
   }
-  // The names of unknown keys are the model's words.
+  // Names of unknown keys are left out, because the model chose them.
   const issues = error.issues.map(({ path, code, message }) =>
     code === "unrecognized_keys" ? "it has unknown keys" : `${path.join(".") || "the answer"}: ${message}`,
   );
   return { problem: `The answer does not fit the schema. ${issues.slice(0, 8).join("; ")}` };
 }
 
-/** Ends a call that brings nothing for too long, lasts too long, or that nobody waits for any more. */
+/** Aborts a call that is silent for too long, lasts too long, or was canceled by its caller. */
 function watchIdle({ idleMs, totalMs }: Patience, callers: AbortSignal | undefined) {
   const controller = new AbortController();
   const timedOut = () => controller.abort(new DOMException("The model was silent.", "TimeoutError"));
@@ -151,17 +151,17 @@ interface ReadAnswer {
   headers: Record<string, string>;
 }
 
-/** How often somebody who waits is told what has arrived. */
+/** Interval of the partial answers for a waiting person. */
 const PARTIAL_MS = 100;
 
-/** Word by word, so that a model that thinks is told from one that is silent. What goes wrong on the way is thrown as it came. */
+/** Reads the answer as a stream, which shows that a slow model still works. Throws errors of the stream unchanged. */
 async function read(
   call: LanguageModelV4CallOptions,
   { languageModel, provider }: OpenModel,
   { maxOutputTokens, onPartial }: Pick<Question<never>, "maxOutputTokens" | "onPartial">,
   watch: ReturnType<typeof watchIdle>,
 ): Promise<ReadAnswer> {
-  // Bedrock's streams are of a form of their own.
+  // Bedrock's streams have another format.
   if (provider === "bedrock") {
     const { content, finishReason, usage: spent, response } = await languageModel.doGenerate(call);
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -192,7 +192,7 @@ async function read(
 const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** At least as many tokens as everything that is sent, however the provider counts. */
+/** Upper estimate of the input tokens, whatever the provider's tokenizer. */
 export const estimateInput = (asked: Asked): number => inputOf(asked, estimateTokens);
 
 const inputOf = ({ instructions, data, schema, wireSchema = schema }: Asked, count: (text: string) => number) =>
@@ -204,7 +204,7 @@ function unusable(problem: string, text: string) {
   return { kind: "unusable" as const, problem: problem.slice(0, MAX_PROBLEM_CHARACTERS), text };
 }
 
-/** A server that does not count is billed by our own estimate. */
+/** Uses our estimate when a server reports no usage. */
 function usageOf(given: LanguageModelV4Usage | undefined, expected: Usage, text: string): Usage {
   return {
     inputTokens: given?.inputTokens.total ?? expected.inputTokens,

@@ -3,7 +3,7 @@ import type { ModelWait } from "../../engine/model/index.ts";
 import { durationOf } from "./failures.ts";
 
 const MINUTE_MS = 60_000;
-/** The longest time that a call waits for a place among those of a minute. */
+/** The longest time that a call waits for room under the limits. */
 const LONGEST_QUEUE_MS = 60_000;
 
 interface Limits {
@@ -12,7 +12,7 @@ interface Limits {
 }
 
 /**
- * Calls of one key, spread so that the provider's limits of a minute are not met. The limits are the operator's, else what the
+ ** Spreads the calls of one key so that they stay under the provider's limits per minute. The limits are the operator's, else what the
  * provider's answers say, else the given ones.
  */
 export class Limiter {
@@ -28,7 +28,7 @@ export class Limiter {
     this.#now = now;
   }
 
-  /** Takes a place for a call and answers 0, or how many milliseconds are to pass before one is free. */
+  /** Reserves room for a call and returns 0, or returns the milliseconds until there is room. */
   take(tokens: number): number {
     const now = this.#now();
     if (now < this.#closedUntil) return this.#closedUntil - now;
@@ -38,13 +38,13 @@ export class Limiter {
     const oldest = this.#recent[0];
     if (oldest && requests !== null && this.#recent.length >= requests) return oldest.at + MINUTE_MS - now;
     const used = this.#recent.reduce((sum, call) => sum + call.tokens, 0);
-    // A question that is larger than the limit goes alone: the provider says what it thinks of it.
+    // A question larger than the limit is sent when no other call counts; the provider decides about it.
     if (oldest && most !== null && used + tokens > most) return oldest.at + MINUTE_MS - now;
     this.#recent.push({ at: now, tokens });
     return 0;
   }
 
-  /** The provider wants to be left alone. */
+  /** Blocks all calls for a time, as the provider asked. */
   close(waitMs: number): void {
     this.#closedUntil = Math.max(this.#closedUntil, this.#now() + waitMs);
   }
@@ -68,7 +68,7 @@ export class Limiter {
   }
 }
 
-/** Waits for a place among the calls of a minute; what would take longer waits elsewhere. */
+/** Waits for room under the limits; when that takes too long, returns a wait for the whole question. */
 export async function takePlace(
   limiter: Limiter,
   tokens: number,

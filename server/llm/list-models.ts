@@ -82,7 +82,7 @@ export async function listModels(
         .map((model) => ({ name: model.name.replace(/^models\//, ""), contextTokens: model.inputTokenLimit })),
     ollama: async (): Promise<Listed[]> =>
       ollamaList.parse(await read("/api/tags", bearer)).models.map((model) => ({ ...model, contextTokens: undefined })),
-    // They have no list for a key: people type the name.
+    // These providers list no models for a key, so people type the name.
     bedrock: async (): Promise<Listed[]> => [],
     vertex: async (): Promise<Listed[]> => [],
   }[provider]();
@@ -107,14 +107,14 @@ function factsOf(listed: Listed[]): ListedModel[] {
     .sort((a, b) => Number(b.size !== null) - Number(a.size !== null) || a.name.localeCompare(b.name));
 }
 
-/** Why a list could not be read, in a sentence of our own. */
+/** Explains, in our own words, why the list could not be read. */
 export function problemOfListing(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return "The address answered with something else than a list of models.";
   return problemForPeople(failureOf(error, LIST_MS).problem);
 }
 
-/** The guard's refusal names what the operator can do about a model's address. */
+/** Replaces a refusal of the guarded fetch by a sentence that says how the operator can allow the address. */
 export function problemForPeople(problem: string): string {
   if (/may not be called|Only https/.test(problem))
     return "This address is in a private network or not https, so it may not be called from here. The operator of this installation allows it with LLM_ALLOWED_ORIGINS.";

@@ -37,7 +37,7 @@ export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope): Pr
   return rows.map(({ id }) => id);
 }
 
-/** False when there is no such channel. */
+/** Returns false when there is no such channel. */
 export async function keepFromModel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

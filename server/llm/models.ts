@@ -18,7 +18,7 @@ export interface KnownModel {
   size: "small" | "mid" | "large";
   contextTokens: number;
   maxOutputTokens: number;
-  /** The first whose conditions hold counts: `before` a day, for questions of at most `upTo` tokens. */
+  /** The first match applies: `before` a day, for questions of at most `upTo` tokens. */
   prices: (Price & { before?: string; upTo?: number })[];
 }
 
@@ -30,14 +30,14 @@ const price = (input: number, output: number, cachedInput = input, cacheWrite = 
 });
 const M = 1_000_000;
 
-/** OpenAI bills a question above this size dearer, all of it. */
+/** OpenAI charges a higher price for all tokens of a question above this size. */
 const GPT_LONG = 272_000;
 const gpt = (input: number, output: number, cached: number, write: number) => [
   { ...price(input, output, cached, write), upTo: GPT_LONG },
   price(input * 2, output * 1.5, cached * 2, write * 2),
 ];
 
-/** By the beginning of a name; the longest that fits counts, so that dated names of a model are known, too. */
+/** Keyed by prefix of the name; the longest match counts, so that dated names of a model are found, too. */
 const KNOWN: Record<string, KnownModel> = {
   "gpt-6-luna": model("small", 1.05 * M, 128_000, gpt(0.1, 0.5, 0.01, 0.125)),
   "gpt-6.1-terra": model("small", 1.05 * M, 128_000, gpt(1, 5, 1, 1.25)),
@@ -73,7 +73,7 @@ function model(
   return { size, contextTokens, maxOutputTokens, prices };
 }
 
-/** OpenRouter puts the vendor before the name, Bedrock the region and the vendor, Vertex a version behind it. */
+/** Strips the vendor that OpenRouter prepends, Bedrock's region and vendor, and the version that Vertex appends. */
 const plainName = (name: string) =>
   name
     .toLowerCase()
@@ -99,7 +99,7 @@ export function priceOf(name: string, inputTokens: number, at = new Date()): Pri
   );
 }
 
-/** `LLM_PRICES`: 'name=input/output' or 'name=input/output/cached', comma apart. */
+/** Parses `LLM_PRICES`: comma-separated 'name=input/output' or 'name=input/output/cached'. */
 export function parsePrices(entries: readonly string[]): Map<string, Price> {
   return new Map(
     entries.map((entry) => {

@@ -12,7 +12,7 @@ interface Asked {
   most: number | undefined;
 }
 
-/** The window that is set with each call: what the model takes, and no more than the operator allows. */
+/** Reads the context window to set with each call: the model's maximum, limited by the operator's setting. */
 export async function readOllamaWindow(
   { address, apiKey, name, most }: Asked,
   fetch: typeof globalThis.fetch,

@@ -11,7 +11,7 @@ export interface OllamaSettings {
   baseURL: string;
   apiKey: string;
   fetch: typeof globalThis.fetch;
-  /** Set with each call: Ollama's own default drops the beginning of what is longer, without a word. */
+  /** Set with each call, because Ollama's default silently drops the beginning of a longer prompt. */
   contextTokens: number;
 }
 
@@ -123,7 +123,7 @@ function toParts(contextTokens: number): TransformStream<string, LanguageModelV4
       if (!done) return;
       if (hasThought) controller.enqueue({ type: "reasoning-end", id: "1" });
       controller.enqueue({ type: "text-end", id: "0" });
-      // A server that knows neither `truncate` nor `shift` counts a full window instead.
+      // An older server ignores `truncate` and `shift`; there a full window shows that the prompt was cut.
       const isCut = (prompt_eval_count ?? 0) + (eval_count ?? 0) >= contextTokens;
       controller.enqueue({
         type: "finish",

@@ -6,7 +6,7 @@ import type { Failure } from "./failures.ts";
  * for the workspace whose calls fail, and for all when those of several workspaces do.
  */
 export interface Outages {
-  /** Why this workspace's questions wait at the moment; null when it may ask. After a pause one call finds out for all. */
+  /** Returns why this workspace's calls have to wait; null when they may go. After a pause one call probes for all. */
   wait(workspaceId: string): ModelWait | null;
   /** `waitedMs`: how long the caller was held. */
   failed(workspaceId: string, problem: PassingFailure, waitedMs: number): void;
@@ -19,11 +19,11 @@ const FAILURES_IN_A_ROW = 3;
 const FAILING_WORKSPACES = 3;
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** Within this the call that finds out has ended; until then the others wait. */
+/** Time limit of the probing call; until then the others wait. */
 const PROBE_MS = 60_000;
 
 interface Pause {
-  /** In a row. */
+  /** Number of consecutive pauses. */
   pauses: number;
   until: number;
   problem: PassingFailure;

@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { TooLarge } from "../../connectors/errors.ts";
 
 const PIECE_BYTES = 8 * 1024;
-/** Several times what the longest answer takes that is sent whole. */
+/** Several times the size of the longest answer sent in one line. */
 const MOST_LINE_BYTES = 1024 * 1024;
-/** A refusal is read no further: its reason is at the beginning. */
+/** An error response is cut here; its reason is at the beginning. */
 const MOST_REFUSAL_BYTES = 64 * 1024;
 const NEWLINE = 10;
 

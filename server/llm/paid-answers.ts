@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Question, Reply } from "../../engine/model/index.ts";
 import type { OpenModel } from "./generate.ts";
 
-/** The same question to the same model; the random marks around the data and what only helps are no part of it. */
+/** Hash of model and question, by which answers are reused. Leaves out the random marks around the data and mere hints. */
 export function hashOf<Answer>(
   { provider, name }: Pick<OpenModel, "provider" | "name">,
   question: Question<Answer>,
@@ -13,7 +13,7 @@ export function hashOf<Answer>(
   return createHash("sha256").update(input).digest("base64url");
 }
 
-/** A stored answer is read as strictly as a new one. */
+/** Validates a stored answer as strictly as a new one. */
 export function readAnswer<Answer>(
   { schema, problemOf }: Pick<Question<Answer>, "schema" | "problemOf">,
   output: unknown,

@@ -29,15 +29,15 @@ export interface ModelChoice {
 }
 
 /**
- * A model of a connection. Every call of it goes through `guardedFetch`, and every address is said here: the packages would take
- * another one from the environment.
+ * Opens a model. All of its calls go through `guardedFetch`. Every address is set here, because the packages would otherwise take
+ * one from the environment.
  */
 export function openLanguageModel(
   { provider, apiKey, address, region }: Connection,
   { name, contextTokens }: ModelChoice,
   guardedFetch: typeof globalThis.fetch,
 ): LanguageModelV4 {
-  // The package prints hints about models to the console; the log is ours.
+  // Keeps the package from printing hints about models to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const fetch = paceAnswers(guardedFetch);
   const baseURL = address ?? ADDRESSES[provider] ?? "";
@@ -47,7 +47,7 @@ export function openLanguageModel(
       baseURL,
       fetch,
       name: provider,
-      // Without it the schema is left out of the request, silently.
+      // Without this option the package silently leaves the schema out of the request.
       supportsStructuredOutputs: true,
       // Makes streamed answers report their token usage, too.
       includeUsage: true,
@@ -60,7 +60,7 @@ export function openLanguageModel(
   };
   const model = {
     openai: () => createOpenAI(settings)(name),
-    // Azure's address takes OpenAI's calls; the key travels in a header of its own.
+    // Azure accepts OpenAI's calls, but expects the key in the header `api-key`.
     azure: () => createOpenAI({ ...settings, headers: { "api-key": apiKey } })(name),
     anthropic: () => createAnthropic(settings)(name),
     google: () => createGoogle(settings)(name),

@@ -3,7 +3,7 @@ import { MODEL_PROVIDERS, type ModelProvider } from "../../shared/domain/model-p
 export const PROVIDERS = MODEL_PROVIDERS;
 export type Provider = ModelProvider;
 
-/** Providers without one have an address of the customer's own. */
+/** For a provider that is missing here, the customer gives the address. */
 export const ADDRESSES: Partial<Record<Provider, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",

@@ -1,12 +1,12 @@
 import type { Purpose } from "../../engine/model/index.ts";
 
-/** Which of a workspace's models does it: a cheap one finds, a strong one writes, another one checks what was written. */
+/** The role of a workspace's model: a cheap one finds, a strong one writes, and another one checks the result. */
 export type Job = "fast" | "main" | "check";
 
 export interface PurposeFacts {
   job: Job;
   reasoning: "none" | "low";
-  /** For people: 'Find what is worth keeping'. */
+  /** Name for people: 'Find what is worth keeping'. */
   label: string;
 }
 

@@ -6,7 +6,7 @@ import { wasTold } from "./call-queries.ts";
 
 const told = new Set<string>();
 
-/** Says once in the workspace's log, for each day or month, that little is left. */
+/** Logs once for each day or month that a cap is almost spent. */
 export async function tellAlmostSpent(
   { db, events }: { db: Database; events: BrowserEvents },
   workspaceId: string,
@@ -14,7 +14,7 @@ export async function tellAlmostSpent(
   { dailyDollars, monthlyDollars }: Caps,
 ): Promise<void> {
   const period = new Date().toISOString().slice(0, cap === "day" ? 10 : 7);
-  // Every call after the first one would ask the database again.
+  // Remembered in memory, so that later calls do not query the database again.
   const once = `${workspaceId} ${cap} ${period}`;
   if (told.has(once)) return;
   const dollars = cap === "day" ? dailyDollars : monthlyDollars;

@@ -15,7 +15,7 @@ const EARLIER_MS = 60_000;
 
 type VertexSettings = NonNullable<Parameters<typeof createVertex>[0]>;
 
-/** The key of Vertex is a service account's file. Its token is fetched here: the package would fetch it past the guard. */
+/** Fetches the token of a Vertex service account here, because the package would bypass the guarded fetch. */
 export function vertexAccess(
   { apiKey, region, address }: { apiKey: string; region: string | null; address: string | null },
   fetch: typeof globalThis.fetch,
@@ -51,7 +51,7 @@ export function vertexAccess(
     project: account?.project_id ?? "",
     location: region ?? "global",
     baseURL: address,
-    // A client of the library is whatever gives a token.
+    // The library only needs an object that returns a token.
     googleAuthOptions: { authClient: { getAccessToken } as never },
   };
 }

@@ -2,16 +2,16 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 import { z } from "zod";
 
 /**
- * Lengths are in no provider's strict subset, a default is in none of Azure's and does nothing where every field is required.
- * Other bounds stay: OpenAI and Google hold the model to them, Anthropic's adapter puts them into words.
+ * Keywords to remove: no provider's strict mode accepts lengths, Azure accepts no defaults, and these have no effect on required
+ * fields. Other bounds stay, because OpenAI and Google enforce them, and Anthropic's adapter describes them in words.
  */
 const NOT_ON_THE_WIRE = new Set(["$schema", "minLength", "maxLength", "default"]);
-/** Azure refuses these, too. */
+/** Keywords that Azure refuses in addition. */
 const NOT_AT_AZURE = new Set(["minItems", "maxItems", "minimum", "maximum", "pattern", "format"]);
-/** zod writes an integer's own limits; they say nothing. */
+/** True for the limits that zod adds to every integer. */
 const isOwnLimit = (value: unknown) => typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
 
-/** The schema as it travels. What is left out is held here all the same, when the answer is read. */
+/** The schema to send. Removed keywords are still enforced when the answer is parsed. */
 export function plainSchema(schema: z.ZodType, provider: string): JSONSchema7 {
   return JSON.parse(
     JSON.stringify(z.toJSONSchema(schema), (key, value) =>

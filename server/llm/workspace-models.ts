@@ -22,10 +22,10 @@ const UNKNOWN_WINDOW = 16_000;
 const LONGEST_WINDOW = 200_000;
 /** Total time limit as a multiple of the idle limit, so that a model that never stops talking is cut off. */
 const TOTAL_OF_IDLE = 5;
-/** A fresh key of theirs takes so few that a history would meet the limit at once; an answer's headers say what it really takes. */
+/** Initial limits for providers whose new keys allow few requests; the headers of the first answer replace them. */
 const FIRST_REQUESTS_A_MINUTE: Partial<Record<Provider, number>> = { anthropic: 40, ollama: 600 };
 
-/** A connection with the names of its models: the operator's, a workspace's own, or one that is being tried. */
+/** A connection with its models' names: the operator's, a workspace's own, or one being tested. */
 export interface ModelConnection extends Connection {
   models: ModelNames;
 }
@@ -34,7 +34,7 @@ export interface ModelConnection extends Connection {
 export const operatorPlaces = (env: ModelEnv): string[] =>
   operatorPlace(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && ADDRESSES[env.LLM_PROVIDER]));
 
-/** Where people reach the product on their own machine, they are its operators: its Ollama is theirs, too. */
+/** True when people reach the product on their own machine: they are its operators, so its Ollama is theirs. */
 export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): boolean =>
   isLoopbackName(new URL(PUBLIC_URL).hostname);
 
@@ -50,9 +50,9 @@ interface Line {
 
 export interface OpenerOptions {
   env: ModelEnv;
-  /** For the operator's address. */
+  /** Guarded fetch for the operator's address. */
   fetch: typeof globalThis.fetch;
-  /** For addresses and keys of workspaces. */
+  /** Guarded fetch for workspaces' addresses and keys. */
   ownFetch: typeof globalThis.fetch;
 }
 
@@ -91,7 +91,7 @@ export function windowOf(env: ModelEnv, name: string): number {
   return env.LLM_CONTEXT_TOKENS ?? (known ? Math.min(known.contextTokens, cheap, LONGEST_WINDOW) : UNKNOWN_WINDOW);
 }
 
-/** Opens connections; what calls models is loaded with the first one: it takes 15 MB and more. */
+/** Opens connections. The first one imports the packages that call models, which take 15 MB and more. */
 export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
   const lines = new Map<string, Line>();
   const idleMs = env.LLM_TIMEOUT_SECONDS * 1000;
@@ -147,8 +147,8 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
 /**
- * The workspace's caps within the operator's; with a key of its own only its own count. What was raised is on top of those that people
- * of the workspace answer for.
+ * Combines the caps of workspace and operator; with its own key only the workspace's apply. Raises apply to caps that people of
+ * the workspace may change.
  */
 export function capsOf(env: ModelEnv, row: ModelSettingsRow | null): Caps {
   const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
@@ -175,13 +175,13 @@ export function connectionOf(row: ModelSettingsRow, secrets: KeyRing): ModelConn
   };
 }
 
-/** For a trial another model writes, and nothing stands in for it: what was tried is what is judged. */
+/** Replaces the writing model for a trial, without a fallback, so that people judge the model under trial. */
 const writtenBy = (main: string, connection: ModelConnection): ModelConnection => {
   const { main: usual, fast = usual, check = usual } = connection.models;
   return { ...connection, models: { main, fast, check } };
 };
 
-/** The models of each workspace, as its settings say at the moment of asking; `writer`: the model that writes in a trial. */
+/** Returns a workspace's models by its current settings. `writer`: the writing model of a trial. */
 export function createWorkspaceModels(
   options: OpenerOptions & { db: Database; secrets: KeyRing | undefined },
 ): (workspaceId: string, writer?: string | null) => Promise<ModelSet | null> {
@@ -196,7 +196,7 @@ export function createWorkspaceModels(
     if (!usual) return null;
     const connection = writer === null ? usual : writtenBy(writer, usual);
     const caps = capsOf(env, own ? row : row && { ...row, provider: null });
-    // A model that is only tried holds nothing else up when it fails.
+    // A trial has limits and outages of its own, so that its failures do not delay other work.
     const key = `${own ? workspaceId : "operator"}${writer === null ? "" : ` trial ${workspaceId}`}`;
     const version = `${own ? (row?.updatedAt.toISOString() ?? "") : ""}${writer ?? ""}`;
     const known = opened.get(key);

@@ -33,7 +33,7 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Into the inbox of each article whose sentences were shown, as far as the person may still read it. */
+/** Adds a report to each article whose sentences were shown and which the person may still read. */
 async function complain(deps: Deps, scope: PersonScope, answerId: string, { vote, question, note = "" }: GivenVote) {
   if (vote === null || vote === "right") return;
   const reportedBy = (await namesOfPeople(scope, [scope.reader])).get(scope.reader) ?? "Somebody";

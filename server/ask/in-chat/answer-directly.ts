@@ -8,7 +8,7 @@ import type { ChatAnswerRow } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
 import { questionIn } from "./question-in.ts";
 
-/** Where an answer stands, and with what it is posted. */
+/** Where an answer is posted, and the integration that posts it. */
 export interface Place {
   answers: ThreadAnswers<Record<string, string>>;
   integration: ChatIntegrationRow;
@@ -44,13 +44,13 @@ export async function readDirectly(
   return { question, previous: previous && questionIn(previous), reader: member?.userId ?? null };
 }
 
-/** Whom the platform does not know here is of another company. */
+/** Treats a person as a guest of another company when the platform does not know them here. */
 export function guestUnlessKnown(error: unknown): true {
   if (error instanceof NotFound) return true;
   throw error;
 }
 
-/** The thread went with its first message. */
+/** A thread whose first message was deleted is gone, which reads as empty. */
 function nothingUnlessFound(error: unknown): [] {
   if (error instanceof NotFound) return [];
   throw error;

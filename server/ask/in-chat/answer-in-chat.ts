@@ -15,20 +15,17 @@ import { workSideBySide } from "./side-by-side.ts";
 
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
-/** How far the platform's clock may be behind ours. */
+/** Tolerated difference by which the platform's clock is behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/**
- * Answers who asks in a channel, and keeps the answers true, until nothing is due. Workers do this side by side, and each has several
- * in hand.
- */
+/** Answers due questions in channels, and corrects posted answers, until none is due. Workers run this concurrently. */
 export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const claim = () => claimAnswer(deps.db, deps.env.UNRESOLVED_WAIT_SECONDS);
   await workSideBySide(claim, (row) => takeUp(deps, row, signal), signal);
 }
 
 async function takeUp(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
-  // Ends before somebody else may claim it.
+  // Ends before the lease does, when another worker may claim the row.
   const ends = AbortSignal.any([signal, AbortSignal.timeout(deps.env.UNRESOLVED_WAIT_SECONDS * 750)]);
   try {
     await (row.state === "answered" ? correct(deps, row, ends) : answer(deps, row, ends));
@@ -37,7 +34,7 @@ async function takeUp(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
   }
 }
 
-/** Posted once: the intent is committed before the call, and a call with an open outcome is waited out and looked up. */
+/** Posts exactly once: the intent is committed before the call; after an uncertain call it waits, then looks the message up. */
 async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
   const finish = (change: Parameters<typeof writeRow>[2]) =>
@@ -52,7 +49,7 @@ async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Prom
     if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
     const since = new Date(row.createdAt.getTime() - CLOCK_SKEW_MS);
     const posted = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
-    // Whether it says what holds now is not known: the fingerprint is of nothing.
+    // The found post may be outdated, so its empty fingerprint makes the next pass correct it.
     if (posted)
       return void (await finish({
         ...stateOf(found),
@@ -101,7 +98,7 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   else await finish({ nextAttemptAt: new Date() });
 }
 
-/** Nobody else looks after the answer until it stands in the model's words. */
+/** Keeps the lease while the model writes, so that no other worker claims the answer. */
 const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: FoundAnswer) => (write ? { nextAttemptAt } : {});
 
 interface Posted {
@@ -146,7 +143,7 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
   askedBy,
 });
 
-/** Unasked we speak only where the sentences answer, and where nobody else does. */
+/** An unasked answer is posted only if it is sure and no person has answered. */
 async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundAnswer): Promise<boolean> {
   if (verdict !== "answered") return false;
   return inWorkspace(deps.db, row.workspaceId, (scope) => isLeftToUs(scope, row));
@@ -162,7 +159,7 @@ const stateOf = (reply: FoundAnswer | null) => ({
   fingerprint: reply && fingerprintOf(reply.words),
 });
 
-/** Where the answer stands; null where the integration is not there any more. */
+/** Returns where the answer is posted; null when the integration was removed. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<Place | null> {
   const { id, threadId, directWith } = row;
   const channel = row.channelId === null ? null : await getChannel(scope, row.channelId);

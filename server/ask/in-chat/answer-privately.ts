@@ -21,13 +21,13 @@ import { workSideBySide } from "./side-by-side.ts";
 
 const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 60;
-/** The place for the answer is there for half an hour. */
+/** The platform accepts the answer for half an hour. */
 const LATEST_MS = 25 * 60_000;
 
-/** Answers who asked where only they read it, until nothing is due. Workers do this side by side. */
+/** Sends due private answers, which only the asker sees, until none is left. Workers run this concurrently. */
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const takeUp = async (row: PrivateQuestionRow) => {
-    // Ends before somebody else may claim it.
+    // Ends before the lease does, when another worker may claim the row.
     const ends = AbortSignal.any([signal, AbortSignal.timeout(LEASE_SECONDS * 750)]);
     try {
       await answer(deps, row, ends);
@@ -38,7 +38,7 @@ export async function answerPrivately(deps: Deps, signal = new AbortController()
   await workSideBySide(() => claimPrivateQuestion(deps.db, LEASE_SECONDS), takeUp, signal);
 }
 
-/** Sent once at the most: the intent is committed before the call, and nobody can look up what became of it. */
+/** Sends at most once: the intent is committed before the call, and the outcome cannot be looked up afterwards. */
 async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal): Promise<void> {
   const write = (change: Parameters<typeof writePrivateQuestion>[2]) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePrivateQuestion(scope, row, change));
@@ -66,7 +66,7 @@ async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal):
   await send(words);
 }
 
-/** From what everybody of the workspace may read. */
+/** Answers from articles that everybody of the workspace may read. */
 async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
   const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
   const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);

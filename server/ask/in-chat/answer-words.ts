@@ -13,7 +13,7 @@ export const NOT_FOR_GUESTS: AnswerWords = {
   article: null,
 };
 
-/** Whom the platform lets write to us, and of whom it does not say whether they are of the company. */
+/** The reply to people of whom the platform does not say whether they belong to the company. */
 export const NOT_FOR_STRANGERS: AnswerWords = {
   lead: `${BRAND} answers members of its workspace here. None of them has proven the address that you have in this chat: ask an admin to invite you, or ask in a space that ${BRAND} reads.`,
   sentences: [],
@@ -44,7 +44,7 @@ export function wordsOf({ verdict, sentences, articles }: AskAnswer, origin: str
   };
 }
 
-/** The same answer as the model wrote it, each claim with the sources and the state of the sentences it cites. */
+/** Composes the model's answer: each claim with the sources and doubts of the sentences that it cites. */
 export function writtenWordsOf(
   { verdict, sentences, articles }: AskAnswer,
   written: AnswerClaim[],

@@ -70,7 +70,7 @@ export async function answerWish(
 
 const words = (lead: string, article: AnswerWords["article"] = null): AnswerWords => ({ lead, sentences: [], article });
 
-/** Whom a channel's people were not compared with yet is looked up now. */
+/** Finds the member; if unknown, reads the channel's members from the platform and looks again. */
 async function memberBehind(
   deps: Deps,
   row: PrivateQuestionRow,

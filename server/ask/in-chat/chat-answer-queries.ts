@@ -27,8 +27,8 @@ export async function wantAnswer({ workspaceId, tx }: WorkspaceScope, asked: Ask
 }
 
 /**
- * Whether nobody but who asked has written in the thread, or in the channel after the question, where answers stand too, and the
- * channel still wants it.
+ * Whether the channel still wants unasked answers and nobody but the asker has written since, neither in the thread nor in the
+ * channel, where people answer, too.
  */
 export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatAnswerRow): Promise<boolean> {
   const { channelId, questionId, threadId, askedBy } = row;
@@ -44,8 +44,8 @@ export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatA
 }
 
 /**
- * However often the platform tells of it, it is answered once. What was edited or deleted is looked at again: whoever answers it just
- * now has read what it said before, and writes nothing more.
+ * Enqueues an answer once, however often the platform delivers the question. An edit or deletion makes it due again and
+ * fences a worker that is answering the old text.
  */
 export async function wantDirectAnswer(
   { workspaceId, tx }: WorkspaceScope,

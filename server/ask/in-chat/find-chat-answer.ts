@@ -10,16 +10,16 @@ import { questionIn } from "./question-in.ts";
 
 export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
   question: string;
-  /** The same in a model's words, as it judges; null where none writes, and where it stands in them. */
+  /** Has the model write the answer; null where there is no model, and where the answer is the model's already. */
   write: ((signal: AbortSignal) => Promise<FoundAnswer | null>) | null;
   words: AnswerWords;
   articleId: string | null;
   articleVersion: number | null;
-  /** The versions of the articles that its words cite, by id; those of sentences are followed by `articleVersion`. */
+  /** Versions, by id, of the articles that the model's answer cites. An answer of sentences uses `articleVersion` instead. */
   cites: Record<string, number>;
 }
 
-/** In a channel from what everybody of the workspace may read; null when the question is not there any more. */
+/** Finds the answer, in a channel from what the whole workspace may read; null when the question was deleted. */
 export async function answerTo(
   deps: Deps,
   row: ChatAnswerRow,
@@ -39,7 +39,7 @@ export async function answerTo(
     { workspaceId, asked, asReader },
     {
       async onRead(scope, { articles: [best] }) {
-        // Read in the same transaction, before anybody may change it: a later version is seen as one.
+        // Reads the version in the transaction that read the article, so that any later version is noticed.
         articleVersion = best ? ((await readVersions(scope, [best.id]))[best.id] ?? null) : null;
       },
     },
@@ -74,7 +74,7 @@ export async function answerTo(
   };
 }
 
-/** Null where the model wrote nothing and its verdict is that of the sentences. */
+/** Returns null when the model wrote nothing and agrees with the verdict of the sentences. */
 function inModelsWords(
   found: FoundAnswer,
   told: WrittenAnswer,

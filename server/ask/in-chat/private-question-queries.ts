@@ -12,7 +12,7 @@ import { askedPlace, type KeyRing } from "../../secrets/key-ring.ts";
 
 export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
-/** `runId`: what is made of it, once that has begun. */
+/** `runId`: the run that writes the article, once it was started. */
 export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
 type Kept = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
 
@@ -68,7 +68,7 @@ export const seal = (
 export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): Kept =>
   JSON.parse(secrets.open(sealed ?? "", askedPlace(workspaceId, id))) as Kept;
 
-/** Over all workspaces: the one that waits longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+/** Claims the question of any workspace that waits longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {
   const [row] = await db
     .update(privateQuestions)
@@ -78,7 +78,7 @@ export async function claimPrivateQuestion(db: Database, leaseSeconds: number): 
   return row ?? null;
 }
 
-/** False when somebody else claimed it meanwhile: then nothing was written. */
+/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
 export async function writePrivateQuestion(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: PrivateQuestionRow,
@@ -102,7 +102,7 @@ export async function forgetPrivateQuestions(db: Database): Promise<void> {
   await db.execute(sql`delete from private_questions where created_at < now() - interval '1 day'`);
 }
 
-/** A member of the workspace, as the chat knows them by the address that they proved here. */
+/** A member of the workspace whose verified mail address matches a chat account. */
 export interface MemberInChat {
   userId: string;
   membership: Membership;
@@ -123,7 +123,7 @@ export async function findMemberInChat(
   return rows[0] ?? null;
 }
 
-/** The channel that this integration reads; null: it reads none of that name. */
+/** Finds the channel by its id on the platform; null when this integration does not read it. */
 export async function findReadChannel(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,

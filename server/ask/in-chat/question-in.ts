@@ -1,6 +1,6 @@
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 
-/** Without the name by which our app was called. */
+/** Removes the mention of our app. */
 export const questionIn = (text: string): string =>
   text
     .replace(/^\s*@[^\s,:]+[\s,:]*/u, "")

@@ -12,8 +12,8 @@ const MOST_SUGGESTED = 4;
 const LONGEST_CALL_MS = 5000;
 
 /**
- * A member who opens the conversation with the app is offered what they may read, each time anew. Everybody else keeps the questions
- * that the app offers by itself. Nobody waits for it.
+ * Offers a member who opens the conversation with the app questions about articles that they may read. Everybody else sees
+ * the app's default questions. Runs in the background.
  */
 export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers: Receiver[]): Promise<ChatReply> {
   suggest(deps, opened, receivers).catch(() =>

@@ -53,7 +53,7 @@ async function takeQuestion(deps: Deps, asked: PrivateQuestion, origin: Interact
   return privately.acknowledge(LOOKING);
 }
 
-/** Answered in its thread by a worker, within seconds. What has changed is changed wherever it was asked. */
+/** Enqueues the answer to a direct question. An edited or deleted question updates its answer in every workspace. */
 async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: Receiver[]): Promise<ChatReply> {
   const [answering] = asked.hasChanged ? [] : [await findAnsweringDirectly(deps.db, receivers, asked.by)];
   for (const { workspaceId, id } of asked.hasChanged ? receivers : answering ? [answering] : [])
@@ -61,7 +61,7 @@ async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: 
   return null;
 }
 
-/** A platform shows nothing of what it is answered here: the person is told beside it, and nobody waits for that. */
+/** The platform does not show the response to this request, so the person gets a separate message, without waiting for it. */
 async function takeWish(deps: Deps, wish: ArticleWish, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   const privately = privateAnswersOf(deps, origin);

@@ -23,7 +23,7 @@ type Outcome = keyof typeof TOLD;
 interface Heard {
   outcome: Outcome;
   isDirect: boolean;
-  /** Whose credentials tell them. */
+  /** The integration whose credentials send the reply. */
   by: Receiver;
 }
 
@@ -47,7 +47,7 @@ async function tellVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect
   await answers?.tellVoter(config, { ...press, isDirect }, TOLD[outcome], AbortSignal.timeout(LONGEST_REPLY_MS));
 }
 
-/** Null: the answer is not of this workspace. */
+/** Returns null when the answer belongs to another workspace. */
 async function voteIn(deps: Deps, press: AnswerVotePress, receiver: Receiver): Promise<Heard | null> {
   return inWorkspace(deps.db, receiver.workspaceId, async (scope) => {
     const row = await findPostedAnswer(scope, press.votedAnswer);

@@ -1,9 +1,9 @@
 import { questionTermsOf } from "../../../engine/answer/index.ts";
 
-/** From here on two questions are one: chosen on few pairs (docs/decisions/045-open-questions.md). */
+/** Likeness from which two questions count as the same; chosen on few pairs (docs/decisions/045-open-questions.md). */
 const SAME_FROM = 0.75;
 
-/** How much of the words is the same, 0 to 1. */
+/** The share of equal words, 0 to 1. */
 function likenessOf(one: readonly string[], other: readonly string[]): number {
   const [terms, others] = [new Set(one), new Set(other)];
   if (terms.size === 0 || others.size === 0) return 0;
@@ -11,11 +11,11 @@ function likenessOf(one: readonly string[], other: readonly string[]): number {
   return (2 * shared) / (terms.size + others.size);
 }
 
-/** By the words that say what is asked about, or by anything that stands for them one to one; grammar and endings count nothing. */
+/** Compares the content words of two questions, or hashes of them. Grammar and word endings do not count. */
 export const isSameMatter = (terms: readonly string[], others: readonly string[]): boolean =>
   likenessOf(terms, others) >= SAME_FROM;
 
-/** The one that asks the same, the likest first; undefined where none does. */
+/** Finds the most similar question that counts as the same; undefined where there is none. */
 export function findSame<Asked extends { text: string }>(question: string, asked: Asked[]): Asked | undefined {
   const terms = questionTermsOf(question);
   const [best] = asked

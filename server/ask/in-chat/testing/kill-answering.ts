@@ -6,10 +6,10 @@ import type { AnsweringOrder } from "./answering-process.ts";
 
 const PROCESS = fileURLToPath(new URL("./answering-process.ts", import.meta.url));
 
-/** How long a test waits for what a process of its own does. */
+/** The processes started by tests. */
 const processes: ChildProcess[] = [];
 
-/** A worker in a process of its own answers what is due, and is killed as soon as it is time. */
+/** Answers due questions in a separate process, and kills it as soon as `isTime` says so. */
 export async function killAnsweringWhen(
   isTime: () => Promise<boolean> | boolean,
   order: AnsweringOrder,
@@ -22,7 +22,7 @@ export async function killAnsweringWhen(
   expect((await ended)[1]).toBe("SIGKILL");
 }
 
-/** Those that a failed test left running. */
+/** Kills processes that a failed test left running. */
 export function killRestOfAnswering(): void {
   for (const one of processes.splice(0)) one.kill("SIGKILL");
 }
