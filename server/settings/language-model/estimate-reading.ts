@@ -25,7 +25,7 @@ const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: 
 /** About what a question of ours has; prices differ by it. */
 const USUAL_INPUT = 5_000;
 
-/** What to estimate: reading, or analyzing articles again. */
+/** The work to estimate: reading messages, or analyzing articles again. */
 interface Work {
   channelId?: string | undefined;
   messages?: string | undefined;
@@ -95,7 +95,7 @@ export async function estimateTrialOn(
   return estimateTrial(await countMessages(scope, channelId), most, names && pricesOf(names, prices));
 }
 
-/** What the matters of a trial take with another model, which writes; the others find and check as before. */
+/** Estimates writing a trial's matters with another model; the models that find and check stay the same. */
 export async function estimateTrialAgain(
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,
