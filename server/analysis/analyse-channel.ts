@@ -22,9 +22,9 @@ export interface Analysed {
 }
 
 /**
- * Reads, groups, detects, writes and saves. Publishing is no part of it: it follows from the event `articleChanged`
- * (`server/subscriptions.ts`). May be stopped anywhere and started again. Where a plan limits the messages, little more is read than may be
- * analyzed: the cursor stays before the rest.
+ * Reads, groups, detects, writes and saves; publishing follows from the event `articleChanged` (`server/subscriptions.ts`). May
+ * be stopped anywhere and started again. Where a plan limits messages, reading ends shortly after the limit, and the cursor
+ * stays there.
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
   const { channel, source, newest, threadId } = analysis;
@@ -77,7 +77,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
 interface Grouping {
   channel: ChannelRow;
   engine: LocalEngine;
-  /** Judges what is grouped; answers whether conversations wait for the next month. */
+  /** Judges the grouped conversations; returns whether some wait for the next month. */
   judge: () => Promise<boolean>;
   onGrouped: (count: number) => void;
 }

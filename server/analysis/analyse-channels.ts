@@ -15,16 +15,16 @@ import type { RunWork } from "./run-work.ts";
 const STORED: ChannelSource = { integration: null, open: null, notReadBecause: null };
 
 export interface ChannelsToAnalyse {
-  /** Absent: those that the run names, or every active one. */
+  /** Default: the channels that the run names, or all active ones. */
   channelIds?: string[];
-  /** Reads nothing new. */
+  /** Judges stored messages without reading the platform. */
   onlyStored?: boolean;
   afterEach?: () => Promise<void>;
 }
 
 /**
- * One channel after the other; one that cannot be read stops no other. Answers why, when not a single one could be read. A
- * later turn of the run goes on behind the channels that are done.
+ * Analyzes channels one after the other. A failed one does not stop the others; returns a reason only when none could be read.
+ * A later turn of the run continues after the finished channels.
  */
 export async function analyseChannels(
   deps: Deps,

@@ -12,7 +12,7 @@ import {
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
 
-/** Before anything is read: what the channel is, whether it may be read, and for whom. */
+/** Checks, before any message is read, the channel's facts, whether it may be read, and its audience. */
 export async function askWhoReads(
   deps: Deps,
   work: RunWork,
@@ -25,7 +25,7 @@ export async function askWhoReads(
   return known;
 }
 
-/** A platform says by itself what happened to a channel; nobody may have listened. */
+/** Reads the channel's facts from the platform, because an event about a change may have been missed. */
 async function askForFacts(
   deps: Deps,
   work: RunWork,
@@ -38,14 +38,14 @@ async function askForFacts(
     const state = remote.isArchived ? "archived" : channel.remoteState === "left" && !remote.isMember ? "left" : null;
     const { name, isPrivate, isShared = false } = remote;
     return await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-      // Before the first look nobody knew: being private is no change then. What is written from it waits all the same.
+      // At the first check a private channel is no change to report. Articles from it are held all the same.
       const isFirst = channel.reading === null;
       const heldSince = isPrivate ? (channel.heldSince ?? new Date()) : channel.heldSince;
       const known = isFirst ? await updateChannel(scope, channel.id, { isPrivate, heldSince }) : channel;
       return noteChannelFacts(deps, scope, known, { name, isPrivate, isShared, state });
     });
   } catch (error) {
-    // Reading it will meet the same, and tells.
+    // Reading the messages will fail with the same error and report it.
     if (error instanceof ConnectorError) return channel;
     throw error;
   }

@@ -22,14 +22,14 @@ import { type Counts, Tally } from "./tally.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
-/** A channel that a run analysed, or tried to. */
+/** A channel that a run analyzed, or tried to. */
 export interface AnalysedChannel {
   channel: ChannelRow;
   integration: ChatIntegrationRow | null;
   startedAt: number;
 }
 
-/** A channel that may not be read, with the reason, which is answered: in the run alone, since the channel's own page shows it. */
+/** Records in the run, and returns, why the channel may not be read. The channel's own page shows the reason already. */
 export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string): string {
   work.addOutcome(new Tally(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
@@ -56,7 +56,7 @@ export async function noteAnalysed(
   await succeeded(deps, work, analysed, outcome, { hasRead: isRead });
 }
 
-/** Answers why the channel could not be analysed; throws on what is tried again. */
+/** Records, and returns, why the channel could not be analyzed; throws an error that the queue retries. */
 export async function noteFailed(
   deps: Deps,
   work: RunWork,
@@ -76,7 +76,7 @@ export async function noteFailed(
   return sentence;
 }
 
-/** A sentence for what will not pass by itself, or did not pass in all tries; null for what is tried again. */
+/** Explains an error that is permanent, or outlasted all retries; null for an error that is retried. */
 function whatIsWrong(error: unknown, work: RunWork): string | null {
   if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
   if (isNoFailedTry(error, work.run)) return null;
@@ -102,7 +102,7 @@ async function succeeded(
       await updateChatIntegration(scope, integration.id, { trouble: null });
       await deps.events.notify(scope, { type: "integration", id: integration.id });
     }
-    // The schedule looks often; what it did not find needs no line.
+    // Scheduled checks are frequent, so one that found nothing is not logged.
     if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
     if (counts.filledIn > 0) await tellGap(deps, scope, channel, counts.filledIn);
     await recordActivity(scope, deps.events, {
@@ -124,7 +124,7 @@ async function succeeded(
   });
 }
 
-/** The messages of the plan are used up: the channel says so until they are not. What was analyzed before that counts. */
+/** The plan's messages are used up: the channel shows that until there are more. Earlier results of the run count. */
 async function paused(
   deps: Deps,
   work: RunWork,
@@ -175,7 +175,7 @@ function tellGap(deps: Deps, scope: WorkspaceScope, { id, name }: ChannelRow, fi
   });
 }
 
-/** Broken credentials are the integration's trouble, a channel that is not there its own. Said once, cleared by a success. */
+/** Stores the trouble: at the integration for refused credentials, else at the channel. Logs it once; a success clears it. */
 async function failed(
   deps: Deps,
   work: RunWork,

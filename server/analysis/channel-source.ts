@@ -14,17 +14,17 @@ import {
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { readClock } from "./queries.ts";
 
-/** A channel's platform, ready to be read. */
+/** An opened platform from which the channel can be read. */
 export interface OpenChannelSource {
   source: ChatSource<Record<string, string>>;
   config: Record<string, string>;
-  /** When this reading began, by the database's clock. */
+  /** Start of this reading by the database's clock. */
   since: Date;
 }
 
 export type ChannelSource =
   | { integration: ChatIntegrationRow; open: (() => OpenChannelSource) | null; notReadBecause: string | null }
-  /** It came from an export, or is not to be asked: only what is stored. */
+  /** Imported from an export, or not to be read: only stored messages are judged. */
   | { integration: null; open: null; notReadBecause: null };
 
 export async function findSource(deps: Deps, channel: ChannelRow): Promise<ChannelSource> {

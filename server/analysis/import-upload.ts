@@ -26,14 +26,14 @@ const MAX_NAME_CHARACTERS = 200;
 
 /** `POST /api/imports`: the export of a platform as multipart/form-data, streamed to the data folder. Answers 202 with its run. */
 export function takeUploads(app: FastifyInstance, deps: Deps): void {
-  /** Workspaces whose upload this process receives. */
+  /** Workspaces with an upload in progress in this process. */
   const receiving = new Set<string>();
 
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
     uploads.post("/api/imports", {
       config: { access: "session", needs: ["change", "analysis"], streamsBody: true },
-      // The limit of a file is its own.
+      // The file has a separate limit.
       bodyLimit: LARGEST_BYTES + MEGABYTE,
       handler: async (request, reply) => {
         const { viewer } = request;
@@ -84,7 +84,7 @@ async function receive(upload: MultipartFile, path: string, tooLarge: string): P
   }
 }
 
-/** The parser's errors are about what was sent, and have no status of their own. */
+/** Turns the parser's errors, which are caused by the upload but carry no status, into 400. */
 function broken(cause: unknown): never {
   throw new AppError("invalid", "The upload broke off or is not a form with one file. Try it again.", {}, { cause });
 }

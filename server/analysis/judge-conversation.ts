@@ -17,7 +17,7 @@ import { setAside, settingsFor } from "./set-aside.ts";
 import { writeMatter } from "./write-matter.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
-/** If people keep writing meanwhile, the next analysis takes the conversation up. */
+/** If people keep writing meanwhile, the conversation is left for the next analysis. */
 const MOST_TRIES = 3;
 
 /** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
@@ -88,7 +88,7 @@ async function detectAndWrite(
   const divided = found && (await divideConversations(deps, { conversation, finding: found }));
   if (divided) return { divided };
   const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
-  // Words that were forgotten are not taken back: what cites them stays.
+  // Forgetting by retention is no deletion: articles that cite the forgotten messages stay.
   if (finding === null && conversation.hasForgotten) return { saved: "none", verdict: verdict(null, [FORGOTTEN]) };
   if (
     articleId &&

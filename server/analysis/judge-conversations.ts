@@ -23,26 +23,26 @@ const BATCH_CONVERSATIONS = 100;
 
 export interface Judging {
   channel: ChannelRow;
-  /** Only the conversations of these keys; absent: every one that is to be judged. */
+  /** Limits judging to conversations with these keys. */
   keys?: string[];
-  /** Only conversations in which nobody said anything for so long. */
+  /** Limits judging to conversations that have been silent for this long. */
   quietSeconds?: number;
-  /** A person asked for an article of them. */
+  /** A person requested an article. */
   isRequested?: boolean;
-  /** Told after each conversation. */
+  /** Called after each conversation. */
   onJudged: (saved: Saved | "none") => Promise<void>;
 }
 
 /**
- * Judges what has changed and writes what holds knowledge. A conversation that cannot be judged stops no other. Answers
- * whether conversations wait because the messages of the plan are used up; one that does not fit into what is left waits.
+ * Judges changed conversations and writes articles from those with knowledge. A failed one does not stop the others. Returns
+ * whether conversations wait because they exceed the plan's remaining messages.
  */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
-  // Where a plan limits the messages one run of a workspace at a time, so that no two spend the same ones.
+  // Where a plan limits messages, the runs of a workspace take turns, so that no two spend the same messages.
   const release = hasLimits(deps) ? await work.hold(`messages of ${work.workspaceId}`) : async () => {};
   try {
     let hasWaiting = false;
@@ -71,7 +71,7 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
           return;
         }
         if (judged.problem) work.problem(judged.problem);
-        // Its messages were admitted together with those it was divided from.
+        // The divided part needs no admission of its own: its messages were counted with the whole conversation.
         waiting.unshift(...(judged.dividedOff ?? []));
         if (judged.verdict) verdicts.push(judged.verdict);
         await onJudged(judged.saved);
@@ -83,7 +83,7 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
           await onOutcome(conversation, await judgeConversation(deps, { ...about, engine, conversation }));
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));
-      // Nothing is decided about the others: they are taken up again.
+      // The remaining conversations stay undecided and are judged when the run resumes.
       if (wait) throw wait as ModelWaits;
       await work.pauseIfDue();
       hasWaiting ||= allowance.hasWaiting;

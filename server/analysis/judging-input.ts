@@ -2,23 +2,23 @@ import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import type { ChannelRow, StoredConversation, Verdict } from "../ingest/index.ts";
 import type { Saved } from "../library/index.ts";
 
-/** A conversation to judge, with everything its engine is told. */
+/** A conversation to judge, with all input of the engine. */
 export interface JudgingInput {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
   engine: Engine;
   settings: DetectionSettings;
   knownTags: string[];
-  /** A person asked for an article of it. */
+  /** A person requested an article. */
   isRequested?: boolean;
 }
 
 export interface Judged {
   saved: Saved | "none";
-  /** The caller's to store; absent when it was saved together with its article, or the conversation went on meanwhile. */
+  /** For the caller to store; absent when it was stored with the article, or people wrote more meanwhile. */
   verdict?: Verdict;
-  /** Why it could not be judged, in a sentence. */
+  /** A sentence that explains why it could not be judged. */
   problem?: string;
-  /** Conversations that were divided off because they are about something else; to be judged as well. */
+  /** Conversations about other topics that were split off and have to be judged, too. */
   dividedOff?: StoredConversation[];
 }

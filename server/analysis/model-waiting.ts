@@ -25,7 +25,7 @@ import { startRun } from "./start-run.ts";
 const OPERATORS = "The operator of this installation set this cap: nobody of this workspace can raise it.";
 const NOTHING_WAITS = "Nothing waits for a cap now.";
 const NO_MODEL = "No language model is set up. Choose one first.";
-/** More than any cap: whether it would help to raise the workspace's own. */
+/** More than any cap; tests whether raising the workspace's cap would help. */
 const PLENTY = { dollars: 1_000_000_000, tokens: 1_000_000_000_000 };
 const MESSAGES_OF_CALL = 90;
 const WRITTEN_AT_ONCE = 4;
@@ -68,7 +68,7 @@ function sumOf(channels: readonly WaitingChannel[]): { messages: number; convers
   return { messages: sum("messages"), conversations: sum("conversations") };
 }
 
-/** A call has its instructions however little is read with it, and several are under way at once when a cap is met. */
+/** Rounds up to whole calls, because each has its instructions and several are under way when a cap is reached. */
 function inWholeCalls({ messages, conversations }: ReturnType<typeof sumOf>): Reading {
   const up = (count: number, to: number) => Math.ceil(count / to) * to;
   return { messages: up(messages, MESSAGES_OF_CALL), matters: up(conversations, WRITTEN_AT_ONCE) };
@@ -98,7 +98,7 @@ async function settingsOf(env: Deps["env"], scope: WorkspaceScope): Promise<Mode
   return env.LLM_OWN_KEYS ? row : { ...row, provider: null };
 }
 
-/** Raises the cap by what the work that waits costs at most, and no more than the person was told, and wakes the work. */
+/** Raises the cap by the upper estimate of the waiting work, at most by the agreed amount, and resumes the work. */
 export async function continueNow(
   deps: Pick<Deps, "env" | "queue" | "events">,
   scope: WorkspaceScope,
@@ -120,11 +120,11 @@ export async function continueNow(
   await wakeWaiting(deps, scope);
 }
 
-/** Runs that wait go on now; where none is open, one is started for the channels that wait. */
+/** Enqueues the waiting runs; if none is open, starts one for the waiting channels. */
 export async function wakeWaiting(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
   const waiting = (await listWaiting(scope)).filter(({ reason }) => reason !== "refused");
   const { workspaceId } = scope;
-  // A trial waits in its run alone.
+  // A waiting trial is recorded only in its run, not at the channel.
   const open = await listOpenRunsOf(scope);
   for (const { id: runId } of open) await deps.queue.enqueue(scope, { queue: "run", workspaceId, runId });
   const channelIds = waiting.map(({ channelId }) => channelId);
@@ -139,7 +139,7 @@ export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceSco
   return { model, conversations, messages, dollars, minutes, asked };
 }
 
-/** In one run, which reads nothing new from platforms. */
+/** Starts one run that analyzes stored messages again, without reading platforms. */
 export async function startReadingAgain(
   deps: Pick<Deps, "env" | "queue" | "events">,
   scope: WorkspaceScope,

@@ -10,8 +10,8 @@ import { sinceRemoval } from "./removed-conversation.ts";
 type ArticleConversation = Pick<JudgingInput, "conversation" | "settings"> & { engine: LocalEngine };
 
 /**
- * Before an article is written again: each other topic of its conversation becomes a conversation of its own, to be judged by the
- * caller or by the next analysis, and the article is written from the rest. Throws `ConversationChanged`.
+ * Splits other topics off the conversation before its article is written again. The new conversations are judged by the caller or
+ * by the next analysis. Throws `ConversationChanged`.
  */
 export async function divideTopics(
   deps: Deps,
@@ -27,8 +27,8 @@ export async function divideTopics(
 }
 
 /**
- * Other conversations that the engine sees in one that has no article yet become conversations of their own; all of them are to be
- * judged. Null where nothing is to be divided. Throws `ConversationChanged`.
+ * Splits a conversation without an article where the engine sees several in it; all parts are to be judged. Returns null when
+ * there is only one. Throws `ConversationChanged`.
  */
 export async function divideConversations(
   deps: Deps,
@@ -69,7 +69,7 @@ interface Cut {
   fingerprintOfRest: (stays: StoredConversation["messages"]) => string;
 }
 
-/** Null where nothing is to be divided, or a thread would be. */
+/** Returns null when there is nothing to split off, or the split would divide a thread. */
 async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fingerprintOfRest }: Cut) {
   if (ids.length === 0) return null;
   const { workspaceId, messages } = conversation;
@@ -83,7 +83,7 @@ async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fi
   return divided;
 }
 
-/** A platform's thread stays together: what is said in it later joins its beginning. */
+/** A platform's thread must not be split, because its later messages join its beginning. */
 function isThreadCut({ messages }: StoredConversation, stays: StoredConversation["messages"]): boolean {
   const thread = ({ threadId, externalId }: (typeof messages)[number]) => threadId ?? externalId;
   const [kept, staying] = [new Set(stays), new Set(stays.map(thread))];

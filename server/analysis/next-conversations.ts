@@ -15,7 +15,7 @@ export interface NextConversations {
   knownTags: string[];
 }
 
-/** Once the messages of the plan are used up, only conversations that were judged before: what was edited there costs nothing. */
+/** When the plan's messages are used up, returns only conversations judged before, because their edits cost nothing. */
 export async function nextConversations(
   deps: Deps,
   scope: WorkspaceScope,
@@ -38,14 +38,14 @@ export async function nextConversations(
 interface Budget {
   left: number;
   monthly: number | null;
-  /** Messages that count, by conversation; null: nothing is counted. */
+  /** Number of messages that count against the plan, by conversation; null: there is no limit. */
   costs: ReadonlyMap<string, number> | null;
   minMessageLength: number;
 }
 
-/** The messages that the plan has left, spent conversation by conversation. */
+/** Spends the plan's remaining messages conversation by conversation. */
 export class Allowance {
-  /** A conversation did not fit and waits. */
+  /** True when a conversation did not fit and waits. */
   hasWaiting = false;
   readonly #budget: Budget;
   #room: number;
@@ -81,7 +81,7 @@ export class Allowance {
   }
 }
 
-/** Its first messages, of which so many count. */
+/** The conversation's beginning with `counted` messages that count. */
 function beginningOf(conversation: StoredConversation, counted: number, minMessageLength: number): StoredConversation {
   let left = counted;
   const end = conversation.messages.findIndex(({ text }) => text.length >= minMessageLength && (left -= 1) < 0);

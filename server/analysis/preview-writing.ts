@@ -13,11 +13,11 @@ import { getArticle, listExampleArticles, matterOf, readWritingInput, requireRea
 import { estimateWriting } from "../settings/index.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 
-/** A preview is paid for. */
+/** Limited, because each preview is a paid call. */
 const PREVIEWS = { limit: 20, windowSeconds: 3600 };
 const ONE_ARTICLE = { articles: 1, messages: 0 };
 
-/** How the workspace's style and glossary read, tried on an article of its own. */
+/** Routes that rewrite an article with the typed style and glossary, as a preview. */
 export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, writingPreviewEndpoints, {

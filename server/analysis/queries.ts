@@ -59,7 +59,7 @@ export function listRuns({ workspaceId, tx }: WorkspaceScope, limit: number): Pr
   return tx.select().from(runs).where(eq(runs.workspaceId, workspaceId)).orderBy(desc(runs.id)).limit(limit);
 }
 
-/** Only while it is not over: a worker that was thought dead changes nothing any more. */
+/** Updates the run unless it has ended, so that a worker that was thought dead changes nothing. */
 export async function updateOpenRun(scope: WorkspaceScope, id: string, change: RunChange): Promise<boolean> {
   const changed = await scope.tx
     .update(runs)
@@ -76,7 +76,7 @@ export function listOpenRunsOf({ workspaceId, tx }: WorkspaceScope): Promise<{ i
     .where(and(eq(runs.workspaceId, workspaceId), inArray(runs.state, ["queued", "running"])));
 }
 
-/** Articles that a run is to write up or is writing up. */
+/** Lists the excerpts that an open run is to write up. */
 export async function listExcerptsUnderWay({ workspaceId, tx }: WorkspaceScope): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ input: runs.input })
@@ -85,7 +85,7 @@ export async function listExcerptsUnderWay({ workspaceId, tx }: WorkspaceScope):
   return new Set(rows.flatMap(({ input }) => input.articleIds ?? []));
 }
 
-/** Over all workspaces, oldest first: what should have a job. */
+/** Lists the open runs of all workspaces, oldest first; each should have a job. */
 export function listOpenRuns(db: Database, limit: number) {
   return db
     .select({ workspaceId: runs.workspaceId, id: runs.id })
@@ -114,7 +114,7 @@ export async function listActiveChannelIds({ workspaceId, tx }: WorkspaceScope):
   return rows.map(({ id }) => id);
 }
 
-/** By the schedule, without a person's asking. */
+/** Whether the schedule checks the channel without a person's request. */
 export async function isCheckedAutomatically({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from channels c
@@ -125,7 +125,7 @@ export async function isCheckedAutomatically({ workspaceId, tx }: WorkspaceScope
   return rows.length > 0;
 }
 
-/** Uploaded files that a run still needs, over all workspaces. */
+/** Lists the uploaded files that open runs of all workspaces need. */
 export async function listFilesOfOpenImports(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ file: string }>(
     sql`select input->>'file' as file from runs where kind = 'import' and state in ('queued', 'running')`,
@@ -133,13 +133,13 @@ export async function listFilesOfOpenImports(db: Database): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
-/** The database's clock, not that of the transaction. */
+/** Reads the database's current time, not the start of the transaction. */
 export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
   const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
-/** The channel with this id of the export's platform; one that is monitored rather than one that was only imported. */
+/** Finds the channel by its id on the export's platform, preferring a monitored one to one that was only imported. */
 export async function findChannelOfExport(
   { workspaceId, tx }: WorkspaceScope,
   externalId: string,

@@ -10,21 +10,21 @@ import type { RunWork } from "./run-work.ts";
 import type { Tally } from "./tally.ts";
 import { listThreadsToReread } from "./thread-queries.ts";
 
-/** Read again a check, so that every thread has its turn. */
+/** Threads reread in one check; over time every thread gets its turn. */
 const THREADS_A_CHECK = 10;
-/** An event takes its time; before that a message is not missing. */
+/** A message younger than this is not missing yet, because its event may still arrive. */
 const EVENTS_TAKE_MS = 60_000;
-/** More messages than the plan has left are read by so many, so that the last conversation that is judged is whole. */
+/** Messages read beyond the plan's limit, so that the last judged conversation is complete. */
 const READ_AHEAD = MOST_MESSAGES;
 
 export interface ReadResult {
-  /** The platform was read to its end. */
+  /** True when the platform was read to its end. */
   isRead: boolean;
   /** Ids of the newest messages when `newest` limits the reading. */
   newestIds: string[];
 }
 
-/** Stores what the platform shows behind the cursor, page by page; nothing when there is no source or this run has read it before. */
+/** Stores the platform's messages after the cursor, page by page, unless there is no source or this run has read them already. */
 export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis, tally: Tally): Promise<ReadResult> {
   const { channel, source, newest } = analysis;
   const inScope: InScope = (task) => inWorkspace(deps.db, work.workspaceId, task);
@@ -58,7 +58,7 @@ interface Reading extends Analysis {
   secrets: Deps["secrets"];
 }
 
-/** Answers the ids of so many of the newest; the cursor stays. */
+/** Reads the newest messages and returns their ids; the cursor stays. */
 async function readNewest(
   { channel, source, inScope, work, tally, secrets }: Reading,
   newest: number,
@@ -78,7 +78,7 @@ async function readNewest(
   return ids;
 }
 
-/** Answers false when the plan's room was used up before the end. */
+/** Returns false when the plan's room was used up before the end. */
 async function readFromCursor(reading: Reading, { room, minMessageLength }: ReadingLimits): Promise<boolean> {
   const { channel, source, inScope, work, tally, secrets } = reading;
   const options = { signal: work.attempt.signal };
@@ -106,14 +106,14 @@ async function rereadThreads({ channel, source, inScope, work, secrets }: Readin
 }
 
 interface ReadingLimits {
-  /** How many messages may still be read. */
+  /** Number of messages that may still be read. */
   room: number;
-  /** In characters; shorter ones are not counted. */
+  /** Messages with fewer characters are not counted. */
   minMessageLength: number;
 }
 const UNLIMITED: ReadingLimits = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
 
-/** How many messages may still be read: those left in the plan, without what is read already and waits; none once they are used up. */
+/** Number of messages to read: the plan's remainder and some more, minus stored messages that wait; 0 once it is used up. */
 async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<ReadingLimits> {
   const left = await messagesLeft(deps, scope);
   const { minMessageLength } = await detectionSettings(scope);
@@ -121,7 +121,7 @@ async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: A
   return { room, minMessageLength };
 }
 
-/** The schedule found what was said after its last check, while live events were taken. */
+/** Whether a live event should have delivered this message, which a scheduled check found. */
 function wasExpected(sentAt: Date, { channel, source, waitsForSilence, liveSince }: Analysis): boolean {
   if (!waitsForSilence || !source || !liveSince || !channel.lastChecked) return false;
   const from = Math.max(liveSince.getTime(), channel.lastChecked.getTime());

@@ -17,17 +17,17 @@ import type { RunWork } from "./run-work.ts";
 export interface ReadingWithModel {
   channel: ChannelRow;
   engine: ModelEngine;
-  /** Only this thread, of which a person wants an article. */
+  /** Limits reading to this thread, because a person requested an article about it. */
   threadId?: string;
   quietSeconds?: number;
-  /** Writes up what is found; answers whether conversations wait for the next month. */
+  /** Writes the found matters; returns whether conversations wait for the next month. */
   judge: () => Promise<boolean>;
   onGrouped: (count: number) => void;
 }
 
 /**
- * Window by window: what belongs together is found, then written up. What the model cannot do now waits: the channel says so, nothing
- * is decided, and `ModelWaits` goes up so that the run is taken up again. Answers whether messages wait for the next month.
+ * Reads the channel window by window: the model finds matters, then writes them. Where it cannot answer now, the channel shows
+ * that it waits, and `ModelWaits` is thrown, so that the run is resumed. Returns whether messages wait for the next month.
  */
 export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingWithModel): Promise<boolean> {
   const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;

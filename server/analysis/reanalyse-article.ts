@@ -13,7 +13,7 @@ import type { RunWork } from "./run-work.ts";
 const BUSY_MS = 700;
 const KNOWN_TAGS = 50;
 
-/** The pipeline once more over the article's own conversation: the same article, a new version only when its content changed. */
+/** Runs the analysis again on the article's conversation. The article gets a new version only when its content changed. */
 export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void> {
   const { articleId } = work.run.input;
   if (!articleId) throw invalid("This run names no article.");
@@ -56,7 +56,7 @@ interface Again {
   knownTags: string[];
 }
 
-/** A model adds to the article what is new in its conversation; rules write it anew. */
+/** With a model, new knowledge of the conversation is added to the article; without one, the article is written anew. */
 async function analyseAgain(deps: Deps, { article, whole, engine, settings, knownTags }: Again) {
   const channel = { id: whole.channelId, name: article.channelName };
   if (engine.name === "llm") {

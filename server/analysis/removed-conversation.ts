@@ -13,7 +13,7 @@ export function sinceRemoval(conversation: StoredConversation): StoredConversati
   return { ...conversation, messages: messages.filter(({ sentAt }) => sentAt > removedUpTo) };
 }
 
-/** Whether this says again what the removed article said. An engine that cannot compare is not asked: the removal stays. */
+/** Whether the new text repeats the removed article. True when the engine cannot compare, so that the removal stays. */
 export async function repeatsRemoved(
   { channel, conversation, engine, settings, knownTags }: JudgingInput & { engine: LocalEngine },
   fresh: WrittenArticle,

@@ -15,7 +15,7 @@ import { stopRun } from "./stop-run.ts";
 import { runFor, runView } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
-/** How long a request waits for work it started before it answers with what is done so far. */
+/** A request waits this long for the run it started, then responds with the progress so far. */
 const PATIENCE_MS = 60_000;
 const LATEST_RUNS = 20;
 
@@ -68,7 +68,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** By the row's id or the platform's. One that the person does not read is not there for them, unless they see its name. */
+/** Accepts our id or the platform's. Throws not-found for a channel that is hidden from the person. */
 async function channelIdOf(scope: ReaderScope, viewer: Viewer, given: string): Promise<string> {
   const hidden = can(viewer, "change", "people") ? new Map() : await listHiddenChannels(scope);
   const channels = (await listChannels(scope)).filter(({ id }) => !hidden.has(id));

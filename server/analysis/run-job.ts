@@ -26,14 +26,14 @@ const BUSY_MS = 1000;
  */
 const mostInterruptions = ({ kind, position }: RunRow) => (kind === "import" && position?.["isRead"] !== true ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
-/** When nobody knows how long the model is away. */
+/** Pause when the model's outage has no known end. */
 const MODEL_PAUSE_MS = 5 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped because of an error on our side. What was read and written so far is kept; start it again to continue from there.";
 const interrupted = (times: number) =>
   `This was interrupted ${times} times at the same place because the server itself ended. It is not retried automatically. What was read and written so far is kept.`;
 
-/** Does a run, or the next part of it. Doing it twice does nothing twice. */
+/** Works on a run for one turn. Repeating it has no further effect. */
 export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): Promise<void> {
   const locks = await openLocks(deps.db);
   try {
@@ -53,11 +53,11 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): P
   }
 }
 
-/** Null when it is over, its workspace is gone, or every turn at it ends its process. */
+/** Starts a turn; returns null when the run has ended, its workspace is gone, or it was interrupted too often. */
 async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise<RunRow | null> {
   const { run, isToDo } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await findRun(scope, runId);
-    // A person may have stopped it since its last turn.
+    // A person may have stopped the run since its last turn.
     if (!found || found.state === "done" || found.state === "failed") return { run: found, isToDo: false };
     if (found.interruptions >= mostInterruptions(found)) {
       await fail(deps, scope, found, interrupted(found.interruptions));
@@ -72,13 +72,13 @@ async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise
   return isToDo ? run : null;
 }
 
-/** The turn ended by itself, whatever the outcome: this was no interruption. */
+/** Marks the turn as ended, whatever its outcome, so that it does not count as an interruption. */
 async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promise<void> {
   if (locks.lost.aborted) return;
   await inWorkspace(deps.db, workspaceId, (scope) => updateOpenRun(scope, run.id, { interruptions: 0 }));
 }
 
-/** Each answers why it failed; null or nothing when it did not. */
+/** The work of each kind of run; returns the reason of a failure, else null or nothing. */
 const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
   test: analyseChannels,
   analyse: analyseChannels,
@@ -88,7 +88,7 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
   write: writeExcerpts,
 };
 
-/** Throws what the queue is to do: later without counting, or again with back-off. Returns when the run is over. */
+/** Throws to have the queue retry: later without counting the try, or with back-off. Returns when the run has ended. */
 async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise<void> {
   if (error instanceof TryLater) throw error;
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
@@ -116,7 +116,7 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
   await finish(deps, work, sentence);
 }
 
-/** A cap or an outage may end before it was said to: it is looked after now and then. */
+/** Limits the pause, because a cap or an outage may end earlier than announced. */
 const pauseFor = ({ until }: ModelWaits) =>
   Math.min(LONGEST_PAUSE_MS, Math.max(BUSY_MS, until ? until.getTime() - Date.now() : MODEL_PAUSE_MS));
 
@@ -145,7 +145,7 @@ function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sen
   return recordActivity(scope, deps.events, { type: "error", message: sentence, data: { run: id, kind } });
 }
 
-/** Failed when an error stopped it or no channel could be read, else done. */
+/** Ends the run: as failed when an error stopped it or no channel could be read, else as done. */
 async function finish(deps: Deps, work: RunWork, error: string | null): Promise<void> {
   const { run, result, progress } = work;
   const step = error === null ? "Done" : "Stopped";
@@ -163,7 +163,7 @@ async function finish(deps: Deps, work: RunWork, error: string | null): Promise<
   await removeStoredExport(deps, run);
 }
 
-/** The queue gave its job up (its worker died each time): the row says so, and a person may start it again. */
+/** Called when the queue gave up the job because its worker died each time. A person may start the run again. */
 export async function parkRun(deps: Deps, workspaceId: string, runId: string): Promise<void> {
   const run = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await getRun(scope, runId);
@@ -172,7 +172,7 @@ export async function parkRun(deps: Deps, workspaceId: string, runId: string): P
   if (run) await removeStoredExport(deps, run);
 }
 
-/** False when it is over already. */
+/** Marks the run as failed; returns false when it has ended already. */
 async function fail(deps: Deps, scope: WorkspaceScope, run: RunRow, sentence: string): Promise<boolean> {
   const change = { state: "failed" as const, error: sentence, position: null, finishedAt: new Date() };
   if (!(await updateOpenRun(scope, run.id, change))) return false;

@@ -10,18 +10,18 @@ import { findRun, type RunRow, updateOpenRun } from "./queries.ts";
 const WRITE_EVERY_MS = 250;
 /** After this time the run goes to the back of the queue, so that other workspaces get their turn. */
 const TURN_MS = 30_000;
-/** No timer of this process waits longer than this for a busy engine. */
+/** Computing yields to the event loop after this time. */
 const YIELD_EVERY_MS = 15;
 const MAX_PROBLEMS = 50;
 /** Pause before a lock that another run holds is tried again. */
 const BUSY_MS = 700;
 
-/** One turn at a run: what it has done so far, and the ways to say more. */
+/** One turn of a run: its stored progress and result, and methods to update them. */
 export class RunWork {
   readonly run: RunRow;
   readonly attempt: Attempt;
   readonly locks: Locks;
-  /** When this turn began. */
+  /** Start of this turn. */
   readonly since = new Date();
   readonly progress: RunProgress;
   /** The result so far; grows channel by channel and survives a killed worker. */
@@ -63,7 +63,7 @@ export class RunWork {
     else problems[MAX_PROBLEMS] = "There were more problems of this kind.";
   }
 
-  /** Books what a question to a language model cost. */
+  /** Adds the cost of a model call to the run. */
   readonly onCall = ({ costMicros, isPaidNow }: PaidCall): void => {
     if (isPaidNow) this.progress.costMicros = (this.progress.costMicros ?? 0) + costMicros;
   };
@@ -77,12 +77,12 @@ export class RunWork {
     this.madeProgress();
   }
 
-  /** A later turn will not do the same once more: with the next save, the interruptions so far do not count. */
+  /** Resets the counted interruptions with the next save, because a later turn does not repeat the work so far. */
   madeProgress(): void {
     this.#madeProgress = true;
   }
 
-  /** Shows progress, at most four times a second, and lets the process do its other work. */
+  /** Stores the progress at most four times a second, and yields to the event loop. */
   async report(change: Partial<RunProgress>): Promise<void> {
     Object.assign(this.progress, change);
     if (Date.now() - this.#writtenAt >= WRITE_EVERY_MS) await this.save();
@@ -99,7 +99,7 @@ export class RunWork {
     await inWorkspace(this.#deps.db, this.workspaceId, (scope) => this.saveIn(scope));
   }
 
-  /** With the rows that the position speaks of. */
+  /** Saves the position in the transaction that writes the rows it counts. */
   async saveIn(scope: WorkspaceScope): Promise<void> {
     this.#writtenAt = Date.now();
     const position = { ...this.position, result: this.result };
@@ -109,7 +109,7 @@ export class RunWork {
     } else this.#isOver = true;
   }
 
-  /** The worker stops, lost its locks, or had its time, or a person stopped the run. */
+  /** True when the worker stops, lost its locks or used up its turn, or a person stopped the run. */
   get isPauseDue(): boolean {
     return this.#isOver || this.attempt.signal.aborted || this.locks.lost.aborted || Date.now() >= this.#turnEndsAt;
   }
@@ -119,14 +119,14 @@ export class RunWork {
     return run?.progress.isStopped === true;
   }
 
-  /** Call it where the work can be taken up again: ends this turn when it is time. */
+  /** Ends this turn if a pause is due. Call it where the work can be resumed. */
   async pauseIfDue(): Promise<void> {
     if (!this.isPauseDue && !(await this.#isStopped())) return;
     if (!this.locks.lost.aborted) await this.save();
     throw new TryLater(0);
   }
 
-  /** Takes a lock and answers how to release it; while another run holds it, this turn ends, and `step` says why. */
+  /** Takes a lock and returns its release. If another run holds it, this turn ends with `step` as the shown reason. */
   async hold(lock: string, step?: string): Promise<() => Promise<void>> {
     if (!(await this.locks.tryLock(lock))) {
       if (step) await this.report({ step });

@@ -9,7 +9,7 @@ import type { Judged, JudgingInput } from "./judging-input.ts";
 export const settingsFor = ({ isRequested, conversation, settings }: JudgingInput) =>
   isRequested && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
 
-/** Trouble of a platform or the database passes by itself and is thrown; a conversation that breaks the engine would break it again. */
+/** Throws platform and database errors, which are retried. Any other error would recur, so the conversation is skipped. */
 export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judged {
   const { channel, conversation, engine } = given;
   if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
@@ -22,7 +22,7 @@ export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judge
   return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }
 
-/** Not what PostgreSQL refuses to store: that is the conversation's own fault. */
+/** False for data that PostgreSQL refuses to store, because that is caused by the conversation. */
 function isDatabaseTrouble(error: unknown): boolean {
   const isRefusal = /^(22|23|54)/.test(databaseErrorCode(error) ?? "");
   return !isRefusal && safeDatabaseError(error) !== error;

@@ -7,11 +7,11 @@ import { findQueuedTwin, insertRun, isCheckedAutomatically, type RunRow } from "
 export interface RunRequest {
   kind: RunRow["kind"];
   input: RunInput;
-  /** The person; null when the schedule or an event asks. */
+  /** The person's id; null for the schedule or an event. */
   requestedBy: string | null;
 }
 
-/** Asks for a long piece of work in the caller's transaction. A worker takes it up; `runs` tells how far it is. */
+/** Inserts a run and enqueues its job in the caller's transaction. `runs` shows the progress. */
 export async function startRun(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
@@ -32,7 +32,7 @@ export async function startRun(
   return row;
 }
 
-/** Checks a channel now, where channels are checked automatically; one that is paused, or read by hand, waits for its turn. */
+/** Starts a check of an automatically checked channel. Does nothing for a paused channel or one that is checked by hand. */
 export async function checkChannelNow(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,

@@ -20,7 +20,7 @@ interface StoredExport {
   requestedBy: string | null;
 }
 
-/** A new place for an export in the data folder. */
+/** Returns a new file name for an export in the data folder. */
 export async function placeForExport({ env }: Pick<Deps, "env">): Promise<{ name: string; path: string }> {
   const folder = join(env.DATA_DIR, "imports");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ async function insertImport(deps: Deps, scope: WorkspaceScope, stored: StoredExp
   return startRun(deps, scope, { kind: "import", input: { file, fileName }, requestedBy });
 }
 
-/** Two uploads that end at once are one import and one refusal. */
+/** Serializes imports of a workspace, so that of two simultaneous uploads one is refused. */
 async function lockImports({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `imports ${workspaceId}`);
 }
@@ -45,7 +45,7 @@ export async function refuseSecondImport(scope: WorkspaceScope): Promise<void> {
     throw conflict("An export is being imported already. Import the next one when it is done.");
 }
 
-/** Imports an export that lies on this machine, as a run; a copy of it is read. */
+/** Starts an import of a file on this machine; the run reads a copy. */
 export async function importExport(
   deps: Deps,
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function importExport(
   return startImport(deps, workspaceId, path, { file: name, fileName, requestedBy });
 }
 
-/** A full disk is told as one, wherever an export comes from. */
+/** Replaces the error of a full disk by one that explains it to people. */
 export function explainedCopy(error: unknown): unknown {
   const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException).code));
   return isFull

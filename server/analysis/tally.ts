@@ -10,7 +10,7 @@ const NOTHING_NEW = "nothing new since the last analysis";
 
 export interface Counts {
   channelId: string;
-  /** That are new or were changed; of the dashboard's test those it looked at. */
+  /** New or changed messages; in the dashboard's test run, all that it read. */
   messages: number;
   conversations: number;
   articlesCreated: number;
@@ -19,13 +19,13 @@ export interface Counts {
   skippedWhy: string[];
   /** Messages that the platform returned, known or new. */
   seen: number;
-  /** Found by reading, although live events should have brought it. */
+  /** Messages found by reading although a live event should have delivered them. */
   filledIn: number;
   /** The platform was read to its end: a later turn of the run reads nothing twice. */
   isRead?: boolean;
 }
 
-/** Counts what happens in one channel, over all turns of its run. */
+/** Counts the results of one channel over all turns of its run. */
 export class Tally {
   readonly #work: RunWork;
   readonly #channel: Pick<ChannelRow, "id" | "name">;
@@ -50,12 +50,12 @@ export class Tally {
     work.position["tally"] = this.counts;
   }
 
-  /** Reading begins again from the same place. */
+  /** Resets the counts of reading, because it starts again from the same cursor. */
   forgetReading(): void {
     Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [], seen: 0 });
   }
 
-  /** A page, of which so many messages count. */
+  /** Adds a page of messages. */
   async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">, counted: number): Promise<void> {
     const { counts } = this;
     if (messages.length > 0) this.#work.madeProgress();
@@ -68,7 +68,7 @@ export class Tally {
     await this.#work.report({ messagesRead: this.#work.progress.messagesRead + messages.length });
   }
 
-  /** New ones, now put into conversations. */
+  /** Adds newly grouped messages. */
   grouped(messages: number): void {
     this.counts.messages += messages;
   }

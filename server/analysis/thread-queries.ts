@@ -5,8 +5,8 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 const SHARE_OF_ARTICLES = 0.7;
 
 /**
- * Threads whose replies nobody has looked at since, the longest neglected first and those that articles cite before others:
- * a reply that was edited or deleted while nobody listened shows nowhere else.
+ * Lists threads that were not reread since, longest unread first, cited ones before others. Only rereading shows that a reply was
+ * edited or deleted while live events were missed.
  */
 export async function listThreadsToReread(
   { workspaceId, tx }: WorkspaceScope,

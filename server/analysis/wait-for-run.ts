@@ -2,7 +2,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getRun, type RunRow } from "./queries.ts";
 
-/** The run when it ended, or as it stands after `patienceMs`. Woken by its events, not by asking again and again. */
+/** Returns the run when it ends, or its state after `patienceMs`. Waits for events instead of polling. */
 export async function waitForRun(
   deps: Pick<Deps, "db" | "events">,
   workspaceId: string,

@@ -32,8 +32,8 @@ const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => strin
 };
 
 /**
- * Has excerpts written up, a few at once. After a kill it goes on where it was: what was written by then is no excerpt any more, and
- * what was paid for is not asked again.
+ * Has a model write articles from excerpts, a few at once. A killed run resumes where it was: written articles are no excerpts
+ * any more, and paid answers are stored.
  */
 export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
   const { articleIds = [] } = work.run.input;
@@ -46,7 +46,7 @@ export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
       fraction: done / articleIds.length,
     });
     const settled = await Promise.allSettled(part.map((id) => writeExcerpt(deps, work, id)));
-    // All have ended before one that waits is thrown: nothing goes on beside the next turn.
+    // Throws only after all have ended, so that none still runs when the next turn starts.
     for (const one of settled) if (one.status === "rejected") throw one.reason;
     for (const one of settled) if (one.status === "fulfilled") counts[one.value] = (counts[one.value] ?? 0) + 1;
     work.position = { done: done + part.length, counts };
@@ -68,7 +68,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
     if (!found) return "gone";
     const { article, conversation, settings } = found;
     if (isTouched(article)) return "edited";
-    // A turn that was killed may have written it.
+    // A killed turn may have written it already.
     if (article.form === "written") return "written";
     if (!isUntouchedExcerpt(article)) return "gone";
     if (!conversation || conversation.isEvidence || conversation.hasForgotten) return "forgotten";
@@ -105,7 +105,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
   }
 }
 
-/** Null when the article is gone. */
+/** Returns null when the article is gone. */
 async function readExcerpt(scope: WorkspaceScope, articleId: string) {
   const article = await getArticle(scope, articleId).catch(nullIfNotFound);
   if (!article) return null;

@@ -8,12 +8,12 @@ import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } fro
 const GROUPS_AT_ONCE = 4;
 
 interface Conversations {
-  /** The next one to judge; null when there is none. */
+  /** Returns the next conversation to judge; null when there is none. */
   next(): StoredConversation | null;
   onOutcome(conversation: StoredConversation, judged: Judged | ModelWaits): Promise<void>;
 }
 
-/** Looks up one conversation after the other, and asks the model about several in one call. */
+/** Prepares conversations one after the other, and sends several to the model in one call. */
 export async function writeInGroups(
   deps: Deps,
   about: Omit<ModelInput, "conversation">,

@@ -22,7 +22,7 @@ import { setAside } from "./set-aside.ts";
 import { findTried } from "./trial/trial-queries.ts";
 
 const MOST_TRIES = 3;
-/** How often another conversation may be saved first: more than are written at once, in all processes. */
+/** Retries after another conversation was saved first; more than conversations are written at once in all processes. */
 const MOST_MEETINGS = 40;
 const OPEN = "nobody has answered it yet";
 const DELETED = "every message was deleted";
@@ -30,10 +30,10 @@ const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
 export type ModelInput = JudgingInput & { engine: ModelEngine };
 
-/** Those of each workspace that have to be written once more, one after the other: side by side they would meet again. */
+/** Serializes retries by workspace, because concurrent ones would conflict again. */
 const again = new Map<string, Promise<unknown>>();
 
-/** A conversation that the model is to be asked about, with what was looked up for it. */
+/** A conversation to send to the model, with the known articles that were looked up for it. */
 export interface PreparedMatter {
   given: ModelInput;
   conversation: StoredConversation;
@@ -41,13 +41,13 @@ export interface PreparedMatter {
   lookedUp: ReturnType<typeof matterOf>;
   beside: Beside[];
   candidates: string[];
-  /** Whether its article says anything. */
+  /** Whether the article has any text. */
   hasWords: boolean;
 }
 
 /**
- * Writes up one conversation that a model put together: looks up what is known, asks the model, saves. If it changed meanwhile, again.
- * Throws `ModelWaits`: then nothing is stored and it waits.
+ * Writes the article of one conversation that a model found: looks up known articles, calls the model, saves. Starts again when
+ * the conversation changed meanwhile. Throws `ModelWaits` when it has to wait; nothing is stored then.
  */
 export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged> {
   const prepared = await prepareMatter(deps, given);
@@ -57,7 +57,7 @@ export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged
   return judged;
 }
 
-/** Looks up what is known about a conversation; what needs no model is decided here. */
+/** Looks up known articles for a conversation. Returns the verdict when no model is needed. */
 export async function prepareMatter(deps: Deps, given: ModelInput): Promise<PreparedMatter | Judged> {
   try {
     return await lookUp(deps, given);
@@ -67,8 +67,8 @@ export async function prepareMatter(deps: Deps, given: ModelInput): Promise<Prep
 }
 
 /**
- * Asks the model about several conversations of a channel at once and saves each; one that changed meanwhile is written again by itself.
- * The place of one that waits holds why; nothing of it is stored.
+ * Writes several conversations of a channel in one call and saves each; one that changed meanwhile is written again alone. For
+ * one that has to wait, the result is a `ModelWaits`, and nothing is stored.
  */
 export async function writeMatters(deps: Deps, matters: readonly PreparedMatter[]): Promise<(Judged | ModelWaits)[]> {
   const results: (Judged | ModelWaits)[] = [];
@@ -79,7 +79,7 @@ export async function writeMatters(deps: Deps, matters: readonly PreparedMatter[
     const [first, ...others] = matters;
     if (!first) return [];
     if (others.length === 0) return [setAside(deps, first.given, error)];
-    // One of them breaks the engine: the others are written without it.
+    // One matter breaks the call, so each is written alone.
     for (const matter of matters) results.push(...(await writeMatters(deps, [matter])));
     return results;
   }
@@ -146,8 +146,8 @@ async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T
 }
 
 /**
- * Until it can be saved. Each time the library changed, another conversation got further; a conversation in which people keep writing is
- * taken up by the next analysis.
+ * Repeats until the article can be saved. It ends because a change of the library means that another conversation was saved; a
+ * conversation in which people keep writing is left for the next analysis.
  */
 async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChanged): Promise<Judged | ModelWaits> {
   const { workspaceId, id, messages, isBeginning } = given.conversation;
@@ -155,7 +155,7 @@ async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChan
   let error = first;
   for (let tries = 1; ; tries += 1) {
     const isOfWords = !(error instanceof KnowledgeChanged);
-    // An answer that arrived after a message was deleted still has its words.
+    // The answer may contain text of a message that was deleted while the model wrote.
     const ids = messages.map(({ externalId }) => externalId);
     if (isOfWords) await inScope((scope) => eraseAnswers(scope, ids));
     if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };

@@ -26,7 +26,7 @@ export async function saveDetectionSettings(
   return row;
 }
 
-/** The detection settings of a workspace that never saved any stay what they are: never saved. */
+/** Saves only the mode, so that detection settings that were never saved keep following the defaults. */
 export async function saveMonitoringMode(
   { workspaceId, tx }: WorkspaceScope,
   monitoringMode: SettingsRow["monitoringMode"],

@@ -44,7 +44,7 @@ export function suggestStyle(
       .filter(({ articles }) => articles >= LEAST_ARTICLES)
       .filter(({ id, sentence }) => !dismissed.includes(id) && !style?.includes(sentence))
       .filter(({ from }) => !neverSaid.has(from.toLowerCase()))
-      // People who disagree make no rule.
+      // Edits that contradict each other make no rule.
       .filter(
         ({ kind, from, to, edits: times }) => (seen.get(keyOf({ kind, from: to, to: from }))?.edits ?? 0) < times / 2,
       )
@@ -69,7 +69,7 @@ function replacementsIn({ before, after }: PersonsEdit): Replacement[] {
   ];
 }
 
-/** The words that replaced others. */
+/** Pairs of words and their replacements. */
 function changedPairs(before: string[], after: string[]): [string, string][] {
   return diffIndices(before, after).flatMap(({ buffer1: [from, count], buffer2: [to, other] }) =>
     count === other
@@ -81,7 +81,7 @@ function changedPairs(before: string[], after: string[]): [string, string][] {
 function wordsReplaced(old: string, now: string): Replacement[] {
   const [before, after] = [wordsOf(old), wordsOf(now)];
   const hunks = diffIndices(before, after);
-  // Where most of it is new, it is another sentence.
+  // A sentence that is mostly new was not reworded but replaced.
   const replaced = hunks.reduce((sum, { buffer1 }) => sum + buffer1[1], 0);
   if (replaced > before.length / 2) return [];
   return hunks.flatMap(({ buffer1: [from, count], buffer2: [to, other] }) =>
@@ -94,7 +94,7 @@ function wordsReplaced(old: string, now: string): Replacement[] {
 const wordsOf = (text: string) =>
   text.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
 
-/** Numbers, codes and addresses are facts, not style. */
+/** Skips numbers, codes and addresses, because these are facts, not style. */
 function replacement(kind: Replacement["kind"], from: string, to: string): Replacement[] {
   const isStyle = [from, to].every(
     (text) => /^[\p{L}\p{M} ’'-]+$/u.test(text) && /\p{L}/u.test(text) && text.length <= MOST_CHARACTERS,

@@ -5,14 +5,14 @@ import type { Deps } from "../../deps.ts";
 import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/index.ts";
 import { recheckArticle } from "./recheck-article.ts";
 
-/** Longer than a model takes; a worker that died is not waited for any longer. */
+/** Longer than a model takes, and short, so that the work of a dead worker is soon claimed again. */
 const LEASE_SECONDS = 60;
-/** The engine computes here, the database waits for disks. */
+/** Several at once, because a check computes while others wait for the database. */
 const AT_ONCE = 3;
 const LONGEST_PAUSE_SECONDS = 3600;
 const MODEL_PAUSE_SECONDS = 300;
 
-/** Until nothing is due. */
+/** Checks due articles until none is left. */
 export async function checkDue(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   let served: string[] = [];
   const takeTurns = async () => {
@@ -33,7 +33,7 @@ async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
   try {
     await recheckArticle(deps, claimed);
   } catch (error) {
-    // Somebody else was writing the same rows, or the model cannot be asked: that says nothing about the article.
+    // A conflict over rows or an unavailable model is no failed try of the article.
     const isWaiting = error instanceof ModelWaits;
     const passes = isRetryable(error) || isWaiting;
     if (!passes) {

@@ -59,7 +59,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   }
   const [leading] = conversations.filter(isLeading);
   if (leading && mayTry) {
-    // A worker that died in between has stored the verdict already: what waits is judged all the same.
+    // The empty fingerprint forces judging again, because a worker that died may have stored its verdict but not the article.
     const verdict = await judge({ ...leading, fingerprint: "" });
     if ((await inScope((scope) => findRecheck(scope, articleId))) === null) return;
     return inScope((scope) =>
@@ -69,17 +69,17 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   await inScope((scope) => keepWhatIsLeft(deps, scope, articleId, conversations));
 }
 
-/** Nothing is written from a conversation of which words were forgotten: from then on it only confirms its article. */
+/** A conversation with forgotten messages is incomplete: it no longer leads an article and only confirms it. */
 const isLeading = ({ isEvidence, hasForgotten }: StoredConversation) => !isEvidence && !hasForgotten;
 
-/** Nothing is rewritten in the trash; pages that were left lose what was erased. Restoring checks the article again. */
+/** An article in the trash is not rewritten until it is restored, but erased text leaves its remaining pages. */
 async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string): Promise<void> {
   await lockArticleRow(scope, articleId);
   const recheck = await takeRecheck(scope, articleId);
   if (recheck?.hasErased) await articleChanged.announce(deps, scope, { articleId });
 }
 
-/** Without the engine: a sentence whose source was edited stays and says so. */
+/** Without the engine: removes statements without a source. A statement whose source was edited stays, marked as doubtful. */
 async function keepWhatIsLeft(
   deps: Deps,
   scope: WorkspaceScope,
@@ -114,7 +114,7 @@ async function keepWhatIsLeft(
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
-/** Messages that say something else by now than when the article was written. */
+/** Lists cited messages that were edited since the article was written. */
 async function listEdited(scope: WorkspaceScope, articleId: string): Promise<ReadonlySet<string>> {
   const sources = await listSourceTexts(scope, articleId);
   return new Set(sources.flatMap(({ id, before, now }) => (redact(now).text === before ? [] : [id])));

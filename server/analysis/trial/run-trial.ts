@@ -24,7 +24,7 @@ const NO_MODEL = "This workspace has no language model. Choose one, and the tria
 export const neverSent = (name: string) =>
   `#${name} is never sent to a language model. Take it off that list, or choose another channel.`;
 
-/** Finds the newest matters of a channel, writes and checks each. May be stopped anywhere and started again: what is done is stored. */
+/** Finds the newest matters of a channel, writes and checks each. Stores every step, so that it may be stopped and resumed. */
 export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const { trialId } = work.run.input;
@@ -61,7 +61,7 @@ async function findMatters({ work, trial, channel, inScope, openEngine, isStoppe
     const matters = read ? await findIn(engine, read.window).finally(() => bookCost(inScope, trial, paid)) : [];
     isFound = await inScope(async (scope) => {
       const known = await countMatters(scope, trial.id);
-      // Nobody answered it: there is nothing to write yet.
+      // Unanswered questions hold nothing to write.
       const found = matters.filter(({ settled }) => settled !== "open").slice(0, trial.most - known);
       await insertMatters(
         scope,
@@ -116,12 +116,12 @@ async function writeMatters(trying: Trying): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
-  // Those that were written are stored; the others are taken up again.
+  // Written matters are stored; the failed ones are retried when the run resumes.
   if (failures.length > 0) throw failures[0];
   await work.pauseIfDue();
 }
 
-/** Tells the browsers that watch. */
+/** Notifies open browsers. */
 async function progressed(work: RunWork): Promise<void> {
   work.madeProgress();
   await work.save();

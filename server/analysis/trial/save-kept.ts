@@ -17,7 +17,7 @@ import { ConversationChanged, saveWritten } from "../../library/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
-/** The name that conversations of a model's run have in their fingerprint. */
+/** Engine name in the fingerprint of conversations that a model judged. */
 const BY_MODEL = { name: "llm" } as const;
 const DECLINED = "a person said no to its article when trying a model";
 const CHANCES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
@@ -28,7 +28,7 @@ interface SaveOutcome {
   changed: number;
 }
 
-/** Drafts of what a person would keep, saved as reading for real saves: what is read later is neither written nor paid again. */
+/** Saves accepted drafts as an analysis would, so that a later analysis neither writes nor pays for them again. */
 export async function saveKept(deps: Deps, trial: TrialRow, channel: ChannelRow): Promise<SaveOutcome> {
   const { workspaceId } = trial;
   const matters = await inWorkspace(deps.db, workspaceId, (scope) => listMatters(scope, trial.id));
@@ -58,7 +58,7 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
     return { conversation: stored, fingerprint: fingerprintOf(stored, await detectionSettings(scope), BY_MODEL) };
   });
   const articles = written.articles.filter(({ isRejected }) => !isRejected);
-  // An excerpt is one article: several are not put in its place.
+  // An excerpt cannot be replaced by several articles.
   if (isArticle && (gathered.isEvidence || articles.length > 1)) {
     await noteArticle(gathered.articleId);
     return "known";
@@ -85,7 +85,7 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
   }
 }
 
-/** Its messages must still say what they said when it was written. */
+/** Returns the matter's conversation only if its messages are unchanged since it was written. */
 async function gather(scope: WorkspaceScope, trial: TrialRow, matter: MatterRow, reader: string): Promise<Gathered> {
   const { sources: messages, question, gist, kind, settled, saidHash } = matter;
   if (question === null || gist === null) return { kind: "none" };
@@ -102,8 +102,8 @@ const findingOf = ({ settled, kind }: MatterRow): Finding => ({
 });
 
 /**
- * Before all of a channel is read: what the trial found is not found again, and nothing is written of what a person said no to. What
- * rules or another model have read is read again.
+ * Prepares the analysis of the whole channel after a trial: found matters are taken over, and rejected ones are not written.
+ * Messages that rules or another model have read are read again.
  */
 export async function prepareReadingAll(deps: Deps, trial: TrialRow, reader: string): Promise<void> {
   await inWorkspace(deps.db, trial.workspaceId, async (scope) => {

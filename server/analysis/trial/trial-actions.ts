@@ -21,7 +21,7 @@ import {
 } from "./trial-queries.ts";
 import { matterView, trialView } from "./views.ts";
 
-/** Each is paid for. */
+/** Limited, because each trial makes paid calls. */
 const TRIALS = { limit: 30, windowSeconds: 3600 };
 const NO_MODEL = "No language model is set up. Choose one first.";
 
@@ -36,7 +36,7 @@ async function begin(deps: Deps, scope: PersonScope, trial: TrialRow) {
   return trialView(await getTrialFor(scope, trial.id));
 }
 
-/** A channel that the person reads, and that may be sent to a model. */
+/** Reads a channel that the person may read and that may be sent to a model; throws otherwise. */
 export async function readableChannel(scope: ReaderScope, id: string): Promise<ChannelRow> {
   if (!(await mayReadChannels(scope, [id]))) throw notFound("channel");
   const channel = await getChannel(scope, id);
@@ -53,7 +53,7 @@ export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, 
   });
 }
 
-/** The same matters, written by another model; null: by the one that is set up now. */
+/** Starts a trial that writes the same matters with another model; null: the workspace's current model. */
 export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer: string | null) {
   await readAs(deps.db, viewer, (scope) => getTrialFor(scope, id));
   await mayStart(deps, viewer.workspaceId);

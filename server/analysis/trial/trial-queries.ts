@@ -56,12 +56,12 @@ export async function addToTrial(
     .where(isTrial(scope, id));
 }
 
-/** In the order in which they were found: the newest first. */
+/** Lists matters in the order of finding: newest first. */
 export function listMatters(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
   return scope.tx.select().from(trialMatters).where(isMatterOf(scope, trialId)).orderBy(asc(trialMatters.place));
 }
 
-/** Those that are to be written yet. A matter whose words are gone is not. */
+/** Lists matters that are not written yet and whose messages still exist. */
 export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
   return scope.tx
     .select()
@@ -99,7 +99,7 @@ export async function findTried(
   return row?.written ?? null;
 }
 
-/** '2 articles'; empty while nothing is found. */
+/** The number of unwritten articles as text, such as '2 articles'; empty for none. */
 export async function waitingInTrial(scope: WorkspaceScope, trialId: string): Promise<string> {
   const { length } = await listUnwritten(scope, trialId);
   return length === 0 ? "" : length === 1 ? "1 article" : `${length} articles`;
@@ -147,7 +147,7 @@ export async function updateMatter(scope: WorkspaceScope, id: string, change: Pa
     .where(and(eq(trialMatters.workspaceId, scope.workspaceId), eq(trialMatters.id, id)));
 }
 
-/** False when the trial has no such matter with an article. */
+/** Stores a person's judgment; returns false when the trial has no such matter with an article. */
 export async function judgeMatter(
   scope: WorkspaceScope,
   trialId: string,
@@ -168,7 +168,7 @@ export const beforeOf = ({ readToAt, readToId }: TrialRow): TrialWindow["oldest"
 const count = (condition: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from trial_matters m
   where m.workspace_id = ${modelTrials.workspaceId} and m.trial_id = ${modelTrials.id} and ${condition})`;
 
-/** Trials of channels that the reader may read, the latest first: one, those of a series, or all. */
+/** Lists trials of channels that the reader may read, latest first: one, a series, or all. */
 export async function listTrials(scope: ReaderScope, which: { id?: string; series?: string } = {}) {
   const { workspaceId, tx } = scope;
   return tx
@@ -200,7 +200,7 @@ export async function listTrials(scope: ReaderScope, which: { id?: string; serie
 }
 export type ListedTrial = Awaited<ReturnType<typeof listTrials>>[number];
 
-/** One that the reader may read; else it is not there for them. */
+/** Reads a trial of a channel that the reader may read; throws not-found otherwise. */
 export async function getTrialFor(scope: ReaderScope, id: string): Promise<ListedTrial> {
   const [listed] = await listTrials(scope, { id });
   if (!listed) throw notFound("trial");

@@ -35,7 +35,7 @@ function stateOf({ trial, run }: Pick<ListedTrial, "trial" | "run">): TrialSumma
   return run?.state === "queued" || run?.state === "running" ? "running" : "done";
 }
 
-/** `messages`: those of the channel that are there, by id. */
+/** `messages`: the channel's existing messages by id. */
 export function matterView(row: MatterRow, messages: ReadonlyMap<string, ChatMessage>): TrialMatter {
   const { written } = row;
   const verdicts = written?.outcome === "articles" ? written.verdicts : [];

@@ -14,7 +14,7 @@ export interface Trying {
   trial: TrialRow;
   channel: ChannelRow;
   inScope: <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
-  /** An engine that tells what each of its questions cost. */
+  /** Opens an engine that reports the cost of each call. */
   openEngine: (onCall: (call: PaidCall) => void) => Promise<ModelEngine>;
   isStopped: () => Promise<boolean>;
 }
@@ -22,8 +22,8 @@ export interface Trying {
 const CHANGED = "Its messages were changed while it was written.";
 
 /**
- * Writes and checks one matter as reading for real would, without the library beside it. What comes of it is stored here alone. Throws
- * `ModelWaits`: then it is written later, and what was paid for is not paid again.
+ * Writes and checks one matter like an analysis, but without comparing it with known articles, and stores the result only in the
+ * trial. Throws `ModelWaits` when it has to be written later; paid answers are not paid again.
  */
 export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promise<void> {
   const { trial, channel, inScope, openEngine } = trying;
@@ -57,7 +57,7 @@ export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promi
     if (cost.now > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: cost.now }));
   }
   await inScope(async (scope) => {
-    // A deletion that is on its way waits, and takes the words out again.
+    // The lock makes a concurrent deletion wait; it then erases the text that is stored here.
     await lockMessages(scope, channel.id);
     const now = await readMessagesById(scope, channel.id, matter.sources);
     const isSame = hashOfMessages(now) === said && now.length === matter.sources.length;

@@ -20,9 +20,9 @@ import { priceOf } from "../../llm/models.ts";
 import { countMessages, countMessagesOfTest, countWritableArticles } from "../../llm/spending-queries.ts";
 import { operatorConnection, pricing } from "../../llm/workspace-models.ts";
 
-/** The model that the price belongs to where none is set up. */
+/** Models to estimate with where none is set up. */
 const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: "claude-haiku-5-5" };
-/** About what a question of ours has; prices differ by it. */
+/** Typical input tokens of our questions, because some prices depend on the size. */
 const USUAL_INPUT = 5_000;
 
 /** The work to estimate: reading messages, or analyzing articles again. */
@@ -70,7 +70,7 @@ export async function estimateWriting(deps: Pick<Deps, "env">, scope: WorkspaceS
   return { minutes: estimateMinutes({ messages: 0, matters: amount.articles }), ...priced };
 }
 
-/** With the model that works; where none is set up, with one that would suit. */
+/** Estimates with the workspace's models, or with suggested ones where none is set up. */
 async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, costOf: (prices: PriceOfJobs) => Cost) {
   const { names, prices } = await usedModels(deps, scope);
   const dollarsOf = (models: ModelNames, priceOfModel: typeof prices): Cost | null => {

@@ -20,7 +20,7 @@ import {
 } from "../../llm/workspace-models.ts";
 import { modelKeyPlace } from "../../secrets/key-ring.ts";
 
-/** Another model, key or cap works from now on: what waited for the last one may go on. */
+/** Announced when the model, key or cap changes, so that waiting work resumes. */
 export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
 
 export type Given = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
@@ -31,7 +31,7 @@ const NOT_ALLOWED =
 
 export const whyNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.LLM_OWN_KEYS ? null : NOT_ALLOWED);
 
-/** The guarded way to the operator's address, or to those that workspaces may name. */
+/** Guarded fetch for the operator's address, or for the addresses that workspaces may enter. */
 export function fetchFor({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
   return createSafeFetch({
     allow: [...env.EGRESS_ALLOW, ...(isOperators ? operatorPlaces(env) : ownPlaces(env))],
@@ -54,7 +54,7 @@ export async function connectionOfGiven(deps: Deps, workspaceId: string, given: 
   return { provider, address: address?.replace(/\/+$/, "") ?? null, region, apiKey, models: { main: "" } };
 }
 
-/** Asks all purposes once; its calls are in the workspace's accounts. */
+/** Calls the model once for each purpose; the workspace pays for the calls. */
 export async function testConnection(
   deps: Deps,
   workspaceId: string,
@@ -116,7 +116,7 @@ export async function saveOwnModel(
   return { saved: test.works, test };
 }
 
-/** Another key for the same place. */
+/** Replaces the key of the same server. */
 export async function rotateKey(
   deps: Deps,
   workspaceId: string,
@@ -156,7 +156,7 @@ function valuesOf(
     address,
     region,
     keySealed: apiKey ? secrets.seal(apiKey, modelKeyPlace(workspaceId)) : null,
-    // A service account's file ends in marks.
+    // Strips the punctuation at the end of a service account's file.
     keyLast4: apiKey.length >= 4 * SHOWN_OF_KEY ? apiKey.replace(/\W+$/, "").slice(-SHOWN_OF_KEY) : null,
     models,
     testedAt: new Date(),

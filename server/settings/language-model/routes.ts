@@ -22,9 +22,9 @@ import {
 } from "./own-model.ts";
 import { viewLanguageModel } from "./view.ts";
 
-/** A test is paid for. */
+/** Limited, because each test makes paid calls. */
 const TESTS = { limit: 10, windowSeconds: 3600 };
-/** A key is tried with each list. */
+/** Limited, because each list tries a key. */
 const LISTS = { limit: 60, windowSeconds: 3600 };
 
 export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
@@ -85,7 +85,7 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** An Ollama on this machine, offered where people reach the product on their own one. */
+/** Looks for an Ollama on this machine, if people reach the product on their own machine. */
 async function findOllama(deps: Deps): Promise<{ address: string; models: string[] } | null> {
   if (!deps.env.LLM_OWN_KEYS || !isLocalInstallation(deps.env)) return null;
   const address = ADDRESSES.ollama ?? "";
