@@ -6,8 +6,8 @@ import { newId } from "../db/new-id.ts";
 import { storableText } from "../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { invalid } from "../errors.ts";
-import { insertChannel, onlyStorable, storeMessages } from "../ingest/index.ts";
+import { invalid, nullIfNotFound } from "../errors.ts";
+import { getChannel, insertChannel, onlyStorable, storeMessages } from "../ingest/index.ts";
 import { analyseChannels } from "./analyse-channels.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
@@ -37,6 +37,7 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
   const position = work.position as unknown as Position;
   position.imported ??= {};
   if (!position.isRead) await readIntoTables(deps, work, position);
+  if (work.run.input.isAnalyzedLater) return noteStored(deps, work, position);
   const touched = Object.keys(position.imported);
   const total = Math.max(1, touched.length);
   await analyseChannels(deps, work, {
@@ -45,6 +46,25 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
     afterEach: () =>
       work.report({ fraction: READING_FRACTION + (1 - READING_FRACTION) * (work.progress.channelsDone / total) }),
   });
+}
+
+async function noteStored(deps: Deps, work: RunWork, { imported }: Position): Promise<void> {
+  for (const [channelId, { messages, skipped }] of Object.entries(imported)) {
+    if (work.result.channels.some((known) => known.channelId === channelId)) continue;
+    const channel = await inWorkspace(deps.db, work.workspaceId, (scope) => getChannel(scope, channelId)).catch(
+      nullIfNotFound,
+    );
+    if (!channel) continue;
+    work.addOutcome({
+      channelId,
+      channel: channel.name,
+      status: "Imported, not analyzed yet",
+      messages,
+      articlesCreated: 0,
+      articlesUpdated: 0,
+      skipped,
+    });
+  }
 }
 
 async function readIntoTables(deps: Deps, work: RunWork, position: Position): Promise<void> {

@@ -24,14 +24,17 @@ const LONGEST_UPLOAD_MS = 60 * 60 * 1000;
 const UPLOADS = { limit: 10, windowSeconds: 60 * 60 };
 const MAX_NAME_CHARACTERS = 200;
 
-/** `POST /api/imports`: the export of a platform as multipart/form-data, streamed to the data folder. Answers 202 with its run. */
+/**
+ * `POST /api/imports`: the export of a platform as multipart/form-data, streamed to the data folder. Answers 202 with its run. With
+ * `?analyze=later` the messages are only stored.
+ */
 export function takeUploads(app: FastifyInstance, deps: Deps): void {
   /** Workspaces with an upload in progress in this process. */
   const receiving = new Set<string>();
 
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
-    uploads.post("/api/imports", {
+    uploads.post<{ Querystring: { analyze?: string } }>("/api/imports", {
       config: { access: "session", needs: ["change", "analysis"], streamsBody: true },
       // The file has a separate limit.
       bodyLimit: LARGEST_BYTES + MEGABYTE,
@@ -44,7 +47,8 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
         receiving.add(viewer.workspaceId);
         const timer = setTimeout(() => request.raw.destroy(), LONGEST_UPLOAD_MS);
         try {
-          return await reply.code(202).send(runView(await takeUpload(deps, viewer, request)));
+          const isAnalyzedLater = request.query.analyze === "later";
+          return await reply.code(202).send(runView(await takeUpload(deps, viewer, request, isAnalyzedLater)));
         } finally {
           clearTimeout(timer);
           receiving.delete(viewer.workspaceId);
@@ -54,7 +58,12 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-async function takeUpload(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<RunRow> {
+async function takeUpload(
+  deps: Deps,
+  viewer: Viewer,
+  request: Pick<FastifyRequest, "file">,
+  isAnalyzedLater: boolean,
+): Promise<RunRow> {
   const { megabytes, plan } = await inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
     await refuseSecondImport(scope);
     return largestExport(deps, scope);
@@ -69,7 +78,8 @@ async function takeUpload(deps: Deps, viewer: Viewer, request: FastifyRequest): 
     `The export is larger than ${megabytes} MB${plan ? `, the most that the ${plan} plan takes` : ""}.`,
   );
   const fileName = [...storableText(upload.filename)].slice(-MAX_NAME_CHARACTERS).join("") || "export.zip";
-  return startImport(deps, viewer.workspaceId, path, { file: name, fileName, requestedBy: viewer.userId });
+  const stored = { file: name, fileName, requestedBy: viewer.userId, isAnalyzedLater };
+  return startImport(deps, viewer.workspaceId, path, stored);
 }
 
 async function receive(upload: MultipartFile, path: string, tooLarge: string): Promise<void> {

@@ -8,7 +8,7 @@ import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { testAnalysis } from "../../shared/contract/analysis.ts";
 import { newId } from "../db/new-id.ts";
-import { articles, channels, chatIntegrations, messages } from "../db/schema.ts";
+import { articles, channels, chatIntegrations, conversations, messages } from "../db/schema.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
 import { waitForRun } from "./wait-for-run.ts";
@@ -177,7 +177,7 @@ describe("POST /api/articles/:id/reanalyze", () => {
 });
 
 describe("POST /api/imports", () => {
-  const upload = async (person: StageChannel["person"], file: string) => {
+  const upload = async (person: StageChannel["person"], file: string, query = "") => {
     const boundary = "------------------------lorekeep";
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="acme export.zip"\r\nContent-Type: application/zip\r\n\r\n`;
     const chunks: Buffer[] = [Buffer.from(head)];
@@ -185,11 +185,34 @@ describe("POST /api/imports", () => {
     chunks.push(Buffer.from(`\r\n--${boundary}--\r\n`));
     return person.inject({
       method: "POST",
-      url: "/api/imports",
+      url: `/api/imports${query}`,
       headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
       payload: Buffer.concat(chunks),
     });
   };
+
+  it("stores an export on which a model is to be tried, and analyzes nothing of it until a person says so", async () => {
+    stage.engine.current = createLocalEngine();
+    const { person, workspaceId } = await stage.newChannel();
+    const answer = await upload(person, exportFile, "?analyze=later");
+    const run = await waitForRun(stage.deps, workspaceId, answer.json().id, 300_000);
+    const stored = await stage.db.$count(messages, eq(messages.workspaceId, workspaceId));
+    expect(stored).toBeGreaterThan(0);
+    expect(run).toMatchObject({ state: "done", error: null, result: { articlesCreated: 0, messagesRead: stored } });
+    expect(run.result?.channels.map(({ status }) => status)).toEqual(
+      Array.from({ length: 2 }, () => "Imported, not analyzed yet"),
+    );
+    expect(await stage.db.$count(conversations, eq(conversations.workspaceId, workspaceId))).toBe(0);
+
+    const [channel] = run.result?.channels ?? [];
+    const analysis = await person.inject({
+      method: "POST",
+      url: "/api/analyze",
+      payload: { channelId: channel?.channelId },
+    });
+    expect(analysis.statusCode).toBe(200);
+    expect(await stage.db.$count(conversations, eq(conversations.workspaceId, workspaceId))).toBeGreaterThan(0);
+  });
 
   it("takes a Slack export, tells how far it is, and makes the same rows as a second import of it", async () => {
     stage.engine.current = createLocalEngine();

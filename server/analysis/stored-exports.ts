@@ -18,6 +18,8 @@ interface StoredExport {
   /** Name of the uploaded file, shown to people. */
   fileName: string;
   requestedBy: string | null;
+  /** The messages are only stored. */
+  isAnalyzedLater?: boolean;
 }
 
 /** Returns a new file name for an export in the data folder. */
@@ -29,10 +31,11 @@ export async function placeForExport({ env }: Pick<Deps, "env">): Promise<{ name
 }
 
 async function insertImport(deps: Deps, scope: WorkspaceScope, stored: StoredExport): Promise<RunRow> {
-  const { file, fileName, requestedBy } = stored;
+  const { file, fileName, requestedBy, isAnalyzedLater } = stored;
   await lockImports(scope);
   await refuseSecondImport(scope);
-  return startRun(deps, scope, { kind: "import", input: { file, fileName }, requestedBy });
+  const input = { file, fileName, ...(isAnalyzedLater && { isAnalyzedLater: true as const }) };
+  return startRun(deps, scope, { kind: "import", input, requestedBy });
 }
 
 /** Serializes imports of a workspace, so that of two simultaneous uploads one is refused. */

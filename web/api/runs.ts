@@ -45,14 +45,18 @@ export function useAnalyzeChannel() {
   });
 }
 
-/** Uploads a Slack export and returns the run that imports it. */
-export function useImportSlackExport() {
+/** Uploads a Slack export and returns the run that imports it, without analyzing it when a model is to be tried on it first. */
+export function useImportSlackExport({ isAnalyzedLater }: { isAnalyzedLater: boolean }) {
   const readAgain = useReadAgainAfterRun();
   return useMutation({
     mutationFn: async (file: File) => {
       const form = new FormData();
       form.set("file", file);
-      const response = await fetch("/api/imports", { method: "POST", body: form, credentials: "include" });
+      const response = await fetch(`/api/imports${isAnalyzedLater ? "?analyze=later" : ""}`, {
+        method: "POST",
+        body: form,
+        credentials: "include",
+      });
       return (await answerOf(response)) as Run;
     },
     onSettled: readAgain,

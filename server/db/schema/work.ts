@@ -104,6 +104,8 @@ export interface RunInput {
   file?: string;
   /** The uploaded name, for messages to the person. */
   fileName?: string;
+  /** The import stores the messages and analyzes none: a model is to be tried on them first. */
+  isAnalyzedLater?: true;
 }
 
 export const activityLogs = pgTable(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Trial } from "../../../../../shared/contract/model-trials.ts";
 import { barriersOn } from "../../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../../testing/browser.ts";
+import * as sample from "../../../../testing/sample-data.ts";
 import * as models from "../../../../testing/sample-language-models.ts";
 import { OTHER_TRIAL_ID, TRIAL_ID, trial, trialSummary } from "../../../../testing/sample-trials.ts";
 import { see } from "../../../../testing/see.ts";
@@ -51,6 +52,49 @@ describe("Trying a language model on a channel", () => {
     expect(await barriersOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Try it", exact: true }).click();
     await see(page.getByRole("heading", { name: "Calibrate the label printer" })).toBeVisible();
+  });
+
+  it("takes an export that is dropped, stores it without analyzing it, and offers its largest channel", async () => {
+    serve(trial);
+    const outcome = { status: "Imported, not analyzed yet", articlesCreated: 0, articlesUpdated: 0, skipped: 0 };
+    const [first, second] = sample.channels;
+    const run = sample.runOf({
+      kind: "import",
+      state: "done",
+      fileName: "acme.zip",
+      result: {
+        channels: [
+          { ...outcome, channelId: first?.id ?? "", channel: "random", messages: 12 },
+          { ...outcome, channelId: second?.id ?? "", channel: "support", messages: 340 },
+        ],
+        problems: [],
+        messagesRead: 352,
+        articlesCreated: 0,
+        articlesUpdated: 0,
+      },
+    });
+    let isImported = false;
+    app.server.answer("GET /api/channels", () => (isImported ? sample.channels : []));
+    app.server.answer("GET /api/runs", () => (isImported ? [run] : []));
+    app.server.answer("POST /api/imports", () => {
+      isImported = true;
+      return run;
+    });
+    app.server.answer("GET /api/model-trials/price", () => ({
+      messages: { least: 180, most: 340 },
+      minutes: { least: 1, most: 3 },
+      dollars: { least: 0.05, most: 0.2 },
+    }));
+    const page = await app.open("/settings/language-model/try");
+    await see(page.getByRole("heading", { name: "Try it on a Slack export" })).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
+    const file = { name: "acme.zip", mimeType: "application/zip", buffer: Buffer.from("PK") };
+    await page.getByLabel("Slack export (ZIP)").setInputFiles(file);
+    await see(page.getByText("352 messages of acme.zip stored. Choose one of its channels above.")).toBeVisible();
+    await see(page.getByRole("combobox", { name: "Channel" })).toHaveValue(second?.id ?? "");
+    await see(page.getByText("Reads 180 to 340 messages")).toBeVisible();
+    expect(app.callsTo("POST /api/imports")[0]?.query).toEqual({ analyze: "later" });
+    expect(await barriersOn(page)).toEqual([]);
   });
 
   it("shows each article beside its messages with the checker's verdicts, and is judged with three keys", async () => {

@@ -1,5 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import type { Run } from "../../../../../shared/contract/analysis.ts";
 import type { TrialSummary } from "../../../../../shared/contract/model-trials.ts";
 import { whoMay } from "../../../../../shared/domain/access.ts";
 import { MOST_MATTERS } from "../../../../../shared/domain/model-providers.ts";
@@ -7,9 +9,12 @@ import { useUser } from "../../../../api/account.ts";
 import { useChannels } from "../../../../api/channels.ts";
 import { useOwnLanguageModel } from "../../../../api/language-model.ts";
 import { useStartTrial, useTrialPrice, useTrials } from "../../../../api/model-trials.ts";
+import { isGoingOn, useLatestRun } from "../../../../api/runs.ts";
+import { ExportDrop } from "../../../../components/export-drop.tsx";
 import { useCan } from "../../../../components/may.tsx";
 import { Moment } from "../../../../components/moment.tsx";
 import { Page } from "../../../../components/page.tsx";
+import { RunWithStop } from "../../../../components/run-progress.tsx";
 import { Section } from "../../../../components/section.tsx";
 import { formatChannel, formatItems } from "../../../../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../../../../lib/model-cost.ts";
@@ -77,51 +82,101 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
   const channels = useChannels();
   const start = useStartTrial();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState("");
+  const exported = useExportedChannel();
+  const [choice, setChoice] = useState("");
   const [most, setMost] = useState(MOST_MATTERS);
   const offered = (channels.data ?? []).filter(({ id }) => !neverToModel.includes(id));
-  const channelId = chosen || (offered[0]?.id ?? "");
+  const isOffered = (id: string | null) => offered.some((channel) => channel.id === id);
+  const channelId = [choice, exported.channelId].find(isOffered) ?? offered[0]?.id ?? "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (channelId === "" || start.isPending) return;
     start.mutate({ channelId, most }, { onSuccess: ({ id }) => void navigate(`/settings/language-model/try/${id}`) });
   };
-  if (channels.data && offered.length === 0) return <NoChannel />;
+  const hasChannel = !channels.data || offered.length > 0;
   return (
     <Section title="New trial">
       <p className="max-w-[65ch] pt-4 text-pretty text-soft">
         {model} reads the newest messages, writes articles and checks each statement. You judge them. Nothing is
         published or saved unless you say so.
       </p>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
-        <Choices offered={offered} channelId={channelId} most={most} onChannel={setChosen} onMost={setMost} />
-        <Price channelId={channelId} most={most} />
-        <SaveProblem error={start.error} saved="" />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button type="submit" look="primary" disabled={channelId === "" || start.isPending}>
-            {start.isPending ? "Starting..." : "Try it"}
-          </Button>
-          <Link to="/channels" className="touch text-link">
-            Import an export first
-          </Link>
-        </div>
-      </form>
+      {hasChannel && (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+          <Choices
+            offered={offered}
+            channelId={channelId}
+            most={most}
+            onChannel={(id) => setChoice(id)}
+            onMost={setMost}
+          />
+          <Price channelId={channelId} most={most} />
+          <SaveProblem error={start.error} saved="" />
+          <div>
+            <Button type="submit" look="primary" disabled={channelId === "" || start.isPending}>
+              {start.isPending ? "Starting..." : "Try it"}
+            </Button>
+          </div>
+        </form>
+      )}
+      <TryExport hasChannel={hasChannel} run={exported.run} onStarted={exported.follow} />
     </Section>
   );
 }
 
-function NoChannel() {
+/** Follows an export that was dropped on this page; its largest channel is the one to try the model on. */
+function useExportedChannel() {
+  const [runId, setRunId] = useState<string | null>(null);
+  const latest = useLatestRun("import");
+  const run = latest && latest.id === runId ? latest : null;
+  const largest = run?.result?.channels.toSorted((a, b) => b.messages - a.messages)[0];
+  const queryClient = useQueryClient();
+  const isDone = run !== null && !isGoingOn(run);
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries({ queryKey: ["/api/channels"] });
+  }, [isDone, queryClient]);
+  return { channelId: largest?.channelId ?? null, run, follow: ({ id }: Run) => setRunId(id) };
+}
+
+interface TryExportProps {
+  hasChannel: boolean;
+  run: Run | null;
+  onStarted: (run: Run) => void;
+}
+
+/** An export is stored and not analyzed, so that only the trial costs money. */
+function TryExport({ hasChannel, run, onStarted }: TryExportProps) {
   return (
-    <EmptyState
-      title="No channel to try it on"
-      action={
-        <Link to="/channels" className={buttonClass({ look: "primary" })}>
-          Connect or import a chat
-        </Link>
-      }
-    >
-      Connect your chat, or import an export of it. Then try the model on one of its channels.
-    </EmptyState>
+    <div className="pt-8">
+      <h3 className="font-semibold">{hasChannel ? "Or try it on a Slack export" : "Try it on a Slack export"}</h3>
+      <p className="max-w-[65ch] pt-1 text-pretty text-soft">
+        Its messages are stored. The model reads only what the trial needs.
+        {!hasChannel && (
+          <>
+            {" "}
+            Or{" "}
+            <Link to="/channels" className="touch text-link">
+              connect your chat
+            </Link>{" "}
+            first.
+          </>
+        )}
+      </p>
+      <ExportDrop isAnalyzedLater onStarted={onStarted} />
+      {run && isGoingOn(run) && <RunWithStop run={run} />}
+      {run && !isGoingOn(run) && <Imported run={run} />}
+    </div>
+  );
+}
+
+function Imported({ run: { state, error, result, fileName } }: { run: Run }) {
+  const problems = result?.problems ?? [];
+  return (
+    <output className={`block pt-3 text-13 text-pretty ${state === "failed" ? "text-wrong" : "text-soft"}`}>
+      {state === "failed"
+        ? error
+        : `${formatItems(result?.messagesRead ?? 0, "message")} of ${fileName ?? "the export"} stored. Choose one of its channels above.`}
+      {problems.length > 0 && ` ${formatItems(problems.length, "thing")} could not be read.`}
+    </output>
   );
 }
 
