@@ -80,6 +80,8 @@ export interface FoundPage extends RemotePage {
   marker: string;
   /** True when the last editor was us and nobody commented on it. */
   isUntouched: boolean;
+  /** The reason why the page's content, which is left out, cannot be read. */
+  unreadable?: string;
 }
 
 /**
@@ -158,7 +160,7 @@ export interface KnowledgeTarget<Config> {
   ): Promise<FoundPage[]>;
   /**
    * Pages of this integration's account at the configured place that carry a marker and are not in `known`, oldest first.
-   * Includes the children of `parents`, which others may have moved pages under.
+   * Includes the children of `parents`, which others may have moved pages under. A page that cannot be read does not stop it.
    */
   listUnknown(
     config: Config,

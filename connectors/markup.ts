@@ -2,7 +2,9 @@ import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { Refused } from "./errors.ts";
 
 /** The maximum nesting. No real page is deeper, and recursive code must not overflow the stack. */
-const DEEPEST = 200;
+export const DEEPEST = 200;
+
+export const tooDeep = () => new Refused(`The page cannot be read: it is nested more than ${DEEPEST} levels deep.`);
 
 /** Parses untrusted HTML or XML. Throws `Refused` when it is nested too deeply. */
 export function parseMarkup(
@@ -25,8 +27,7 @@ export function parseMarkup(
       ...inner,
       onopentag(...given) {
         depth += 1;
-        if (depth > DEEPEST)
-          throw new Refused(`The page cannot be read: it is nested more than ${DEEPEST} levels deep.`);
+        if (depth > DEEPEST) throw tooDeep();
         inner.onopentag?.(...given);
       },
       onclosetag(...given) {

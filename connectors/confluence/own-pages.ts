@@ -1,3 +1,4 @@
+import { foundPage } from "../found-page.ts";
 import { type FoundPage, type KnowledgeTarget, MARKER } from "../knowledge-target.ts";
 import type { ConfluenceApi } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
@@ -24,9 +25,8 @@ export async function findOwn(
   };
   for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
   for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
-  return [...found.values()]
-    .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
-    .map((page) => foundPage(api, page, marker));
+  const sorted = [...found.values()].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+  return Promise.all(sorted.map((page) => readFound(api, page, marker)));
 }
 
 export async function listUnknown(
@@ -39,15 +39,16 @@ export async function listUnknown(
   for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
     const isOurs = page.authorId === self && !known.has(page.id);
     const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
-    if (marker) found.push(foundPage(api, page, marker));
+    if (marker) found.push(await readFound(api, page, marker));
   }
   return found.reverse();
 }
 
 /** `isUntouched` requires that the account wrote the last version and that nobody commented in the body. */
-function foundPage(api: ConfluenceApi, page: ConfluencePage, marker: string): FoundPage {
+function readFound(api: ConfluenceApi, page: ConfluencePage, marker: string): Promise<FoundPage> {
   const isUntouched = page.version.authorId === page.authorId && !storageOf(page).includes("<ac:inline-comment-marker");
-  return { ...remotePage(api, page), marker, isUntouched };
+  const emptied = { ...page, body: { storage: { value: "" } } };
+  return foundPage(page, emptied, (one) => ({ ...remotePage(api, one), marker, isUntouched }));
 }
 
 async function pageQuery(api: ConfluenceApi, config: ConfluenceConfig) {

@@ -35,6 +35,10 @@ describe.skipIf(missing)(skipped, () => {
         const pages = standIn.repository();
         pages.editAsPerson(pages.pathOf(pageId), (before) => `${before}\n${text}\n`);
       },
+      spoil: (pageId: string) => {
+        const pages = standIn.repository();
+        pages.editAsPerson(pages.pathOf(pageId), (before) => `${before}\n${"[".repeat(100_001)}\n`);
+      },
     };
   });
 

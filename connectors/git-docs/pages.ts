@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { foundPage } from "../found-page.ts";
 import type { FoundPage, RemotePage, Review } from "../knowledge-target.ts";
 import type { RepositoryAddress } from "./address.ts";
 import { fileName, titleOfFile } from "./file-name.ts";
@@ -78,9 +79,10 @@ export const declinedPage = (externalId: string, review: Review): RemotePage => 
   review,
 });
 
-export function foundPage(page: Page, marker: string, head: Seen, address: RepositoryAddress): FoundPage {
+export function readFound(page: Page, marker: string, head: Seen, address: RepositoryAddress): Promise<FoundPage> {
   const isUntouched = page.isUntouched && fits(page.path, page.title, address);
-  return { ...remotePage(page, head, address), marker, isUntouched };
+  const build = (one: Page) => ({ ...remotePage(one, head, address), marker, isUntouched });
+  return foundPage(page, { ...page, body: "" }, build);
 }
 
 const isRemoved = (path: string) => path.includes(`${REMOVED}/`) && path.endsWith(".md.txt");

@@ -7,7 +7,7 @@ import { fittingTitle } from "./file-name.ts";
 import type { GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
-import { foundPage, type Page, type Seen } from "./pages.ts";
+import { type Page, readFound, type Seen } from "./pages.ts";
 import { render } from "./render.ts";
 import type { Repository } from "./repository.ts";
 import { idOfMarker, type Proposals } from "./requests/proposals.ts";
@@ -53,9 +53,8 @@ export function createGitDocsTarget({
       const ids = new Set(asked.map(({ page }) => page.id));
       const head = await work.newest();
       const pages = (await work.ownPages(head)).filter((page) => !ids.has(page.id) && !known?.has(page.id));
-      return [...pages.map((page) => ({ page, head })), ...asked]
-        .filter(({ page }) => isWanted(page))
-        .map((one) => foundPage(one.page, marker, one.head, address));
+      const wanted = [...pages.map((page) => ({ page, head })), ...asked].filter(({ page }) => isWanted(page));
+      return Promise.all(wanted.map((one) => readFound(one.page, marker, one.head, address)));
     },
 
     async listUnknown(config, { createdAfter, known }, signal) {
@@ -64,9 +63,12 @@ export function createGitDocsTarget({
       const ids = new Set(asked.map(({ page }) => page.id));
       const head = await work.newest();
       const pages = (await work.ownPages(head)).filter((page) => !ids.has(page.id) && !known.has(page.id));
-      return [...pages.map((page) => ({ page, head })), ...asked]
-        .filter(({ page }) => isSince(page, createdAfter))
-        .flatMap((one) => (one.page.marker ? [foundPage(one.page, one.page.marker, one.head, address)] : []));
+      const recent = [...pages.map((page) => ({ page, head })), ...asked].filter(({ page }) =>
+        isSince(page, createdAfter),
+      );
+      return Promise.all(
+        recent.flatMap((one) => (one.page.marker ? [readFound(one.page, one.page.marker, one.head, address)] : [])),
+      );
     },
 
     async read(config, externalId, signal) {

@@ -1,3 +1,4 @@
+import { foundPage } from "../found-page.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
 import { type FoundPage, MARKER } from "../knowledge-target.ts";
@@ -5,7 +6,7 @@ import { withoutNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
 import { collectionsBelow } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
-import { findCollection, isPutAway, remotePage } from "./pages.ts";
+import { findCollection, remotePage } from "./pages.ts";
 import type { IntercomArticle } from "./shapes.ts";
 
 /** The maximum difference between our clock and Intercom's. */
@@ -28,15 +29,19 @@ export async function ownArticles(
     for (const article of list) {
       const marker = article.body?.match(MARKER)?.[0];
       const isThere = [article.parent_id, ...(article.parent_ids ?? [])].some((id) => id && places.has(id));
-      const isOurs = article.author_id === me.id && isThere && !known?.has(article.id) && !isPutAway(article);
+      const isOurs = article.author_id === me.id && isThere && !known?.has(article.id);
       if (marker && isOurs && article.created_at >= since && isWanted(marker))
         found.set(article.id, { ...article, marker });
     }
   }
-  return [...found.values()]
-    .sort((one, other) => one.created_at - other.created_at || Number(one.id) - Number(other.id))
-    .map(({ marker, ...article }) => {
-      const { isUntouched } = readSum(article.title ?? "", joinHtml(withoutNote(article.body ?? "").blocks));
-      return { ...remotePage(api, me, article), marker, isUntouched };
-    });
+  const sorted = [...found.values()].sort(
+    (one, other) => one.created_at - other.created_at || Number(one.id) - Number(other.id),
+  );
+  const pages = sorted.map((article) =>
+    foundPage(article, { ...article, body: "" }, (one) => {
+      const { isUntouched } = readSum(one.title ?? "", joinHtml(withoutNote(one.body ?? "").blocks));
+      return { ...remotePage(api, me, one), marker: article.marker, isUntouched };
+    }),
+  );
+  return (await Promise.all(pages)).filter(({ state }) => state === "current");
 }

@@ -1,4 +1,5 @@
-import type { PageBlock } from "../knowledge-target.ts";
+import { MARKER, type PageBlock } from "../knowledge-target.ts";
+import { DEEPEST, tooDeep } from "../markup.ts";
 
 /** A node of the Atlassian Document Format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
 export interface Node {
@@ -29,9 +30,10 @@ interface ListItem {
   isLast: boolean;
 }
 
-/** Splits a document into its top-level nodes, and lists into items. People's nodes are written back unchanged. */
-export function toBlocks({ content }: Pick<Node, "content">): PageBlock[] {
-  return (content ?? []).flatMap((node): PageBlock[] => {
+/** Splits a document into its top-level nodes, and lists into items. People's nodes are written back unchanged. Throws `Refused` when it is nested too deeply. */
+export function toBlocks(document: Pick<Node, "content">): PageBlock[] {
+  for (const { depth } of nodesOf(document)) if (depth > DEEPEST) throw tooDeep();
+  return (document.content ?? []).flatMap((node): PageBlock[] => {
     const items = node.content ?? [];
     const isPlainList = LISTS.has(node.type) && items.length > 0 && items.every(({ type }) => type === "listItem");
     if (!isPlainList) return [{ key: canonical(node), native: node }];
@@ -65,6 +67,26 @@ export function nodeOf(native: unknown): Node {
 
 /** The visible text, for limits and search. */
 export const plainText = ({ text = "", content = [] }: Node): string => text + content.map(plainText).join("");
+
+/** The first marker in a document. */
+export function markerIn(document: Pick<Node, "content">): string | null {
+  for (const { text } of nodesOf(document)) {
+    const marker = typeof text === "string" ? MARKER.exec(text)?.[0] : null;
+    if (marker) return marker;
+  }
+  return null;
+}
+
+/** All nodes in reading order, without recursion: people may have nested them deeper than the stack reaches. */
+function* nodesOf(document: Pick<Node, "content">): Generator<{ text?: unknown; depth: number }> {
+  const open: { node: { text?: unknown; content?: unknown } | null; depth: number }[] = [{ node: document, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, depth } = next;
+    yield { text: node?.text, depth };
+    if (Array.isArray(node?.content))
+      for (const child of node.content.toReversed()) open.push({ node: child, depth: depth + 1 });
+  }
+}
 
 const LISTS = new Set(["bulletList", "orderedList"]);
 

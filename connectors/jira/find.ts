@@ -1,4 +1,6 @@
-import { type FoundPage, MARKER } from "../knowledge-target.ts";
+import { foundPage } from "../found-page.ts";
+import type { FoundPage } from "../knowledge-target.ts";
+import { markerIn } from "./adf.ts";
 import type { JiraApi } from "./api.ts";
 import { isRemoved, remotePage } from "./pages.ts";
 import type { Issue } from "./shapes.ts";
@@ -32,7 +34,7 @@ export async function findOwn(
   const keepIfOurs = (issue: Issue) => {
     seen.add(issue.key);
     const { creator, created } = issue.fields;
-    const marker = JSON.stringify(issue.fields.description ?? null).match(MARKER)?.[0];
+    const marker = markerIn(issue.fields.description ?? {});
     const isOurs = creator?.accountId === self && !known.has(issue.id) && Date.parse(created) >= since;
     if (marker && isOurs && !isRemoved(issue) && isWanted(marker)) found.set(issue.id, { issue, marker });
   };
@@ -46,7 +48,13 @@ export async function findOwn(
   for (const { issue, marker } of found.values()) {
     const whole = await api.readIssue(issue.id);
     if (!whole || isRemoved(whole)) continue;
-    const page = { ...remotePage(whole, api.place.site), marker, isUntouched: isUntouched(whole, self) };
+    const emptied = { ...whole, fields: { ...whole.fields, description: null } };
+    const build = (one: Issue) => ({
+      ...remotePage(one, api.place.site),
+      marker,
+      isUntouched: isUntouched(whole, self),
+    });
+    const page = await foundPage(whole, emptied, build);
     pages.push({ created: Date.parse(whole.fields.created), page });
   }
   return pages.sort((one, other) => one.created - other.created).map(({ page }) => page);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type JiraStandIn, type JiraStandInOptions, startJiraStandIn } from "../../stand-ins/jira/server.ts";
+import type { AdfNode } from "../../stand-ins/jira/validate.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
@@ -32,6 +33,12 @@ describeKnowledgeTarget("Jira", async () => {
     readCall: "GET /rest/api/3/issue/1",
     addParagraphAsPerson: (pageId: string, text: string) =>
       standIn.editAsPerson(pageId, ({ content }) => void content.push(paragraph(text))),
+    spoil: (pageId: string) =>
+      standIn.editAsPerson(pageId, ({ content }) => {
+        let nested: AdfNode = paragraph("deep");
+        for (let depth = 0; depth < 400; depth += 1) nested = { type: "blockquote", content: [nested] };
+        content.push(nested);
+      }),
     tooLong: ["40,000 characters of code"],
   };
 });

@@ -55,6 +55,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       readCall: "GET /api.php?action=query&revids=",
       // PHP itself fails on deeper nesting.
       deepest: 50,
+      isNeverUnreadable: true,
       addParagraphAsPerson: (pageId, text) => standIn.editAsPerson(pageId, (before) => `${before}\n\n${text}`),
     };
   });

@@ -34,6 +34,8 @@ describeKnowledgeTarget("Notion", async () => {
     readCall: "GET /v1/pages/",
     addParagraphAsPerson: (pageId, text) =>
       standIn.editAsPerson(pageId, ({ blocks, newBlock }) => void blocks.push(newBlock(paragraph(text)))),
+    spoil: (pageId) => standIn.share(pageId, false),
+    isNeverUnreadable: true,
   };
 });
 

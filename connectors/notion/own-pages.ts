@@ -36,7 +36,8 @@ async function* ownPages(
   for await (const block of blocks) {
     if (block.type !== "child_page" || wanted.known?.has(block.id)) continue;
     if (creatorOf(block) !== self || Date.parse(block.created_time) < since) continue;
-    const { marker, pages } = await lookInto(api, block.id);
+    // Somebody may have withdrawn our access to a single page, or deleted it since it was listed.
+    const { marker, pages } = await lookInto(api, block.id).catch(nothingIfGone);
     if (marker) yield { id: block.id, createdTime: block.created_time, marker };
     yield* ownPages(api, self, pages, wanted);
   }
@@ -76,7 +77,17 @@ export async function listOwn(
     .map(({ page }) => page);
 }
 
-async function lookInto(api: NotionApi, pageId: string): Promise<{ marker: string | null; pages: RemoteBlock[] }> {
+interface Content {
+  marker: string | null;
+  pages: RemoteBlock[];
+}
+
+function nothingIfGone(error: unknown): Content {
+  if (error instanceof NotFound) return { marker: null, pages: [] };
+  throw error;
+}
+
+async function lookInto(api: NotionApi, pageId: string): Promise<Content> {
   let marker: string | null = null;
   const pages: RemoteBlock[] = [];
   for await (const block of api.children(pageId)) {

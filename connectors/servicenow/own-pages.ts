@@ -1,3 +1,4 @@
+import { foundPage } from "../found-page.ts";
 import { readSum } from "../html-sum.ts";
 import { type FoundPage, MARKER } from "../knowledge-target.ts";
 import type { ServicenowApi } from "./api.ts";
@@ -37,8 +38,11 @@ export async function ownArticles(
     const article = await api.article(number);
     const marker = article && MARKER.exec(article.text)?.[0];
     if (!marker || !isWanted(marker, only) || isRetired(article)) continue;
-    const { isUntouched } = readSum(article.short_description, article.text);
-    found.push({ ...remotePage(api, article), marker, isUntouched });
+    const page = await foundPage(article, { ...article, text: "" }, (one) => {
+      const { isUntouched } = readSum(one.short_description, one.text);
+      return { ...remotePage(api, one), marker, isUntouched };
+    });
+    found.push(page);
   }
   return found;
 }

@@ -73,6 +73,14 @@ function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   });
 }
 
+/** The marker in a text of the page. */
+export const markerIn = (canvas: Canvas): string | null =>
+  (canvas.horizontalSections ?? [])
+    .flatMap(({ columns }) => columns ?? [])
+    .flatMap(({ webparts }) => webparts ?? [])
+    .map(({ innerHtml }) => (typeof innerHtml === "string" ? MARKER.exec(innerHtml)?.[0] : null))
+    .find(Boolean) ?? null;
+
 const ownPart = (canvas: Canvas) =>
   partsOf(canvas).find(({ innerHtml }) => typeof innerHtml === "string" && MARKER.test(innerHtml))?.id ?? null;
 

@@ -1,6 +1,8 @@
-import { type FoundPage, MARKER } from "../knowledge-target.ts";
+import { foundPage } from "../found-page.ts";
+import type { FoundPage } from "../knowledge-target.ts";
+import { markerIn } from "./canvas.ts";
 import { finishPage, isLastOurs, nameFor, type Opened, remotePage } from "./pages.ts";
-import type { ListedPage } from "./shapes.ts";
+import type { ListedPage, SitePage } from "./shapes.ts";
 
 /** The maximum difference between our clock and Microsoft's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -18,12 +20,16 @@ export async function ownPages(
   const found: FoundPage[] = [];
   for (const { id, createdDateTime: _at } of listed.sort(byAge)) {
     const page = await api.page(site, id);
-    const marker = page && JSON.stringify(page.canvasLayout ?? null).match(MARKER)?.[0];
+    const marker = page && markerIn(page.canvasLayout ?? {});
     if (!page || !marker || nameFor(marker) !== page.name) continue;
     const isUntouched = isLastOurs(page, api.appId);
-    // An interrupted call may have left the page unpublished.
-    const finished = await finishPage({ api, site }, id);
-    found.push({ ...(finished ?? remotePage(page, site)), marker, isUntouched });
+    const emptied = { ...page, canvasLayout: null };
+    const build = async (one: SitePage) => {
+      // An interrupted call may have left the page unpublished.
+      const finished = one === emptied ? null : await finishPage({ api, site }, id);
+      return { ...(finished ?? remotePage(one, site)), marker, isUntouched };
+    };
+    found.push(await foundPage(page, emptied, build));
   }
   return found;
 }

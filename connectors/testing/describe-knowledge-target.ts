@@ -27,6 +27,10 @@ export interface TargetBench<Config> {
   addParagraphAsPerson(pageId: string, text: string): void;
   /** The nesting depth of markup that the platform itself accepts; 20,000 when absent. */
   deepest?: number;
+  /** Makes the page unreadable, as a person. Absent: by markup that is nested too deeply. */
+  spoil?(pageId: string): void;
+  /** Nothing that a person can write makes a page unreadable, or the target cannot see it then. */
+  isNeverUnreadable?: boolean;
   /** Only a person can restore archived pages. */
   cannotLookIntoTrash?: boolean;
   /** The place with overwritten text, if it is not the page; null when an API cannot read it. */
@@ -140,6 +144,30 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect((await listUnknown([known.externalId])).map(({ externalId }) => externalId)).toEqual([second.externalId]);
       const later = { createdAfter: new Date(Date.now() + 3_600_000), known: new Set<string>() };
       expect(await bench.target.listUnknown(bench.config, later)).toEqual([]);
+    });
+
+    it("lists and finds the others although a person made one page unreadable, and does not take that one for gone", async () => {
+      const spoilt = await publish(buildContent({ title: "Spoilt", marker: "ref lk-0000aaaa" }));
+      const other = await publish(buildContent({ title: "Another", marker: "ref lk-0000bbbb" }));
+      const spoil = (id: string) => bench.addParagraphAsPerson(id, "<ul><li>".repeat(300) + "</li></ul>".repeat(300));
+      (bench.spoil ?? spoil)(spoilt.externalId);
+      const createdAfter = new Date(Date.now() - 60_000);
+      const found = await bench.target.listUnknown(bench.config, { createdAfter, known: new Set() });
+      const isListed = { externalId: other.externalId, marker: "ref lk-0000bbbb", isUntouched: true };
+      expect(found.filter(({ externalId }) => externalId === other.externalId)).toEqual([
+        expect.objectContaining(isListed),
+      ]);
+      const wanted = { marker: "ref lk-0000aaaa", title: "Spoilt", createdAfter };
+      if (bench.isNeverUnreadable) return;
+      const left = { blocks: [], isUntouched: false, unreadable: expect.stringMatching(/^The page cannot be read: /) };
+      const isThere = expect.objectContaining({
+        externalId: spoilt.externalId,
+        url: spoilt.url,
+        title: "Spoilt",
+        ...left,
+      });
+      expect(found).toContainEqual(isThere);
+      expect(await bench.target.find(bench.config, wanted)).toEqual([isThere]);
     });
 
     it("replaces what changed and counts a new version", async () => {

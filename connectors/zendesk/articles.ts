@@ -1,4 +1,5 @@
 import { ConnectorError, NotFound } from "../errors.ts";
+import { foundPage } from "../found-page.ts";
 import { contentVersion } from "../html-sum.ts";
 import { type FoundPage, isDropped, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
@@ -53,8 +54,11 @@ async function ownIn(
       const isOurs = article.author_id === self.id && !known?.has(String(article.id));
       if (!marker || !isOurs || !isWanted(marker)) continue;
       const now = await api.translation(String(article.id), locale);
-      const page = now && ofTranslation(api.site, now);
-      if (page?.state === "current") found.push({ ...page, marker, isUntouched: now?.updated_by_id === self.id });
+      if (!now) continue;
+      const isUntouched = now.updated_by_id === self.id;
+      const build = (one: ZendeskTranslation) => ({ ...ofTranslation(api.site, one), marker, isUntouched });
+      const page = await foundPage(now, { ...now, body: "" }, build);
+      if (page.state === "current") found.push(page);
     }
   }
   return found.reverse();

@@ -1,3 +1,4 @@
+import { Refused } from "../../connectors/errors.ts";
 import type { FoundPage, RemotePage, Review } from "../../connectors/knowledge-target.ts";
 import { hashed, hashOf, isOnlyOurs, keysOf } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
@@ -29,6 +30,7 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   const copies = free.filter((page) => page !== adopted);
   if (copies.length > 0) await writer.settleCopies(copies);
   if (isCurrent) return { page: own, row };
+  if (adopted?.unreadable) throw new Refused(adopted.unreadable);
   if (adopted) return adopt(writer, adopted);
   const isWanted = row.ifGone === "recreate" || row.ifGone === "restore";
   return row.externalId && !isWanted ? "removed" : { page: null, row };

@@ -89,6 +89,23 @@ describe("A page that a person removed on the platform", () => {
   });
 });
 
+describe("A page that a person made unreadable", () => {
+  it("keeps neither the other pages from being looked at nor another workspace of the account from publishing", async () => {
+    const desk = await stage.newDesk("confluence");
+    const other = await stage.newDesk("confluence");
+    const spoilt = await published(desk, "Made unreadable");
+    const removed = await published(desk, "Removed beside it");
+    stage.confluence.editAsPerson(spoilt.pageId, (page) => {
+      page.storage += "<span>".repeat(300) + "</span>".repeat(300);
+    });
+    stage.confluence.trashAsPerson(removed.pageId);
+    await published(other, "Published beside it");
+    expect(await lookADayLater(desk, "confluence")).toMatchObject({ looked: 2, removed: 1 });
+    await untilState(desk, removed.id, "confluence", "removed");
+    await untilState(desk, spoilt.id, "confluence", "published");
+  });
+});
+
 describe("The nightly look", () => {
   for (const platform of ["confluence", "notion"] as const) {
     it(`puts a copy on ${platform} away that carries an article's marker, opens no page it knows, and touches nobody else's`, async () => {

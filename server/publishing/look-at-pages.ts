@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { Refused } from "../../connectors/errors.ts";
 import type { FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -65,8 +66,10 @@ export async function lookAtPages(
     const config = integration.trouble ? await seeWhetherRepaired(deps, inScope, known) : stored;
     const due = await inScope((scope) => listPagesToLookAt(scope, id, PAGES_AT_ONCE));
     for (const row of due) {
-      const page = await target.read(config, row.externalId ?? "", signal);
-      const found = await inScope((scope) => noteFound(deps, scope, row, page));
+      const page = await target.read(config, row.externalId ?? "", signal).catch(unreadable);
+      const found = await inScope((scope) =>
+        page === UNREADABLE ? noteLook(scope, row) : noteFound(deps, scope, row, page),
+      );
       counts.looked += 1;
       if (found) counts[found] += 1;
     }
@@ -102,6 +105,19 @@ async function seeWhetherRepaired(
 }
 
 type Noted = Exclude<keyof PagesLookedAt, "looked" | "copies">;
+
+const UNREADABLE = Symbol("unreadable");
+
+/** A page that a person made unreadable is still there; the other pages are looked at all the same. */
+function unreadable(error: unknown): typeof UNREADABLE {
+  if (error instanceof Refused) return UNREADABLE;
+  throw error;
+}
+
+async function noteLook(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
+  if (await hasStillState(scope, row)) await writeFenced(scope, row, { sweptAt: NOW });
+  return null;
+}
 
 /** Returns null when the publisher has claimed the page meanwhile. */
 async function noteFound(

@@ -29,6 +29,12 @@ const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =
 
 /** Writes an article from a conversation as the analysis does; after a restore it gets another id. */
 async function writeFrom(desk: Desk, platform: PlatformName, key: string, title: string): Promise<string> {
+  const id = await requestFrom(desk, key, title);
+  await untilPublished(desk, id, platform);
+  return id;
+}
+
+async function requestFrom(desk: Desk, key: string, title: string): Promise<string> {
   const { db, deps } = stage;
   const { workspaceId } = desk;
   const known = and(eq(channels.workspaceId, workspaceId), eq(channels.externalId, "C-restored"));
@@ -54,7 +60,6 @@ async function writeFrom(desk: Desk, platform: PlatformName, key: string, title:
       set: { articleId: id },
     });
   await inWorkspace(db, workspaceId, (scope) => requestPublications(deps, scope, id));
-  await untilPublished(desk, id, platform);
   return id;
 }
 
@@ -135,5 +140,31 @@ describe("A database restored from a copy taken earlier", () => {
     expect(await writeSecond()).toBe(page);
     expect((await desk.publication(first, "confluence")).externalId).not.toBe(page);
     expect(titlesOn("confluence", "Split")).toEqual(["Split: one", "Split: two"]);
+  });
+
+  it("doubles no page that a person has made unreadable since, says why, and publishes all others", async () => {
+    const desk = await stage.newDesk("confluence");
+    await writeFrom(desk, "confluence", "before", "Unreadable: before the copy");
+    const restore = await copyOf(desk, "confluence");
+    const spoilt = await writeFrom(desk, "confluence", "spoilt", "Unreadable: spoilt");
+    const { externalId } = await desk.publication(spoilt, "confluence");
+    stage.confluence.editAsPerson(externalId ?? "", (page) => {
+      page.storage += "<span>".repeat(300) + "</span>".repeat(300);
+    });
+    await restore();
+    stage.restartWorker();
+    const again = await requestFrom(desk, "spoilt", "Unreadable: spoilt");
+    await expect
+      .poll(async () => {
+        await desk.forgiveSlowness(again);
+        return (await desk.publication(again, "confluence")).trouble;
+      })
+      .toContain("The page cannot be read");
+    await writeFrom(desk, "confluence", "new", "Unreadable: new since the restore");
+    expect(titlesOn("confluence", "Unreadable")).toEqual([
+      "Unreadable: before the copy",
+      "Unreadable: new since the restore",
+      "Unreadable: spoilt",
+    ]);
   });
 });

@@ -229,7 +229,7 @@ export function restRoutes(
     return state.bots.find(({ token, id }) => token === given || id === granted?.subject);
   }
 
-  /** A page is visible if it or one of its parents is shared. */
+  /** A page is visible if its topmost parent is shared, and nobody withdrew the page itself. */
   function seen(id: string): StandInPage | undefined {
     const page = state.page(id);
     return page && isSeen(page) ? page : undefined;
@@ -237,7 +237,7 @@ export function restRoutes(
 
   function isSeen(page: StandInPage): boolean {
     const above = page.parentId === null ? undefined : state.page(page.parentId);
-    return above ? isSeen(above) : page.isShared;
+    return page.isShared && (!above || isSeen(above));
   }
 
   function locate(id: string) {
