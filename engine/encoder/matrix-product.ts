@@ -1,18 +1,18 @@
 /**
  * The product of two matrices of 32-bit numbers, as WebAssembly with instructions for four numbers at a time: JavaScript alone takes
- * ten times as long. The one function is written down here instruction by instruction.
+ * ten times as long. Its only function is assembled here instruction by instruction.
  */
 export type MatrixProduct = (
-  /** Byte address of the left matrix, row by row, and from one of its rows to the next. */
+  /** Byte address of the left matrix (row-major) and the byte distance between its rows. */
   left: number,
   leftStride: number,
   /** The right matrix in panels of 8 columns: see `packedAt`. */
   right: number,
-  /** A number for each column that the sum begins with. */
+  /** Initial value of the sum, for each column. */
   bias: number,
   result: number,
   resultStride: number,
-  /** Fours of rows, fours of what is summed over, eights of columns; each at least one. */
+  /** Rows divided by four, depth divided by four, columns divided by eight; each at least 1. */
   rowFours: number,
   depthFours: number,
   columnEights: number,
@@ -81,7 +81,7 @@ const store = (address: number, value: number, offset: number) => [
 ];
 const ADD = vector(0xe4);
 const MULTIPLY = vector(0xe6);
-/** Does `body` as many times as `counter` says. */
+/** Repeats `body` as often as the local variable `counter` says. */
 const repeat = (counter: number, body: number[]) => [
   0x03,
   0x40,

@@ -3,7 +3,7 @@ export type Vector = Float32Array;
 
 /** Computes embeddings. A text that the model cannot read, for example in another language, has undefined. */
 export interface Encoder {
-  /** In the order of the texts. */
+  /** Returns one entry for each text, in their order. */
   encode(texts: string[]): Promise<(Vector | undefined)[]>;
 }
 
@@ -17,7 +17,7 @@ export function cosine(a: Vector, b: Vector): number {
 export const VECTOR_BYTES = 512;
 const SCALE = 127;
 
-/** Vectors of length 1 as a byte a number, one after the other: no number is above 0.3, so all are raised before. */
+/** Packs vectors of length 1, one byte a number. Numbers are scaled up first, because none is above 0.3. */
 export function packVectors(vectors: (Vector | undefined)[]): Buffer {
   const bytes = Buffer.alloc(vectors.length * VECTOR_BYTES);
   for (const [place, vector] of vectors.entries()) {
@@ -43,7 +43,7 @@ export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
   });
 }
 
-/** -1 to 1 with the first of `bytes`, without a copy of it; 0 where nothing was read. */
+/** Cosine with the first vector in `bytes`, without unpacking it; 0 where the text had none. */
 export function likenessToPacked(vector: Vector, bytes: Buffer): number {
   if (bytes.length < VECTOR_BYTES) return 0;
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, VECTOR_BYTES);
@@ -57,7 +57,7 @@ export function likenessToPacked(vector: Vector, bytes: Buffer): number {
   return squares === 0 ? 0 : sum / Math.sqrt(squares);
 }
 
-/** The mean of those that there are, of length 1. */
+/** Mean of the defined vectors, normalized to length 1. */
 export function meanOf(vectors: (Vector | undefined)[]): Vector | undefined {
   const known = vectors.filter((vector) => vector !== undefined);
   if (known.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path";
 import { type Memory, memoryOf, PANEL } from "./matrix-product.ts";
 
-/** A matrix in panels of 8 columns (`packedAt`) with the numbers its sums begin with, both by their place in memory. */
+/** Memory indexes of a matrix, packed in panels of 8 columns (`packedAt`), and of its bias. */
 export interface Matrix {
   packed: number;
   bias: number;
@@ -17,7 +17,7 @@ interface Listed {
   shape: number[];
 }
 
-/** Memory of 32-bit numbers, handed out from its beginning. */
+/** A bump allocator for 32-bit numbers. */
 export class Numbers {
   readonly memory: Memory;
   readonly all: Float32Array;
@@ -28,7 +28,7 @@ export class Numbers {
     this.all = new Float32Array(this.memory.buffer);
   }
 
-  /** Place of so many numbers, all 0. */
+  /** Allocates `count` zeros and returns their index. */
   take(count: number): number {
     const place = this.#end;
     this.#end += count;
@@ -45,9 +45,9 @@ export class ModelWeights {
   readonly #folder: string;
   readonly #files: string[];
   readonly #listed = new Map<string, { shape: number[]; from: number }>();
-  /** How many numbers there are. */
+  /** Total number of weights. */
   readonly size: number;
-  /** A matrix as the files have it. */
+  /** Buffer for a matrix in the order of the files. */
   #source = new Float32Array(0);
 
   /** `folder` holds `model.json` and the files it names. */
@@ -65,7 +65,7 @@ export class ModelWeights {
     this.size = from;
   }
 
-  /** Puts the numbers whose name ends so into memory. */
+  /** Loads the weights whose name ends with `ending`. */
   vector(numbers: Numbers, ending: string): number {
     const { shape, from } = this.#find(ending);
     const place = numbers.take(countOf(shape));
@@ -101,7 +101,7 @@ export class ModelWeights {
       const file = openSync(join(this.#folder, name), "r");
       try {
         const { size } = fstatSync(file);
-        // Each goes on where the one before it ended.
+        // Each file continues where the previous one ended.
         const position = from * BYTES + done - before;
         if (position < size)
           done += readSync(file, bytes, done, Math.min(bytes.length - done, size - position), position);
@@ -115,7 +115,7 @@ export class ModelWeights {
   }
 }
 
-/** Rows whose panels are copied together: copied one panel after the other, most of a matrix would come from memory twice. */
+/** Rows that are packed together, so that most of a matrix is read from memory only once. */
 const ROWS = 8;
 
 function pack(source: Float32Array, target: Float32Array, depth: number, columns: number): void {
@@ -129,7 +129,7 @@ function pack(source: Float32Array, target: Float32Array, depth: number, columns
 
 const countOf = (shape: number[]) => shape.reduce((product, size) => product * size, 1);
 
-/** Numbers for each column, by their place in memory. */
+/** Memory indexes of the scale and bias of each column. */
 export interface Norm {
   scale: number;
   bias: number;

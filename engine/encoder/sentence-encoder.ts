@@ -6,7 +6,7 @@ import type { Encoder, Vector } from "./meaning.ts";
 import { Transformer } from "./transformer.ts";
 import { createWordPieces, type Vocabulary } from "./word-pieces.ts";
 
-/** A sentence is understood long before; the model's work grows with the length. */
+/** Longer texts are cut here: their meaning is clear by then, and the model's work grows with the length. */
 const MOST_CHARACTERS = 600;
 const MOST_KEPT = 6_000;
 

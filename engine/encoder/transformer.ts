@@ -140,7 +140,7 @@ export class Transformer {
     );
   }
 
-  /** Each row with the mean 0 and the variance 1, then scaled. */
+  /** Layer normalization: gives each row mean 0 and variance 1, then scales it. */
   #norm({ scale, bias }: Norm, from: number, to: number, rows: number, width: number): void {
     const { all } = this.#numbers;
     for (let row = 0; row < rows; row++) {
@@ -258,7 +258,7 @@ function roomIn(numbers: Numbers): Room {
   };
 }
 
-/** Shares of 1 by `scale` times the numbers; what stands behind them is 0. */
+/** Softmax of `scale` times the numbers; sets the rest of the room to 0. */
 function softmax(all: Float32Array, from: number, length: number, room: number, scale: number): void {
   let most = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < length; at++) most = Math.max(most, all[from + at] ?? 0);

@@ -1,7 +1,7 @@
-/** A piece of a word and how likely it is, as a logarithm. */
+/** Word pieces with their log probability. */
 export type Vocabulary = [piece: string, score: number][];
 
-/** The vocabulary begins with signs that no text holds. */
+/** The vocabulary begins with control tokens that no text contains. */
 const RESERVED = 6;
 const UNKNOWN = 0;
 const WORD_BEGINS = "\u2581";
@@ -19,7 +19,7 @@ export function createWordPieces(vocabulary: Vocabulary): (text: string) => numb
     longest = Math.max(longest, piece.length);
   }
 
-  /** How many signs each piece that begins at this one has, and which it is. */
+  /** Yields the pieces that begin at `start`, with length and number. */
   function* piecesAt(signs: string[], start: number): Generator<[length: number, piece: number]> {
     let text = "";
     let isKnown = false;
@@ -52,7 +52,7 @@ export function createWordPieces(vocabulary: Vocabulary): (text: string) => numb
   };
 }
 
-/** The pieces in the order of the text; of unknown ones in a row, one. */
+/** Collects the best pieces in the order of the text. Consecutive unknown ones are joined. */
 function backwards(vocabulary: Vocabulary, last: Uint16Array): number[] {
   const pieces: number[] = [];
   for (let end = last.length - 1; end > 0; ) {

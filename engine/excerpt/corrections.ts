@@ -3,7 +3,7 @@ import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { authorOf, type Shape } from "../text/shape.ts";
 
-/** How many messages back a correction reaches. */
+/** A correction refers to at most this many messages before it. */
 const REACH = 6;
 /** Messages within which an objection follows a statement, and within which the author accepts it. */
 const OBJECTED_WITHIN = 3;
@@ -11,8 +11,8 @@ const OBJECTED_WITHIN = 3;
 const TIE = { word: 1, rival: 2, number: 3 };
 
 /**
- * The pieces that no longer hold, by the piece that says so: people take back what they said, give in to an objection, or are told no.
- * A piece stands where nothing ties the correction to it.
+ * Maps each piece that no longer holds to the piece that corrects it: its author took it back or accepted an objection, or
+ * somebody refused it. A correction without a link to a piece leaves that piece unchanged.
  */
 export function correctionsIn(conversation: ReadConversation, shape: Shape, kept: ReadPiece[]) {
   const corrected = new Map<ReadPiece, ReadPiece>();
@@ -71,14 +71,14 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
 /** Statements and steps can be taken back; a plain yes and a question cannot. */
 const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
 
-/** Begins as a correction, or goes on as one behind a comma: "two days, no wait, three". */
+/** Whether the piece begins as a correction or contains one after a comma: "two days, no wait, three". */
 function isCorrection(piece: ReadPiece): boolean {
   if (piece.listed || piece.isQuestion) return false;
   const [, ...clauses] = piece.text.split(/[,;]\s+|\s[–—-]\s/);
   return piece.means("corrects") || clauses.some((clause) => opensWith(tokensOf(clause), "corrects") >= 2);
 }
 
-/** Its author repeats the other number of the objection, which adds nothing by itself: "Four." "Five now." "Ah yes, five". */
+/** Whether the author accepts an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
 function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
   if (objecting[0] === undefined || means(objecting[0].tokens, "adds")) return false;
   const repeated = new Set(reply.flatMap(valuesOf).map(({ value }) => value));
@@ -87,7 +87,7 @@ function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]):
   return isRivalled(piece, given);
 }
 
-/** Somebody else soon says no to a message, or its author takes back what was said last or speaks of the same. */
+/** Whether another person soon refuses the message, or its author corrects it later. */
 export function isRefuted(at: number, conversation: ReadConversation, shape: Shape): boolean {
   const { messages, pieces } = conversation;
   const own = pieces.filter(({ message }) => message === at);
@@ -104,7 +104,7 @@ export function isRefuted(at: number, conversation: ReadConversation, shape: Sha
   });
 }
 
-/** A no that answers no question. The one who asks has no flag, or no time: that refuses nothing. */
+/** Whether the piece is a refusal and not the answer to a question. An asker who lacks something ("no time") refuses nothing. */
 function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Shape): boolean {
   const before = conversation.messages[piece.message - 1];
   const author = authorOf(conversation, piece);
@@ -112,13 +112,13 @@ function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Sha
   return !isAsked && (piece.means("disagrees") || (author !== asker && piece.means("refuses")));
 }
 
-/** Words that both speak of. */
+/** The number of words that both use. */
 function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
   const words = new Set(others.flatMap(({ content }) => content));
   return new Set(piece.content.filter((word) => words.has(word))).size;
 }
 
-/** A number that both name ties them only beside another tie: "two weeks" is not taken back by "two single weeks". */
+/** Scores the link. A common number counts only with another link: "two single weeks" does not take back "two weeks". */
 function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
   const values = others.flatMap(valuesOf);
   const numbers = valuesOf(piece).filter((own) => values.some(({ value }) => value === own.value));
@@ -133,7 +133,7 @@ const isRivalled = (piece: ReadPiece, values: Value[]) =>
 
 interface Value {
   value: string;
-  /** The beginning of the word behind the number, or the sign beside it; absent where that is a small word. */
+  /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
   unit: string | undefined;
 }
 
@@ -143,10 +143,10 @@ const NUMBERS = new Map(
   ),
 );
 const WORDS_AND_NUMBERS = /\d+(?:[.:,]\d+)*|\p{L}+|\p{Sc}|%/gu;
-/** Letters that "day" and "days" share, and from which a word is a unit. */
+/** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
 const UNIT_LETTERS = { same: 3, least: 4 };
 
-/** The numbers that a piece names, also as words. A year dates a value and is none. */
+/** Reads the numbers of a piece, also those written as words. Years are left out, because they only date a value. */
 function valuesOf({ text }: ReadPiece): Value[] {
   const words = text.toLowerCase().match(WORDS_AND_NUMBERS) ?? [];
   return words.flatMap((word, at) => {

@@ -7,11 +7,11 @@ import { contentWordsOf } from "../text/words.ts";
 const categories = new PhraseIndex<string>();
 for (const language of Object.values(LANGUAGES))
   for (const [name, words] of Object.entries(language.categories)) categories.add(words.replaceAll(" ", "\n"), name);
-/** The channel's name counts as so many words of the conversation. */
+/** The channel's name counts as this many words of the conversation. */
 const CHANNEL_WEIGHT = 3;
 const MOST_WORDS = 4_000;
 
-/** The category whose words the conversation and the channel's name use most; 'General' without any. */
+/** Chooses the category whose words occur most in the conversation and the channel's name; 'General' if none occurs. */
 export function categoryOf({ pieces }: ReadConversation, channelName: string): string {
   const scores = new Map<string, number>();
   const count = (tokens: Token[], weight: number) => {
@@ -27,7 +27,7 @@ export function categoryOf({ pieces }: ReadConversation, channelName: string): s
   return [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), ["General", 0])[0];
 }
 
-/** Code makes it harder; nothing else of the form shows it. */
+/** Code blocks are the only sign of difficulty in a conversation's form. */
 export function difficultyOf({ pieces }: ReadConversation): Difficulty {
   const blocks = pieces.filter(({ form }) => form === "code").length;
   return blocks >= 3 ? "advanced" : blocks > 0 ? "intermediate" : "beginner";
@@ -38,7 +38,7 @@ export const priorityOf = (contentType: ContentType): Priority => (contentType =
 const MOST_TAGS = 4;
 const MOST_KEYWORDS = 8;
 
-/** Words that the title and the answers share or that return often; of tags the workspace's own come first. */
+/** Chooses keywords and tags from frequent words of title and answers; the workspace's own tags come first. */
 export function vocabularyOf(texts: string[], title: string, people: ReadonlySet<string>, knownTags: string[]) {
   const counts = new Map<string, number>();
   for (const text of [title, title, ...texts])

@@ -4,14 +4,14 @@ import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { authorOf, type Shape, saysSomething } from "../text/shape.ts";
 import { trimmed } from "./trims.ts";
 
-/** Sentences of a conversation that an article holds at most; a write-up is meant as a whole. */
+/** The most sentences that an article takes from a conversation. `told` is high, because a write-up is meant as a whole. */
 const MOST = { asked: 40, told: 160 };
-/** How many messages after a question its answer comes at the latest. */
+/** An answer follows its question within this many messages. */
 const REPLY_REACH = 3;
-/** Words from which the asker tells something beside "it works now". */
+/** With fewer words, an asker's message says no more than "it works now". */
 const TELLING_WORDS = 6;
 
-/** The pieces worth keeping, in the order in which they were said. */
+/** Selects the pieces for the article, in their order. */
 export function keptOf(conversation: ReadConversation, shape: Shape, names: ReadonlySet<string>): ReadPiece[] {
   const first = shape.answers[0]?.message ?? conversation.messages.length;
   const opening = new Set(shape.opening);
@@ -31,14 +31,14 @@ export function keptOf(conversation: ReadConversation, shape: Shape, names: Read
 
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
 
-/** More than a reaction to the question. */
+/** Whether the piece informs, and is more than a reaction. */
 export const tells = (piece: ReadPiece) =>
   /\d|`|→|>|https?:/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
 
-/** Asks with a mark or by its words, also behind a comma. */
+/** Whether the piece asks: by question mark or wording, also after a comma. */
 export const asks = (piece: ReadPiece) => piece.isQuestion || asksAside(piece.text, piece.tokens);
 
-/** May ask: begins like a question, nobody put a mark behind it, and somebody else speaks next. No mark is put behind it either. */
+/** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. It gets no mark. */
 export function mayAsk(piece: ReadPiece, conversation: ReadConversation): boolean {
   const { messages } = conversation;
   const next = messages[piece.message + 1];
@@ -50,10 +50,10 @@ export function mayAsk(piece: ReadPiece, conversation: ReadConversation): boolea
   return isAlone && isReplied && isShort && begins && !isAddition && !asks(piece);
 }
 
-/** Words of a question without a mark and without words that ask; longer ones are rules. */
+/** The longest question without a mark or question word; longer sentences of this form are rules. */
 const LONGEST_OPEN = 10;
 
-/** A name, or a message of a few words in which nobody answers a question, tells something or speaks of what others speak of. */
+/** Whether the piece is only a name, or a short message that neither answers, informs, nor shares words with others. */
 function isChatter(piece: ReadPiece, conversation: ReadConversation, names: ReadonlySet<string>): boolean {
   if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
   const { messages, pieces } = conversation;
@@ -72,23 +72,23 @@ function isChatter(piece: ReadPiece, conversation: ReadConversation, names: Read
   return !pieces.some((other) => other.message !== piece.message && other.content.some(isShared));
 }
 
-/** Words of a remark at most. */
+/** A remark has at most this many words. */
 const CHATTER_WORDS = 4;
 
-/** Somebody else asked, or may have, in the message before. */
+/** Whether the message before, by another person, asks or may ask. */
 function isAskedBefore(piece: ReadPiece, conversation: ReadConversation): boolean {
   const before = conversation.messages[piece.message - 1];
   if (!before || before.author === authorOf(conversation, piece)) return false;
   return before.pieces.some((other) => asks(other) || other.means("mayAsk"));
 }
 
-/** "No." and "I will." say all where the message before asked. */
+/** Whether the piece begins a reply: after a question even "No." and "I will." are complete answers. */
 const opensReply = (piece: ReadPiece, conversation: ReadConversation) =>
   conversation.messages[piece.message]?.pieces[0] === piece &&
   !piece.means("thanks") &&
   isAskedBefore(piece, conversation);
 
-/** Somebody else says something soon after. */
+/** Whether another person writes soon after. */
 const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
   conversation.pieces.some(
     (other) =>

@@ -6,7 +6,7 @@ import { contentWordsOf } from "../text/words.ts";
 import { asSentence, trimmed } from "./trims.ts";
 
 export const MOST_TITLE_CHARACTERS = 90;
-/** Words of a subject: so many a question needs to count as one, and more than the most bring nothing. */
+/** Content words: a question needs `least` of them for its full weight, and more than `most` add no weight. */
 const CONTENT = { least: 3, most: 7 };
 /** Weights for choosing the title: it should ask what a colleague would search for. */
 const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5, secret: -3 };
@@ -15,7 +15,7 @@ const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
 const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
 
-/** The question as a person put it, shortened to what a colleague would search for; else the subject of what was announced. */
+/** Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. */
 export function titleOf(conversation: ReadConversation, shape: Shape, names: ReadonlySet<string>): string {
   const opening = shape.opening.filter(({ form }) => form === "sentence");
   const sentences = opening.length ? opening : conversation.pieces.filter(({ form }) => form === "sentence");
@@ -34,7 +34,7 @@ interface Candidate {
   score: number;
 }
 
-/** The sentence, and what it asks behind a comma. */
+/** Candidates of a piece: the whole sentence, and a question after a comma. */
 function candidatesOf(piece: ReadPiece, late: number, names: ReadonlySet<string>): Candidate[] {
   const whole = withoutLeadIn(plain(trimmed(piece.text, names)));
   if (!whole) return [];
@@ -46,7 +46,7 @@ function candidatesOf(piece: ReadPiece, late: number, names: ReadonlySet<string>
 
 function scoreOf(text: string, late: number): number {
   const content = new Set(contentWordsOf(text)).size;
-  // "Anyone else?" asks nothing that could be searched for.
+  // "Anyone else?" has no content words to search for.
   const asks = isQuestion(text) ? WEIGHT.question * Math.min(1, content / CONTENT.least) : 0;
   return (
     Math.min(content, CONTENT.most) * WEIGHT.word +
@@ -59,7 +59,7 @@ function scoreOf(text: string, late: number): number {
   );
 }
 
-/** "Does anyone know how …" → "How …": what only begins to ask says nothing of the matter. */
+/** Removes a lead-in without content: "Does anyone know how …" → "How …". */
 function withoutLeadIn(text: string): string {
   const tokens = tokensOf(text);
   const length = opensWith(tokens, "leadIn");
@@ -69,7 +69,7 @@ function withoutLeadIn(text: string): string {
   return tokensOf(rest).length >= 2 ? withoutLeadIn(rest) : text;
 }
 
-/** Without marks of Markdown and addresses. */
+/** Removes Markdown markup and URLs. */
 function plain(text: string): string {
   return text
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
@@ -81,7 +81,7 @@ function plain(text: string): string {
 
 const isInBrackets = (text: string) => text.lastIndexOf("(") > text.lastIndexOf(")");
 
-/** At most 90 characters, cut at the end of a clause or of a word. */
+/** Shortens to at most 90 characters, at the end of a clause or a word. */
 function shortened(text: string): string {
   const said = asSentence(text.replace(/^[^\p{L}\p{N}"“„'#@`(]+/u, ""))
     .replace(/[.!…:,;]+$/, "")

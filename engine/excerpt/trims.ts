@@ -7,17 +7,17 @@ import { safeMarkdown } from "../text/clean-text.ts";
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const EMOTICON =
   /(?:^|(?<=\s))(?:[:;=]['’]?-?[)(DPpOo|/\\3*]+|[xX]D+|<3|:[a-z0-9_+-]{2,40}:|¯\\_\(ツ\)_\/¯)(?=\s|$|[.,!?])/g;
-/** Behind what opens a sentence without belonging to it. */
+/** Separators after an opening that is trimmed. */
 const SEPARATORS = /^[\s,.;:!?…–—-]+/;
 
-/** The sentence without greeting, filler, the name of whom it speaks to, emoji and thanks; "" where nothing is left. */
+/** Removes greeting, filler, the addressee's name, emoji and thanks; "" when nothing is left. */
 export function trimmed(sentence: string, names: ReadonlySet<string>): string {
   let text = withoutPictures(safeMarkdown(sentence));
   for (let before = ""; before !== text; ) {
     before = text;
     text = withoutOpening(withoutEnding(text), names);
   }
-  // "Leon." calls somebody.
+  // A sentence of names, such as "Leon.", only calls a person.
   if (tokensOf(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(/(^|[\s(])@(?=\p{L}[\p{L}'’-]* ?\p{Lu}?)/gu, "$1") : "";
 }
@@ -42,7 +42,7 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
   if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
   const length = opensWith(tokens, "greeting") || opensWith(tokens, "filler");
   const end = tokens[length - 1]?.end;
-  // "so gloves please" keeps its so: only what is set apart is filler.
+  // Filler is trimmed only where punctuation separates it: "so gloves please" keeps its "so".
   if (end === undefined || tokens[0]?.start !== /[\p{L}\p{N}]/u.exec(text)?.index) return text;
   const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end)) || (length > 1 && /^\s/.test(text.slice(end)));
   return isSetApart || isSound(tokens) ? after(text, tokens, length) : text;
@@ -55,7 +55,7 @@ const isSound = ([first]: Token[]) =>
 const after = (text: string, tokens: Token[], length: number) =>
   text.slice(tokens[length - 1]?.end ?? 0).replace(SEPARATORS, "");
 
-/** How many words at the beginning are the name of somebody who takes part. */
+/** Number of words at the beginning that are a participant's name. */
 function nameLength([first, second]: Token[], names: ReadonlySet<string>): number {
   if (!first) return 0;
   if (second && names.has(`${first.word} ${second.word}`)) return 2;
@@ -74,7 +74,7 @@ function withoutEnding(text: string): string {
   return /[.!?…]$/.test(said) ? said : said + mark.trim();
 }
 
-/** Names and first names of everybody who takes part, in lower case. */
+/** Full names and their parts of all participants, in lower case. */
 export function namesOf(people: string[]): Set<string> {
   const names = people.map((name) => name.toLowerCase().trim()).filter((name) => name.length > 1);
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
@@ -92,13 +92,13 @@ export function asSentence(text: string, mark: "." | "?" | "" = isQuestion(text)
   return closed + mark;
 }
 
-/** Only where the small letter comes back from it: some letters have no capital of their own. */
+/** Capitalizes a letter unless it has no capital form that converts back. */
 function capital(letter: string): string {
   const upper = letter.toUpperCase();
   return upper.toLowerCase() === letter ? upper : letter;
 }
 
-/** Changes what is neither code nor an address. */
+/** Applies `change` to the text outside of code and URLs. */
 function outsideCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(`[^`]*`|https?:\/\/[^\s<>`]+)/)

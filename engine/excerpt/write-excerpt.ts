@@ -16,7 +16,7 @@ import { asSentence, namesOf, trimmed } from "./trims.ts";
 const WORDS_PER_MINUTE = 200;
 const MOST_SUMMARY = 2;
 
-/** An article of people's own sentences: what was asked as its title, what was answered word for word. */
+/** Writes an article of people's own sentences: the question becomes the title, answers are quoted word for word. */
 export function writeExcerpt(given: Conversation, { channelName, knownTags }: WritingContext): WrittenArticle {
   const { safe, redactions } = withoutSecrets(given);
   const conversation = readConversation(safe);
@@ -40,7 +40,7 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
   };
 }
 
-/** The first direct answer is the summary; what was asked and the rest of what was said follow in their order, each turn a paragraph. */
+/** Makes the first direct answer the summary; the question and all other pieces follow in order, one paragraph a turn. */
 function partsOf(conversation: ReadConversation, shape: Shape, contentType: ContentType, names: ReadonlySet<string>) {
   const kept = keptOf(conversation, shape, names);
   const corrected = correctionsIn(conversation, shape, kept);
@@ -69,7 +69,7 @@ interface Told {
   piece: ReadPiece;
   statement: Statement;
   asks: boolean;
-  /** It may ask: nothing is claimed of it. */
+  /** True when it is uncertain whether the statement asks or claims. */
   isOpen: boolean;
 }
 
@@ -80,7 +80,7 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
   troubleshooting: ["symptom", "fix"],
 };
 
-/** The first sentences of the first direct answer, up to a list, code or a doubt; none rather than the answer to a later question. */
+/** Takes the first direct answer up to a list, code or a doubt; empty if only a later question has a direct answer. */
 function directAnswerOf(answered: Told[], conversation: ReadConversation, shape: Shape): Told[] {
   const isAskers = ({ piece }: Told) => authorOf(conversation, piece) === shape.asker;
   const byAnybody = isAnnounced(shape);
@@ -89,7 +89,7 @@ function directAnswerOf(answered: Told[], conversation: ReadConversation, shape:
       stands(item) && (byAnybody || !isAskers(item)) && isDirect(item.piece.message, answered, conversation, shape),
   );
   const first = answered[begin];
-  // "Then it is the cable" hangs on what was said before it.
+  // "Then it is the cable" cannot be understood without the message before it.
   if (!first || first.piece.means("follows")) return [];
   const said = answered.findIndex((item) => !item.asks && !isAskers(item));
   const isFurther = ({ asks: isAsked, piece }: Told) =>
@@ -129,11 +129,11 @@ function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isLater: bool
   return words.length + numbers.length >= LEAST_CONTENT && !refers && !/^(?:not|nicht)\b/i.test(piece.text);
 }
 
-/** "That passes", "Then it is the cable". */
+/** Openings that refer to the line before: "That passes", "Then it is the cable". */
 const LEANING = ["refers", "follows"] as const;
 const LEAST_CONTENT = 2;
 
-/** A plain sentence that is neither a question, a guess nor taken back. */
+/** Whether the statement is plain: no question, no guess, and not taken back. */
 const stands = ({ piece, statement, asks: isAsked, isOpen }: Told) =>
   piece.form === "sentence" &&
   !piece.listed &&
@@ -141,14 +141,14 @@ const stands = ({ piece, statement, asks: isAsked, isOpen }: Told) =>
   // "Five days, isn't it": for assent.
   endsWith(piece.tokens, "seeksAssent") === piece.tokens.length;
 
-/** Nobody asked: the one who begins announces something, or says more than all who reply. */
+/** Whether the conversation is an announcement: nobody asks, and the opening announces or is longer than all replies. */
 function isAnnounced({ questionAt, opening, answers }: Shape): boolean {
   const lengthOf = (pieces: ReadPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
   const announces = opening.some((piece) => piece.listed || piece.means("announces"));
   return questionAt === -1 && (announces || lengthOf(opening) > lengthOf(answers));
 }
 
-/** The message begins with what stands, tells something, is no joke, and nobody says no to it later. */
+/** Whether the message is a direct answer: begins with a plain statement, informs, is no joke, and is not refuted later. */
 function isDirect(message: number, answered: Told[], conversation: ReadConversation, shape: Shape): boolean {
   const own = answered.filter(({ piece }) => piece.message === message);
   const isJoke = own.length === 1 && LAUGHS.test(conversation.messages[message]?.text ?? "");
@@ -159,11 +159,11 @@ function isDirect(message: number, answered: Told[], conversation: ReadConversat
   return begins && !isJoke && tellsSomething && !isRefuted(message, conversation, shape);
 }
 
-/** Words of a subject from which a sentence tells something without any cue. */
+/** With this many content words a sentence counts as informative without any cue. */
 const TELLING_CONTENT = 4;
 const LAUGHS = /[😂🤣😄😆😜😉]|\b(?:lol|haha+)\b/u;
 
-/** The messages that somebody writes in one go, from the one on that answers. */
+/** The answer's message and the author's further messages directly after it. */
 function turnOf(answer: Told | undefined, { messages }: ReadConversation): number[] {
   if (!answer) return [];
   const from = answer.piece.message;
@@ -172,7 +172,7 @@ function turnOf(answer: Told | undefined, { messages }: ReadConversation): numbe
 }
 
 /**
- * A section for each turn of a person, its lists in sections of their own. A further question, also one back, and what somebody else answers
+ * Makes a section of each person's turn, and of each list. A further question, also one back, and what somebody else answers
  * have their headings; other turns are paragraphs.
  */
 function sectionsOf(
@@ -213,7 +213,7 @@ function sectionsOf(
   return sections;
 }
 
-/** The next message answers, by somebody else and from its first words on. */
+/** Whether the next message, by another person, answers from its first words on. */
 const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: ReadConversation["messages"]) =>
   message === question.message + 1 &&
   messages[message]?.author !== messages[question.message]?.author &&

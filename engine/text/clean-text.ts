@@ -2,7 +2,7 @@
 // oxlint-disable no-misleading-character-class, no-control-regex -- single invisible characters are what is removed
 const INVISIBLE =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
-/** Joins emoji and shapes letters of some scripts; elsewhere it only hides things. */
+/** Matches joiners that are neither between emoji nor in a script that needs them, and so only hide text. */
 const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\u{fe0f}\p{Mn}\p{Mc}\p{Script=Arabic}])\u200d/gu;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
@@ -20,11 +20,11 @@ export function cleanText(text: string): string {
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ");
 }
 
-/** Words in angle brackets that stand for something: `<fs type> -o uid=<user name>`. */
+/** Placeholders in angle brackets: `<fs type> -o uid=<user name>`. */
 const PLACEHOLDERS =
   /^(?:[^<>]*<(?!(?:script|img|iframe|svg|style|object|embed|br|p|div|span)\b)[a-z][\w /-]*>)+[^<>]*$/i;
 
-/** Pictures and raw HTML lose their power: a picture becomes its words, a tag becomes code, a link with another scheme its text. */
+/** Neutralizes pictures and raw HTML: a picture becomes its alt text, a tag code, a link with another scheme its text. */
 export function safeMarkdown(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,32 +1,32 @@
 import type { Language } from "../language/cue.ts";
 import { LANGUAGES } from "../language/meanings.ts";
 
-/** A sentence, an entry of a list or a block of code, as it stands in a message. */
+/** A sentence, list item or code block of a message. */
 export interface Piece {
   form: "sentence" | "code";
   text: string;
   /** Language that a code block names. */
   language: string | null;
-  /** The writer made it an entry of a list. */
+  /** The kind of list that the piece is an item of. */
   listed: "bullet" | "number" | null;
-  /** A blank line stands before it. */
+  /** True after a blank line. */
   opensParagraph?: boolean;
 }
 
-/** Longer messages are read up to here: log dumps, not messages. */
+/** A longer message is a log dump, and its rest is not read. */
 const MOST_CHARACTERS = 40_000;
 const MOST_PIECES = 300;
 const MOST_CODE_CHARACTERS = 8_000;
 
 const LIST_ENTRY = /^\s*(?:[-*•–]|(\d{1,2}|[a-z])[.)])\s+(?=\S)/;
 const INDENTED_CODE = /^(?: {4}|\t)\S.*[;{}()=<>/$|:]/;
-/** `$ ls`, or a line that begins with a program and holds no word of a sentence. */
+/** Matches `$ ls`, and lines that begin with a program and contain no function word. */
 const SHELL_LINE =
   /^\s*(?:[$%]\s+(?=[a-z./~])\S|(?:sudo|npm|npx|yarn|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|mount|cat|ls)\s+[-\w./@:=*"'$<>{}\\]+)[^?!,]*$/;
 const SENTENCE_WORD =
   /(?<![-/.=\w])(?:with|on|my|our|is|are|was|the|an?|fails?|works?|does|not|and|but|after|to|it|i|we|you|for|und|der|die|das|ist|nicht|mit)(?![-/.=\w])/i;
 
-/** The pieces of a message's text in their order. Quoted lines are left out: that message speaks for itself. */
+/** Splits a message's text into pieces. Quoted lines are left out, because the quoted message is read itself. */
 export function piecesOf(text: string): Piece[] {
   const pieces = text
     .slice(0, MOST_CHARACTERS)
@@ -73,7 +73,7 @@ function proseOf(text: string): Piece[] {
       prose.push(trimmed.replace(LIST_ENTRY, ""));
       endProse(entry[1] ? "number" : "bullet");
     } else {
-      // A long line that a window broke goes on; one that its writer ended does not.
+      // A line that was wrapped at a window's width continues in the next one.
       const before = prose.at(-1) ?? "";
       const isBroken = before.length >= BROKEN_AT && /[\p{Ll}\p{N},(]$/u.test(before) && !/^\p{Lu}/u.test(trimmed);
       if (!isBroken) endProse();
@@ -85,7 +85,7 @@ function proseOf(text: string): Piece[] {
   return pieces.map((piece, at) => (at > 0 && paragraphs.has(at) ? { ...piece, opensParagraph: true } : piece));
 }
 
-/** Characters from which on a window breaks lines. */
+/** Line length from which a break counts as wrapping. */
 const BROKEN_AT = 70;
 
 const isCode = (line: string): boolean =>
@@ -104,7 +104,7 @@ const AFTER_SMILE =
 const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|[.!?]+\)))\s+\p{Ll}/u;
 /** A quotation of more than one sentence stays whole. */
 const LONGEST_QUOTATION = 200;
-/** Further than this no bracket or quotation keeps a sentence open. */
+/** A bracket or quotation keeps a sentence open for at most this many characters. */
 const LONGEST_OPEN = 600;
 const ENDS = ".!?…。！？؟";
 
@@ -138,7 +138,7 @@ function splitAtMarks(prose: string): string[] {
 }
 
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
-/** Letters in which an abbreviation or an ordinal with the word before it is told. */
+/** Characters that suffice to recognize an abbreviation, or an ordinal with the word before it. */
 const LONGEST_SHORT = 16;
 
 /** The full stop belongs to an abbreviation or to an ordinal: "ca. 5", "no. 7", "am 19. Februar", "bis 19.2. bitte". */
@@ -156,7 +156,7 @@ function isAbbreviated(sentence: string, rest: string): boolean {
 const isInBrackets = (sentence: string, rest: string): boolean =>
   sentence.lastIndexOf("(") > sentence.lastIndexOf(")") && /^ \p{Ll}/u.test(rest);
 
-/** An opening quotation mark is still without its other half, which follows soon. */
+/** Whether a quotation is open and closes soon. */
 function isQuoted(sentence: string, rest: string): boolean {
   const marks = sentence.match(/["“”„]/g)?.length ?? 0;
   return marks % 2 === 1 && /["“”]/.test(rest);

@@ -6,7 +6,7 @@ import { cleanText } from "./clean-text.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 import { contentWordsOf } from "./words.ts";
 
-/** A sentence with what is asked of it often; a block of code as it is. */
+/** A piece with often needed properties, computed once. */
 export class ReadPiece {
   readonly form: Piece["form"];
   readonly text: string;
@@ -55,11 +55,11 @@ export interface ReadMessage {
   pieces: ReadPiece[];
 }
 
-/** A conversation read once: finding and writing both work on it. */
+/** A parsed conversation, shared by finding and writing. */
 export interface ReadConversation {
   messages: ReadMessage[];
   pieces: ReadPiece[];
-  /** The platform itself says that its messages belong together. */
+  /** True for a thread of the platform. */
   isThread: boolean;
 }
 

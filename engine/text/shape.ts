@@ -6,7 +6,7 @@ export interface Shape {
   /** The first author's pieces, until somebody else writes. */
   opening: ReadPiece[];
   asker: string;
-  /** The position of the message that asks; -1 where something is told unasked. */
+  /** The position of the asking message; -1 when nobody asks. */
   questionAt: number;
   /** Pieces of others that are more than a reaction. */
   answers: ReadPiece[];
@@ -14,9 +14,9 @@ export interface Shape {
   isConfirmed: boolean;
 }
 
-/** Messages that may pass before somebody's first words are over. */
+/** The opening ends after this many messages at the latest. */
 const LONGEST_OPENING = 8;
-/** From here on an opening that hardly asks is a write-up. */
+/** Limits from which an opening with few questions counts as a write-up. */
 const WRITE_UP = { characters: 400, sentences: 4, asking: 0.15 };
 
 export function shapeOf(conversation: ReadConversation): Shape {
@@ -46,7 +46,7 @@ export function shapeOf(conversation: ReadConversation): Shape {
 
 export const authorOf = ({ messages }: ReadConversation, { message }: ReadPiece) => messages[message]?.author ?? "";
 
-/** More than a greeting, thanks or "ok". */
+/** Whether the piece says more than a greeting, thanks or "ok". */
 export const saysSomething = (piece: ReadPiece): boolean => {
   if (piece.form === "code" || /\d/.test(piece.text)) return true;
   if (piece.means("acknowledges")) return false;
@@ -73,23 +73,23 @@ function startOf({ messages }: ReadConversation): number {
     : first;
 }
 
-/** Asks for a matter of its own, and is no question back. */
+/** Whether the pieces ask a new question, not one back. */
 const asks = (pieces: ReadPiece[]) =>
   pieces.some((piece) => piece.isQuestion) &&
   pieces.reduce((sum, { content }) => sum + content.length, 0) >= OWN_CONTENT;
 
-/** The one who asked first does not answer it. */
+/** Whether the message after the later question is not by the first asker. */
 const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
   messages[at + 1]?.author !== messages[0]?.author;
 
-/** Words of a subject in an answer, and in a question that begins a matter. */
+/** Content words of an answer, and of a question that begins a topic. */
 const ANSWER_CONTENT = 4;
 const OWN_CONTENT = 5;
 
 function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: number): number {
   const sentences = opening.filter(({ form }) => form === "sentence");
   const listed = sentences.filter((piece) => piece.listed);
-  // "Better again? Also call" in a list of rules asks nothing.
+  // A question in a list of rules, such as "Better again? Also call", asks nobody.
   const isToldList = listed.filter((piece) => piece.isQuestion).length * 2 < listed.length;
   const asking = sentences.filter((piece) => piece.isQuestion && !(piece.listed && isToldList));
   const length = opening.reduce((sum, { text }) => sum + text.length, 0);
@@ -104,12 +104,12 @@ function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: n
   if (best) return best.message;
   const announces = sentences.some((piece) => piece.means("announces") || piece.means("rule") || piece.listed);
   const reply = conversation.messages[end]?.pieces.find((piece) => !piece.isQuestion && saysSomething(piece));
-  // "The till doesn't print": plain words that somebody replies to at some length were a question.
+  // A statement that gets a long reply was a question: "The till doesn't print".
   const isReplied = (reply?.tokens.length ?? 0) >= REPLY_WORDS;
   return !announces && isReplied ? (sentences[0]?.message ?? -1) : -1;
 }
 
-/** Words of a reply that answers. */
+/** A reply of this many words counts as an answer. */
 const REPLY_WORDS = 5;
 
 /** Derives the content type from the form: steps, a problem and its fix, a question and its answer, or plain information. */

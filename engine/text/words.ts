@@ -24,7 +24,7 @@ export function isContentWord(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word);
 }
 
-/** The words that say what a text is about. */
+/** The words of a text without stop words. */
 export const contentWordsOf = (text: string): string[] => wordsOf(text).filter(isContentWord);
 
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */

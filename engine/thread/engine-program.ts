@@ -4,7 +4,7 @@ import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { createLocalEngine } from "../local-engine.ts";
 import type { Answer, Begun, Meanings, Order, Question } from "./engine-thread.ts";
 
-/** The program of each engine thread: one thread encodes meaning for all, the others ask it. */
+/** The program of all engine threads. One thread computes embeddings for the others. */
 const waiting = new Map<number, (vectors: Meanings["vectors"]) => void>();
 let asked = 0;
 const encoder: Encoder = {

@@ -53,7 +53,7 @@ export interface EngineThreadOptions {
   idleMs?: number;
   /** The thread's program; it says `Begun`, answers each `Order` with an `Answer`, and may ask a `Question` before. */
   program?: URL;
-  /** Reads meaning for all threads: it holds some 150 MB, once. */
+  /** One encoder for all threads, because it takes some 150 MB. */
   encoder?: Encoder | undefined;
 }
 
@@ -76,7 +76,7 @@ const ENCODER_IDLE_MS = 60_000;
 const TEXTS_AT_ONCE = 32;
 
 /**
- * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
+ * Runs the local engine in threads, so that this process stays responsive whatever people wrote. A conversation that takes
  * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time, and beside it one
  * comparison, which is short and waits for no long conversation.
  */
@@ -113,15 +113,15 @@ export function createEngineThread({
 const ENCODER_LIMIT_MS = 120_000;
 
 export interface EncoderThreadOptions {
-  /** How long somebody waits for the meaning of one order. */
+  /** A caller waits this long for the embeddings of one order. */
   patienceMs?: number;
   /** The thread's program; it says `Begun` and answers each `EncoderOrder` with an `Answer`. */
   program?: URL;
 }
 
 /**
- * Reads meaning in a thread of its own, one order at a time. What it has not read in time is left out, and so is all that is
- * asked until it has caught up: whoever asks often waits no more than once.
+ * Computes embeddings in a thread, one order at a time. A late order gets none, and neither do later ones until the thread has
+ * caught up, so that a frequent caller waits only once.
  */
 export function createEncoderThread({
   patienceMs = ENCODER_PATIENCE_MS,
@@ -169,7 +169,7 @@ interface ThreadOptions {
   encoder?: Encoder;
 }
 
-/** A thread that is started when it is needed, ends when it is not, and is started again when it died: one order at a time. */
+/** A thread that starts on demand, ends when idle, restarts after a crash, and works on one order at a time. */
 function createThread(program: URL, options: ThreadOptions): (order: Order) => Promise<unknown> {
   const thread = new EngineThread(program, options);
   let turn: Promise<unknown> = Promise.resolve();
@@ -192,7 +192,7 @@ class EngineThread {
     this.#options = options;
   }
 
-  /** One at a time: the caller waits for the answer before. */
+  /** Sends one order. The caller must have the answer to the previous one. */
   ask(order: Order): Promise<unknown> {
     clearTimeout(this.#idle);
     const asked = (this.#worker ??= this.#start());
@@ -207,7 +207,7 @@ class EngineThread {
       const answered = (answer: Answer | Question | Begun) => {
         if ("begun" in answer) return;
         if ("question" in answer) {
-          // It is not the conversation that takes this time.
+          // The time limit pauses while another thread computes embeddings.
           clearTimeout(timer);
           return void this.#tell(asked, answer).then(count);
         }
@@ -249,12 +249,12 @@ class EngineThread {
       });
     });
     started.once("exit", () => this.#forget(started));
-    // Told to whoever waits; without a listener it would end the process.
+    // The waiting caller gets the error; without a listener it would end the process.
     started.on("error", () => {});
     return started;
   }
 
-  /** The next order starts another one. */
+  /** Forgets an ended thread; the next order starts a new one. */
   #forget(worker: Worker): void {
     if (this.#worker === worker) this.#worker = null;
   }
@@ -275,5 +275,5 @@ class EngineThread {
   }
 }
 
-/** Only what an engine reads is copied into the thread. */
+/** Copies only the fields that an engine reads into the thread. */
 const plain = ({ key, messages }: Conversation): Conversation => ({ key, messages });
