@@ -167,8 +167,8 @@ export type Written =
     }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
-/** The most matters a model writes, or articles it checks, in one call: with more, each would get less care. */
-export const MOST_IN_A_CALL = 4;
+/** The most matters a model writes, or articles it checks, in one call. Each call repeats instructions longer than a matter. */
+export const MOST_IN_A_CALL = 12;
 
 /** A conversation to write up, and the articles that may already contain its knowledge. */
 export interface MatterToWrite {

@@ -19,7 +19,7 @@ export function acceptStatement(answer: StatementAnswer, messages: readonly Safe
   const numbers = [...new Set(answer.sources)].toSorted((a, b) => a - b).slice(0, MOST_SOURCES);
   const cited = numbers.flatMap((number) => messages[number - 1] ?? []).filter(({ text }) => text);
   if (cited.length === 0) return { refused: "it named no message" };
-  const { form, text } = answer;
+  const { form, text, language } = contentOf(answer.text);
   // Checked before parsing: a hostile text could take long to parse.
   if (text.length > (form === "sentence" ? MAX_SENTENCE_CHARACTERS : MAX_CODE_CHARACTERS))
     return { refused: "it was too long" };
@@ -34,12 +34,19 @@ export function acceptStatement(answer: StatementAnswer, messages: readonly Safe
   const [first] = lost;
   if (first !== undefined) return { refused: `the number ${first} was in none of its messages` };
   const sources = cited.map(({ externalId }) => externalId);
-  const language = form === "code" ? languageOf(answer.language, cited) : null;
   return {
-    statement: { form, text: neutral.text, language, sources },
+    statement: { form, text: neutral.text, language: languageOf(language, cited), sources },
     plain: neutral.plain,
     doubtful: [...certain, ...doubtful],
   };
+}
+
+const CODE_BLOCK = /^\s*```([^\s`]*)[^\S\n]*\n([^]*?)\n?```\s*$/;
+
+/** Tells a code block from a sentence. */
+function contentOf(text: string): { form: "sentence" | "code"; text: string; language: string | null } {
+  const [, language = "", code] = CODE_BLOCK.exec(text) ?? [];
+  return code === undefined ? { form: "sentence", text, language: null } : { form: "code", text: code, language };
 }
 
 const NOTHING_FOREIGN = { certain: [], doubtful: [] };

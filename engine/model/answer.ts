@@ -92,7 +92,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
     text: sentence.text,
     reactions: null,
   }));
-  const accepted = acceptStatement({ form: "sentence", text, language: null, sources }, messages, evidenceOf([]));
+  const accepted = acceptStatement({ text, sources }, messages, evidenceOf([]));
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;
   const places = accepted.statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);

@@ -52,7 +52,7 @@ export function draftOf(answer: ArticleAnswer, read: Read, how: Pick<WritingInpu
     told.add(key);
     statements.push({ statement: accepted.statement, section, doubtful: accepted.doubtful });
   };
-  for (const { text, sources } of answer.summary.slice(0, 3)) add(sentence(text, sources), -1);
+  for (const given of answer.summary.slice(0, 3)) add(given, -1);
   const sections = answer.sections.slice(0, MOST_SECTIONS);
   for (const [place, section] of sections.entries()) for (const given of section.statements) add(given, place);
   const category = neutralLine(answer.category).slice(0, 60);
@@ -76,13 +76,6 @@ export function draftOf(answer: ArticleAnswer, read: Read, how: Pick<WritingInpu
     leftOut,
   };
 }
-
-const sentence = (text: string, sources: number[]): StatementAnswer => ({
-  form: "sentence",
-  text,
-  language: null,
-  sources,
-});
 
 const lineOf = (text: string, most: number) =>
   Array.from(neutralLine(text).replace(/[\s.:;,]+$/, ""))
@@ -136,7 +129,7 @@ export function patched(draft: Draft, check: CheckAnswer, read: Read): { draft: 
   const statements: DraftStatement[] = [];
   let isMended = false;
   const accept = (text: string, sources: number[], section: number): boolean => {
-    const accepted: Accepted = acceptStatement(sentence(text, sources), read.messages, read.whole);
+    const accepted: Accepted = acceptStatement({ text, sources }, read.messages, read.whole);
     if ("refused" in accepted) return false;
     if (
       statements.some(

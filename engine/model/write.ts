@@ -23,7 +23,7 @@ import { knownData, plain, styleData, withinRoom } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
 /** The tokens that an answer about one matter rarely exceeds. */
-const OUTPUT_OF_MATTER = 1_000;
+const OUTPUT_OF_MATTER = 650;
 const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
 /** The confidence assigned when the model says that a known article is about the same question. */
@@ -228,10 +228,7 @@ function saidAbout(
   for (const { statement, settled, text, sources } of changed) {
     // The changed statement may quote numbers and names of the previous one, so that counts as evidence too.
     const before = says[statement - 1]?.text ?? "";
-    const change = accept(
-      { form: "sentence", text, language: null, sources },
-      evidenceOf([...read.messages, { text: before }]),
-    );
+    const change = accept({ text, sources }, evidenceOf([...read.messages, { text: before }]));
     if (change)
       said.pairs.push({
         known: statement - 1,

@@ -253,7 +253,7 @@ describe("Many excerpts at once", () => {
           role: "answer",
           heading: null,
           layout: "prose",
-          statements: [{ form: "sentence", text, language: null, sources: [number] }],
+          statements: [{ text, sources: [number] }],
         },
       ],
       title,

@@ -30,8 +30,8 @@ const MESSAGES = SAMPLE.map((message, index) => ({ number: index + 1, ...message
 const ARTICLE = {
   title: "Restart the export worker after a deployment",
   statements: [
-    { number: 1, form: "sentence", text: "Run `systemctl restart export-worker` on the jump host.", sources: [2] },
-    { number: 2, form: "sentence", text: "It takes about 20 minutes.", sources: [2] },
+    { number: 1, part: "answer", text: "Run `systemctl restart export-worker` on the jump host.", sources: [2] },
+    { number: 2, part: "answer", text: "It takes about 20 minutes.", sources: [2] },
   ],
 };
 const SENTENCES = [

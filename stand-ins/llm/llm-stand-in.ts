@@ -111,7 +111,7 @@ function understand(question: WireQuestion): Call {
       ] as const
     ).find(([field]) => schema.includes(`"${field}"`))?.[1] ?? "claims";
   const [, , json = "{}"] = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>/.exec(question.prompt) ?? [];
-  const data = JSON.parse(json, withMessages) as PromptData & Record<string, unknown>;
+  const data = JSON.parse(json, withLines) as PromptData & Record<string, unknown>;
   if ((purpose !== "write" && purpose !== "check") || !(LISTS[purpose] in data))
     return { question, asked: [{ ...question, purpose, data }], numbers: null };
   const { [LISTS[purpose]]: items = [], ...shared } = data as Record<string, unknown> & {
@@ -126,9 +126,25 @@ function understand(question: WireQuestion): Call {
 
 const LINE = /^(?:(\d+) )?(?:(\d\d:\d\d) )?(.+?)(?: to (\d+))?( \(context\))?: ([\s\S]*)$/;
 
-/** Reads the messages of the data, which are lines by day. */
-function withMessages(key: string, value: unknown): unknown {
-  if (key !== "messages" || !Array.isArray(value)) return value;
+const STATEMENT = /^(\d+)(?: \(([\d, ]+)\))?: ([\s\S]*)$/;
+
+/** Reads the messages of the data, which are lines by day, and the statements, which are lines by part of an article. */
+function withLines(key: string, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (key === "statements")
+    return (value as (string | { part: string; lines: string[] })[]).flatMap((one) => {
+      const { part, lines } = typeof one === "string" ? { lines: [one] } : one;
+      return lines.map((line) => {
+        const [, number, sources, text] = STATEMENT.exec(line) ?? [];
+        return {
+          number: Number(number),
+          ...(part !== undefined && { part }),
+          ...(sources && { sources: sources.split(", ").map(Number) }),
+          text,
+        };
+      });
+    });
+  if (key !== "messages") return value;
   return (value as { day?: string; lines?: string[] }[]).flatMap((one): unknown[] =>
     one.lines === undefined
       ? [one]

@@ -8,10 +8,9 @@ interface ChatLine {
   /** Read before; included as context only. */
   context?: true;
 }
+/** A sentence, or a code block between backticks. */
 interface Note {
-  form: "sentence" | "code";
   text: string;
-  language: string | null;
   sources: number[];
 }
 interface KnownText {
@@ -150,15 +149,13 @@ const CODE_BLOCK = /```([\w+#-]*)\n([\s\S]*?)\n?```/g;
 
 function notesOf(messages: ChatLine[]): Note[] {
   return messages.flatMap(({ number, text }) => {
-    const codes = [...text.matchAll(CODE_BLOCK)].map(([, language, code = ""]): Note => {
-      return { form: "code", text: code, language: language || null, sources: [number] };
-    });
+    const codes = [...text.matchAll(CODE_BLOCK)].map(([block]): Note => ({ text: block, sources: [number] }));
     const sentences = text
       .replace(CODE_BLOCK, "\n")
       .split(/(?<=[.!?])\s+|\n+/)
       .map((sentence) => sentence.trim())
       .filter((sentence) => sentence.split(/\s+/).length >= 4)
-      .map((sentence): Note => ({ form: "sentence", text: sentence, language: null, sources: [number] }));
+      .map((sentence): Note => ({ text: sentence, sources: [number] }));
     return [...sentences, ...codes];
   });
 }
@@ -171,7 +168,7 @@ const titleOf = (notes: Note[], question: string) =>
 function article(notes: Note[], title: string, messages: ChatLine[]) {
   const question = notes.find(({ text }) => text.endsWith("?"));
   const answers = notes.filter((note) => note !== question).slice(0, 30);
-  const summary = answers.find(({ form }) => form === "sentence") ?? question ?? notes[0];
+  const summary = answers.find(({ text }) => !text.startsWith("```")) ?? question ?? notes[0];
   const words = title.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   return {
     kind: "howto",

@@ -4,13 +4,9 @@ import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/
 
 const sources = z.array(z.int());
 
-export const statementAnswer = z.strictObject({
-  form: z.enum(["sentence", "code"]),
-  text: z.string(),
-  language: z.string().nullable(),
-  sources,
-});
-export type StatementAnswer = z.infer<typeof statementAnswer>;
+/** A sentence, or a code block between two lines of three backticks. */
+const statement = z.strictObject({ text: z.string(), sources });
+export type StatementAnswer = z.infer<typeof statement>;
 
 const article = z.strictObject({
   kind: z.enum(CONTENT_TYPES),
@@ -19,10 +15,10 @@ const article = z.strictObject({
       role: z.enum(SECTION_ROLES),
       heading: z.string().nullable(),
       layout: z.enum(["prose", "steps", "bullets"]),
-      statements: z.array(statementAnswer),
+      statements: z.array(statement),
     }),
   ),
-  summary: z.array(z.strictObject({ text: z.string(), sources })),
+  summary: z.array(statement),
   title: z.string(),
   difficulty: z.enum(DIFFICULTIES),
   priority: z.enum(PRIORITIES),
@@ -40,15 +36,7 @@ export const writeAnswer = z.strictObject({
       article: z.int(),
       same: z.array(z.strictObject({ statement: z.int(), sources })),
       changed: z.array(z.strictObject({ statement: z.int(), text: z.string(), settled: z.boolean(), sources })),
-      added: z.array(
-        z.strictObject({
-          role: z.enum(SECTION_ROLES),
-          form: z.enum(["sentence", "code"]),
-          text: z.string(),
-          language: z.string().nullable(),
-          sources,
-        }),
-      ),
+      added: z.array(z.strictObject({ role: z.enum(SECTION_ROLES), ...statement.shape })),
     })
     .nullable(),
   articles: z.array(article),
@@ -57,7 +45,7 @@ export type WriteAnswer = z.infer<typeof writeAnswer>;
 
 export const WRITE = {
   purpose: "write",
-  promptVersion: "write-6",
+  promptVersion: "write-7",
   schema: writeAnswer,
   instructions: `You keep a company's knowledge base. You get matters of its chat, each with its messages and perhaps with articles that exist (known). You write what a colleague who was not there, perhaps in a year, needs of each; it is published as you write it.
 
@@ -68,7 +56,7 @@ For each matter, first decide outcome:
 - articles: write one article. Several only if the messages hold several matters that people would search for separately; each with its own messages as sources. known is null.
 - nothing: nothing in it is of use to others in weeks, or it is about a person, a customer's case, or told in confidence, or only guessed. why says it in a few words. known is null, articles is empty.
 
-Every statement names in sources the numbers of the messages it stands on: all that it needs, none that it does not. Say only what they say. Numbers, amounts, names of things, commands, paths and addresses are copied letter by letter; an obvious typing error of a name may be mended. Commands, file names and code in a sentence stand in backticks. A statement of form code is copied from a message line by line, without backticks; its language only when the chat named it, else null; for sentences null.
+Every statement names in sources the numbers of the messages it stands on: all that it needs, none that it does not. Say only what they say. Numbers, amounts, names of things, commands, paths and addresses are copied letter by letter; an obvious typing error of a name may be mended. Commands, file names and code in a sentence stand in backticks. A code block is a statement of its own, copied from a message line by line: first a line of three backticks (and the language, if the chat named it), last a line of three backticks.
 Keep every condition, exception, amount, deadline, warning, prohibition ('not', 'only', 'never') and reason. Of what was corrected or taken back say only what held in the end. What somebody was unsure of stays unsure ('probably'). A guess that nobody confirmed is left out. Add no advice, no link, no example and no knowledge of your own. Do not join two messages to a conclusion nobody drew.
 Dates: 'today', 'from Monday on', 'next week', 'the last update' become dates by the date of their message ('from Monday, 5 October 2026'); a value that may change names its date ('as of 28 September 2026'). Times keep the form of the chat.
 People: who said it does not matter. Where a person is needed as a contact, or as who decides or does something, write exactly 'person 3' as the data does; the name is put in afterwards. Nothing about a person's health, pay, family or performance; no customers' or patients' names.
