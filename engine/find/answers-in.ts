@@ -3,10 +3,10 @@ import { type ReadConversation, type ReadMessage, ReadPiece, readConversation } 
 import { saysSomething } from "../text/shape.ts";
 import { contentWordsOf, stem } from "../text/words.ts";
 
-/** How many messages after a question it is still answered. */
+/** An answer follows its question within this many messages. */
 const REACH = 6;
 
-/** Which message answers which question, by their positions: what others say to it, until its asker asks again. */
+/** Pairs questions with answers by position: messages of others after the question, until its asker asks again. */
 export function answersIn(conversation: Parameters<typeof readConversation>[0]): [number, number][] {
   const { messages } = readConversation(conversation);
   return messages.flatMap((message, question) => (asks(message) ? repliesTo(messages, question) : []));
@@ -29,7 +29,7 @@ const MOST = 5;
 const SHARE = 0.4;
 const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "explains"];
 
-/** Positions of the sentences that tell most about the question, in their own order; never none of some. */
+/** Positions of the sentences most relevant to the question, in their order; at least one if there are any. */
 export function bestSentences(question: string, sentences: string[]): number[] {
   const asked = new Set(contentWordsOf(question).map(stem));
   const pieces = sentences.map(

@@ -7,10 +7,10 @@ import { SHIPPED_DETECTOR } from "./detector-model.ts";
 
 /** Scores from which a conversation is offered, for sensitivity 1 to 10. Nothing behind them takes anything away. */
 export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
-/** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful conversation, never enough alone. */
+/** Lowers the threshold when a keyword of the workspace occurs: decides a doubtful conversation, but is never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 
-/** Whether the conversation holds something a colleague could use later. It finds to offer; a person decides. */
+/** Estimates whether the conversation holds knowledge that a colleague could use later. A person decides about the result. */
 export function detect(conversation: ReadConversation, settings: DetectionSettings): Finding {
   const shape = shapeOf(conversation);
   const contentType = kindOf(shape);
@@ -36,12 +36,12 @@ export function detect(conversation: ReadConversation, settings: DetectionSettin
 
 const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "announces"];
 const tells = (piece: ReadPiece) => !piece.isQuestion && TELLING.some((meaning) => piece.means(meaning));
-/** It states a rule, an announcement or a correction, with a number where it is not announced as such. */
+/** Whether the piece is an announcement, or a rule or correction with a number. */
 const announces = (piece: ReadPiece) =>
   !piece.isQuestion &&
   (piece.means("announces") || (/\d/.test(piece.text) && (piece.means("rule") || piece.means("corrects"))));
 
-/** Somebody asks, nobody else says anything that could answer, and who asked tells nothing unasked behind the question. */
+/** Whether a question has no possible answer, and the asker adds no information after it. */
 function isUnanswered({ messages, pieces }: ReadConversation, { questionAt, opening, answers, asker }: Shape): boolean {
   if (questionAt === -1 || answers.length > 0) return false;
   const own = new Set(opening.slice(opening.findIndex((piece) => piece.isQuestion) + 1));
@@ -53,7 +53,7 @@ function isUnanswered({ messages, pieces }: ReadConversation, { questionAt, open
   });
 }
 
-/** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */
+/** Interpolates between the thresholds of whole sensitivities; values outside of 1 to 10 are clamped. */
 export function thresholdOf(sensitivity: number): number {
   const position = Math.min(10, Math.max(1, Number.isFinite(sensitivity) ? sensitivity : BALANCED_SENSITIVITY)) - 1;
   const low = THRESHOLDS[Math.floor(position)] ?? 1;
@@ -72,7 +72,7 @@ function keywordIn({ messages }: ReadConversation, keywords: string[]): string |
   return wanted.find(isSaid) ?? null;
 }
 
-/** In words a person understands. */
+/** Explains the finding in words for people. */
 function reasonsOf({ messages, pieces }: ReadConversation, shape: Shape, keyword: string | null): string[] {
   const told = shape.questionAt === -1 ? shape.opening : shape.answers;
   const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;

@@ -22,7 +22,7 @@ const MOST_WORDS_OF_PIECE = 120;
 const MOST_PIECES = 400;
 const MOST_CHARACTERS = 400;
 
-/** Words and pairs of words, and words with who said them: `you`, `you_need`, `a:you`. Numbers and names are all alike. */
+/** Features of the wording: words, pairs, and words with the speaker's role (`you`, `you_need`, `a:you`). Names are masked. */
 export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<string> {
   const people = new Set(
     conversation.messages.flatMap(({ authorName }) => tokensOf(authorName).map(({ word }) => word)),
@@ -40,7 +40,7 @@ export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<s
   return found;
 }
 
-/** A long conversation has many words; each then weighs less. */
+/** Scales the words' sum by the length, so that a long conversation does not score higher. */
 export const scaleOf = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_WORDS, words));
 
 export class DetectorModel {
@@ -52,7 +52,7 @@ export class DetectorModel {
     this.#terms = new Map(Object.entries(weights.words.terms));
   }
 
-  /** The chance that the conversation holds knowledge. */
+  /** The probability that the conversation holds knowledge. */
   chanceOf(conversation: ReadConversation, shape: Shape, minMessageLength: number): number {
     const { bias, ofWords, calibration, features } = this.#weights;
     let sum = bias;
@@ -63,7 +63,7 @@ export class DetectorModel {
   }
 
   #wordsLogit(conversation: ReadConversation, shape: Shape): number {
-    // The words are English ones: of another language the features alone speak.
+    // The word model knows only English; conversations in other languages are scored by features alone.
     if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
     let sum = 0;
     let known = 0;

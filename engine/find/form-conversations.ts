@@ -14,15 +14,15 @@ const DEFAULT_MAX_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
 /** An unthreaded message joins a platform's thread only when the model is this sure. */
 const CERTAIN = 0.9;
 /**
- * A conversation of several messages is joined only when the model is this sure: what is foreign to an article costs its
- * reader more than a message that stands alone.
+ * A message joins a conversation of several only when the model is this sure, because a foreign message in an article costs
+ * its reader more than a message that is left alone.
  */
 const SEVERAL = 5;
 const LIKELY = 0.7;
 
 /**
  * Groups one channel's messages into conversations, oldest first. Platform threads stay as they are, late replies
- * included; the rest is told apart by who answers whom. What was grouped keeps its key and its members when later
+ * included; other messages are grouped by who answers whom. Grouped messages keep their key and members when later
  * messages arrive. Every message is in exactly one conversation, and none grows without bound (`ConversationSizes`).
  */
 export function formConversations(messages: ChatMessage[], options: GroupingOptions = {}): Conversation[] {
@@ -38,7 +38,7 @@ export function formConversations(messages: ChatMessage[], options: GroupingOpti
   return [...byKey].map(([key, members]) => ({ key, messages: members }));
 }
 
-/** The conversation of each message and, for an unthreaded one, the message it answers. */
+/** Yields the conversation of each message and, for an unthreaded one, the message it answers. */
 export function* assignConversations(
   ordered: ChatMessage[],
   options: GroupingOptions = {},
@@ -64,7 +64,7 @@ export function* assignConversations(
     });
     if (message.threadId !== null) {
       const thread = threads.get(message.threadId);
-      // Messages of a thread may be answered outside of it, but it starts nothing outside.
+      // A thread's message always continues its thread; unthreaded messages may answer it.
       reader.settle(thread?.last ?? position);
       keys.push(message.threadId);
       threads.set(message.threadId, { last: position, speakers: (thread?.speakers ?? new Set()).add(speaker) });
@@ -116,7 +116,7 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
 /** A longer conversation is split here, because judging takes time that grows with it, and nobody reads a longer page. */
 export const MOST_MESSAGES = 500;
 
-/** Which conversation a message joins when the one it belongs to is full. What was grouped stays where it is. */
+/** Chooses the continuation that a message joins when its conversation is full. Grouped messages are never moved. */
 export class ConversationSizes {
   readonly #sizes: Map<string, number>;
   /** Maps the key of a full conversation to the key of its continuation. */

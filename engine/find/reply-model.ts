@@ -40,9 +40,9 @@ export class ReplyModel {
   }
 
   /**
-   * The likeliest answer: first the conversation that gathers most of the probability, then the likeliest message in
-   * it. Two half-likely messages of one conversation weigh more than one likely stranger. `conversations[row]` names
-   * each row's conversation; row 0 starts a new one.
+   * Chooses the answered message: first the conversation with the highest total probability, then its likeliest message.
+   * Two half-likely messages of one conversation outweigh a likely message of another. `conversations[row]` is the row's
+   * conversation; row 0 starts a new one.
    */
   best(
     features: Float32Array,

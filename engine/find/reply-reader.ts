@@ -25,8 +25,8 @@ const FOLLOW_ON =
 const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|hello all|guys|question)\b/i;
 
 /**
- * Reads a channel message by message and says for each whom it answers, from what was said before it only, so that
- * what was decided never changes when later messages arrive. Keeps the last `WINDOW_MESSAGES` messages.
+ * Reads a channel message by message and computes features of the messages that each may answer. Uses earlier messages only, so
+ * that later ones never change a decision. Keeps the last `WINDOW_MESSAGES` messages.
  */
 export class ReplyReader {
   private readonly slots: Slot[] = [];
@@ -39,7 +39,7 @@ export class ReplyReader {
   private paceMs = 60_000;
   /** Like `paceMs`, but of the last few messages only. */
   private burstMs = 60_000;
-  /** How often people of this channel are addressed by name. */
+  /** Smoothed share of messages that address a person by name. */
   private namedShare = 0.3;
   private order = 0;
   private lastAt = Number.NaN;
@@ -47,7 +47,7 @@ export class ReplyReader {
   readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
   /** Lexical tie of the current message to each row. */
   private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
-  /** How much each word of the current message says, the rarer in this channel the more. */
+  /** Weights of the current message's words: higher for words that are rare in this channel. */
   private readonly rarity = new Float64Array(MOST_WORDS);
   private current: Slot | undefined;
 
@@ -56,7 +56,7 @@ export class ReplyReader {
     const author = this.speakers.numberOf(message);
     if (!Number.isNaN(this.lastAt)) {
       const gap = Math.max(0, message.sentAt - this.lastAt);
-      // A geometric mean, so that one night does not look like the channel's tempo.
+      // A geometric mean, so that a single night's silence has little effect.
       this.paceMs = Math.exp(Math.log(this.paceMs) * 0.95 + Math.log(Math.max(1_000, gap)) * 0.05);
       this.burstMs = Math.exp(Math.log(this.burstMs) * 0.7 + Math.log(Math.max(1_000, gap)) * 0.3);
     }
@@ -84,7 +84,7 @@ export class ReplyReader {
     return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
   }
 
-  /** Notes the decision on the message read last. */
+  /** Records the decision about the last read message. */
   settle(parent: number): void {
     const slot = this.current;
     if (!slot) return;
@@ -110,7 +110,7 @@ export class ReplyReader {
     this.current = undefined;
   }
 
-  /** Fills row 0 with what is known of the message itself, and a row for each message that it may answer. */
+  /** Fills row 0 with the message's own features, and one row for each message that it may answer. */
   private describe(slot: Slot, text: string): void {
     const { slots, features, ties } = this;
     const count = slots.length;
@@ -265,17 +265,17 @@ export class ReplyReader {
     set(67, this.fast(slot, candidate.sentAt));
   }
 
-  /** Silence since then by the channel's pace: 0 to 4. */
+  /** Silence relative to the channel's usual gap, 0 to 4. */
   private tempo(slot: Slot, from: number): number {
     return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
   }
 
-  /** The same by the pace of the last few messages. */
+  /** Silence relative to the gap of the last few messages, 0 to 4. */
   private fast(slot: Slot, from: number): number {
     return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.burstMs) / 2);
   }
 
-  /** Shared words, the rarer in this channel the stronger. */
+  /** Lexical tie by shared words, weighted by rarity. */
   private tie(slot: Slot, words: Set<string>): number {
     let sum = 0;
     for (let at = 0; at < slot.words.length; at++) if (words.has(slot.words[at]!)) sum += this.rarity[at]!;
@@ -283,8 +283,8 @@ export class ReplyReader {
   }
 }
 
-/** By how many messages lie between. */
+/** Feature of the distance, by the number of messages between. */
 const DISTANCES = Array.from({ length: WINDOW_MESSAGES + 1 }, (_, k) => Math.log1p(k) / 4);
 
-/** Logarithm of the minutes. */
+/** Logarithm of the minutes between two times. */
 const minutesBetween = (from: number, to: number) => Math.log1p(Math.max(0, to - from) / 60_000);

@@ -7,9 +7,9 @@ export interface OpenConversation {
   opener: number;
   authors: Set<number>;
   words: Set<string>;
-  /** Lexical tie of the current message to all that was said in it. */
+  /** Lexical tie of the current message to all of its messages. */
   tie: number;
-  /** How many of its messages may still be answered. */
+  /** Number of its messages that may still be answered. */
   within: number;
 }
 
@@ -29,7 +29,7 @@ export class OpenConversations {
     return this.byRoot.get(conversation);
   }
 
-  /** Notes how strongly each is tied to the current message; returns the strongest tie. */
+  /** Stores each conversation's tie to the current message and returns the strongest. */
   tieBy(tieTo: (words: Set<string>) => number): number {
     let strongest = 0;
     for (const open of this.byRoot.values()) {
@@ -73,7 +73,7 @@ export class OpenConversations {
 export interface Slot {
   /** The caller's number of the message. */
   position: number;
-  /** Its place in what was read. */
+  /** Index in the order of reading. */
   order: number;
   author: number;
   sentAt: number;
@@ -102,7 +102,7 @@ export interface Incoming {
   followsOn: boolean;
   fresh: boolean;
   previous: Slot | undefined;
-  /** Silence since then by the channel's pace: 0 to 4. */
+  /** Silence since `previous`, relative to the channel's usual gap: 0 to 4. */
   sincePrevious: number;
 }
 

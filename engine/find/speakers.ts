@@ -7,7 +7,7 @@ function withoutMarks(word: string): string {
   return word.slice(0, end);
 }
 
-/** The people of a channel as numbers, and whom a text names. */
+/** Numbers the people of a channel, and finds mentions of them in texts. */
 export class Speakers {
   private readonly authors = new Map<string, number>();
   private readonly names = new Map<string, number>();

@@ -39,11 +39,11 @@ export type Meaning =
 
 /** One meaning in one language, as data. */
 export interface Cue {
-  /** Where in the sentence the words stand: at its beginning, anywhere, at its end, or they are all of it. */
+  /** Position of the phrase in the sentence; `whole`: the sentence is nothing else. */
   at: "start" | "anywhere" | "end" | "whole";
   /**
-   * Phrases, one a line. `a/b` is one of several words, `fail*` any word that begins so, `_` any one word, `#` one with a digit,
-   * `(the)` a word that may be missing.
+   * Phrases, one a line. `a/b`: one of these words, `fail*`: any word with this prefix, `_`: any word, `#`: a word with a digit,
+   * `(the)`: an optional word.
    */
   words: string;
   /** Sentences that have the meaning, and sentences that look as if they had: `cues.test.ts` tries all of them. */
@@ -56,14 +56,14 @@ export type Cues = Record<Meaning, Cue>;
 /** The vocabulary of one language. */
 export interface Language {
   cues: Cues;
-  /** Words that carry grammar or manners, not a subject. */
+  /** Function words and polite phrases, which carry no subject. */
   stopWords: string;
-  /** Words whose full stop ends no sentence. */
+  /** Abbreviations, whose full stop does not end a sentence. */
   abbreviations: string;
   /** Words between which a number with a full stop is an ordinal: "am 3.", "19. Februar". */
   ordinals: { before: string; after: string };
-  /** The numbers from two on as words. */
+  /** Number words from two on. */
   numbers: string;
-  /** Words by which a category of articles is known. */
+  /** Words that indicate an article's category. */
   categories: Record<string, string>;
 }

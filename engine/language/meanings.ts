@@ -3,12 +3,12 @@ import { GERMAN } from "./de/language.ts";
 import { ENGLISH } from "./en/language.ts";
 import { PhraseIndex, Phrases, type Token, tokensOf } from "./phrases.ts";
 
-/** A further language is a folder beside these two. Sentences are read by the words of all of them. */
+/** Each language is a folder beside this file. Sentences are matched against all languages. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH, de: GERMAN };
 
-/** The phrases of one meaning, each language on its own: what follows another stands differently in each. */
+/** Phrases by meaning, kept apart by language, because matching at the end differs between them. */
 const phrases = new Map<Meaning, Phrases[]>();
-/** Those that stand at the beginning or anywhere, all together: a sentence is looked through once for all of them. */
+/** One index of all phrases for the beginning or anywhere, so that a sentence is scanned only once. */
 const index = new PhraseIndex<{ meaning: Meaning; at: Cue["at"] }>();
 for (const { cues } of Object.values(LANGUAGES))
   for (const [meaning, cue] of Object.entries(cues) as [Meaning, Cue][]) {
@@ -19,7 +19,7 @@ for (const { cues } of Object.values(LANGUAGES))
 export const MEANINGS = [...phrases.keys()];
 const WHOLE = MEANINGS.filter((meaning) => LANGUAGES["en"]?.cues[meaning].at === "whole");
 
-/** All that the sentence means, in any language. */
+/** Returns all meanings of the sentence, in any language. */
 export function meaningsOf(tokens: Token[]): Set<Meaning> {
   const found = new Set<Meaning>();
   for (let place = 0; place < tokens.length; place++)
@@ -36,19 +36,19 @@ export function means(sentence: string | Token[], meaning: Meaning): boolean {
   return phrases.get(meaning)?.some((known) => known.isIn(tokens)) ?? false;
 }
 
-/** How many words the sentence opens with that have the meaning. */
+/** Number of words at the sentence's beginning that match the meaning. */
 export function opensWith(tokens: Token[], meaning: Meaning): number {
   return Math.max(0, ...(phrases.get(meaning) ?? []).map((known) => known.lengthAt(tokens, 0)));
 }
 
-/** The first of the words that end the sentence and have the meaning; the number of words without one. */
+/** Index of the phrase that ends the sentence and has the meaning; the number of words without one. */
 export function endsWith(tokens: Token[], meaning: Meaning): number {
   return Math.min(tokens.length, ...(phrases.get(meaning) ?? []).map((known) => known.startOfEnd(tokens)));
 }
 
 const QUESTION_MARK = /[?？؟](?:["'»)\]*_\s!?:.]|$)/;
 
-/** Asked with a mark, or by the words people begin a question with. */
+/** True for a question mark, or an opening that people use for questions. */
 export function isQuestion(sentence: string, tokens = tokensOf(sentence)): boolean {
   if (QUESTION_MARK.test(sentence)) return true;
   if (/[.!…]$/.test(sentence)) return false;
@@ -57,10 +57,10 @@ export function isQuestion(sentence: string, tokens = tokensOf(sentence)): boole
   return tokens.length >= 3 && !isLongCondition && means(said, "asks");
 }
 
-/** In words. "And if you leave within a year, you pay it back" tells; "and if it is full" asks. */
+/** The longest condition, in words, that is a question: "and if it is full". A longer one belongs to a statement. */
 const LONGEST_CONDITION = 8;
 
-/** Asks behind a comma, without a mark: "Mum is at work, could she sign online". */
+/** Whether the sentence asks after a comma, without a mark: "Mum is at work, could she sign online". */
 export function asksAside(sentence: string, tokens: Token[]): boolean {
   const comma = sentence.lastIndexOf(",");
   if (comma === -1 || /[.!…]$/.test(sentence) || means(tokens, "condition")) return false;

@@ -1,6 +1,6 @@
 import type { Cue } from "./cue.ts";
 
-/** A word of a text in lower case, and where it stands. */
+/** A lower-case word with its position in the text. */
 export interface Token {
   word: string;
   start: number;
@@ -8,7 +8,7 @@ export interface Token {
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
-/** A sentence says what it does in its first words; a longer one is a dump. */
+/** A sentence is read up to this length; a longer one is a dump. */
 const MOST_CHARACTERS = 600;
 
 export function tokensOf(text: string): Token[] {
@@ -20,15 +20,15 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Letters by which phrases are found whose first word is a beginning: `fail*`. */
+/** Letters that index phrases whose first word is a prefix: `fail*`. */
 const STEM_LETTERS = 3;
 
-/** Phrases by their first words, each with what it belongs to. */
+/** An index of phrases by first word, each with its owner. */
 export class PhraseIndex<Owner> {
   readonly #byWord = new Map<string, { parts: string[]; owner: Owner }[]>();
   readonly #byStem = new Map<string, { parts: string[]; owner: Owner }[]>();
 
-  /** A phrase a line; see `Cue`. */
+  /** Adds phrases, one a line; see `Cue`. */
   add(words: string, owner: Owner): void {
     for (const line of words.split("\n"))
       for (const parts of expand(line.trim().split(/\s+/))) {
@@ -73,7 +73,7 @@ export class Phrases {
     return tokens.some((_, index) => this.lengthAt(tokens, index) > 0);
   }
 
-  /** How many words from here on are the longest phrase; 0 without one. */
+  /** Number of words of the longest phrase that begins at `index`; 0 without one. */
   lengthAt(tokens: Token[], index: number): number {
     let longest = 0;
     this.#index.at(tokens, index, (_, length) => {
@@ -82,7 +82,7 @@ export class Phrases {
     return longest;
   }
 
-  /** Where a phrase begins that ends with the text; the number of words without one. */
+  /** Index at which a phrase begins that ends with the text; the number of words without one. */
   startOfEnd(tokens: Token[]): number {
     const earliest = Math.max(0, tokens.length - LONGEST_END);
     for (let index = earliest; index < tokens.length; index++)
@@ -101,7 +101,7 @@ export class Phrases {
   }
 }
 
-/** Words of the longest phrase that ends a sentence. */
+/** Number of words of the longest phrase for the end of a sentence. */
 const LONGEST_END = 5;
 
 function isWord(part: string, word: string | undefined): boolean {

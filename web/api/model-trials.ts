@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 2_000;
 
 export const useTrials = () => useRead("GET /api/model-trials");
 
-/** While it runs, events say what to read again; a browser that misses them looks by itself. */
+/** Browser events refetch a running trial; polling covers missed events. */
 export const useTrial = (id: string) =>
   useRead(
     "GET /api/model-trials/:id",
@@ -56,7 +56,7 @@ export function useStopTrial(id: string) {
   });
 }
 
-/** Shown at once: whoever judges twenty does not wait for each. */
+/** Shows the judgment at once, so that a person who judges twenty articles never waits. */
 export function useJudge(id: string) {
   const queryClient = useQueryClient();
   const readAgain = useReadTrialsAgain();

@@ -6,7 +6,7 @@ import { formatPriceRange } from "../../lib/model-cost.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** Which model writes, and what it costs about; it is chosen on a page of its own. */
+/** Shows the writing model and its approximate price, with a link to its settings page. */
 export function LanguageModel() {
   const mayChange = useCan()("change", "language-model");
   return (

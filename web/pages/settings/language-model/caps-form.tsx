@@ -104,7 +104,7 @@ function helpOf(works: number | null, own: number | null): string {
 
 const textOf = (dollars: number | null) => (dollars === null ? "" : String(dollars));
 
-/** Null: nothing was typed. Undefined: what was typed is no amount. */
+/** Null: nothing was typed. Undefined: the text is no amount. */
 function amountOf(text: string, most: number): number | null | undefined {
   if (text.trim() === "") return null;
   const amount = Number(text.trim().replace(/^\$/, ""));

@@ -6,7 +6,7 @@ import { Field } from "../../../ui/field.tsx";
 interface ConnectionFieldsProps {
   provider: ModelProviderFacts;
   connection: ModelConnection;
-  /** Its last four; null: there is none for this provider and address. */
+  /** The stored key's last four characters; null: there is no key for this provider and address. */
   storedKey: string | null;
   onChange: (connection: ModelConnection) => void;
   /** A key was pasted into the empty field. */

@@ -19,7 +19,7 @@ interface CurrentModelProps {
   onChange: () => void;
 }
 
-/** The model that works now, whose it is, and what can be done with it. */
+/** Shows the current model, who provides it, and its actions. */
 export function CurrentModel({ settings, onTested, onChange }: CurrentModelProps) {
   const { source, provider, address, region, keyLast4, models, testedAt, ownKeys } = settings;
   const providers = useModelProviders(true).data?.providers;

@@ -201,11 +201,11 @@ function Steps({ isListing, isTesting, choosesModels, isReady }: StepsProps) {
   );
 }
 
-/** The settings show the origin of an address alone: one with a path is typed again. */
+/** The settings contain only the address's origin, so an address with a path has to be typed again. */
 const connectionOf = ({ provider, address, region }: LanguageModelSettings): ModelConnection | null =>
   provider && { provider, ...(address && provider === "ollama" && { address }), ...(region && { region }) };
 
-/** The last four of the stored key where it would be used again. */
+/** The stored key's last four characters, if it would be reused for this connection. */
 function keyStoredFor(connection: ModelConnection, settings: LanguageModelSettings): string | null {
   const { source, provider, address, region, keyLast4 } = settings;
   const isSame =

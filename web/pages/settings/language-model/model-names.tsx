@@ -17,7 +17,7 @@ const JOBS = [
 
 interface ModelNamesProps {
   names: Names;
-  /** Empty where the provider has no list: names are typed then. */
+  /** Empty when the provider has no list; people type names then. */
   models: readonly ListedModel[];
   onChange: (names: Names) => void;
 }

@@ -6,7 +6,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 
-/** Channels of which no model ever reads anything. */
+/** Lists and edits the channels that are never sent to a model. */
 export function NeverSent({ neverToModel }: { neverToModel: readonly string[] }) {
   const channels = useChannels();
   return (

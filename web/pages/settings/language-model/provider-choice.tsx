@@ -47,7 +47,7 @@ export function ProviderChoice({ providers, chosen, onChoose }: ProviderChoicePr
   );
 }
 
-/** Where the text goes, how long it stays there, what it costs: before anybody pastes a key. */
+/** Tells, before a key is pasted, where text is sent, how long it is kept, and the price. */
 export function ProviderSentences({ provider: { where, kept, cost } }: { provider: ModelProviderFacts }) {
   return (
     <p className="max-w-[65ch] rounded-box bg-sunken p-4 text-pretty">

@@ -1,6 +1,6 @@
 import type { WritingSettings } from "../../../../shared/contract/writing.ts";
 
-/** The contract's; its validator stays out of the browser. */
+/** Equals the contract's limit, whose validator stays out of the bundle. */
 export const MOST_WORDS = 300;
 export const MOST_TERMS = 200;
 

@@ -144,7 +144,7 @@ function problemOf(words: number, terms: ReturnType<typeof typedOf>["terms"]): s
   return new Set(names).size < names.length ? "A term is in the glossary twice." : null;
 }
 
-/** It chooses them by itself. */
+/** Lists the examples, which are chosen automatically. */
 function Examples() {
   const { data } = useWritingExamples();
   return (

@@ -18,7 +18,7 @@ interface PreviewProps {
   isValid: boolean;
 }
 
-/** One article as it reads now and with what was typed; nothing of it is saved. */
+/** Shows one article before and after the typed settings; saves nothing. */
 export function WritingPreview({ values, isValid }: PreviewProps) {
   const may = useCan();
   const { data } = useWritingExamples();

@@ -39,7 +39,7 @@ function OneTrial({ id }: { id: string }) {
   );
 }
 
-/** Those with an article, in their order; and what became of the others. */
+/** Shows the articles to judge in order, and the matters without an article below. */
 function Judging({ trial }: { trial: Trial }) {
   const { id, channel, model, matters, state } = trial;
   const [shownId, setShownId] = useState<string | null>(null);
@@ -114,7 +114,7 @@ const firstUnjudged = (articles: TrialMatter[]) => articles.find(({ judgement })
 const nextUnjudged = (articles: TrialMatter[], place: number) =>
   [...articles.slice(place + 1), ...articles.slice(0, place)].find(({ judgement }) => judgement === null);
 
-/** Matters of which there is no article, each with the reason. */
+/** Lists the matters without an article, with the reason of each. */
 function Declined({ matters }: { matters: TrialMatter[] }) {
   return (
     <details className="max-w-3xl text-13">

@@ -6,7 +6,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { SaveProblem } from "../../../../ui/save-problem.tsx";
 
-/** How far it is, what it waits for, and what it has cost so far. */
+/** Shows the trial's progress, the reason for waiting, and its cost so far. */
 export function TrialProgress({ trial }: { trial: Trial }) {
   const { id, state, step, error, most, messagesRead, found, written, dollars } = trial;
   const stop = useStopTrial(id);
