@@ -68,7 +68,7 @@ const TOOLS = {
 };
 const NOTHING_OF_THE_SERVER = "Browser, contract and connectors know nothing of the server.";
 
-/** Only through index.ts, and only downward. */
+/** Allows imports only through index.ts, and only downward. */
 const modulesBut = (allowed, message) => ({
   group: MODULES.flatMap((name) => [`**/${name}/**`, ...(allowed.includes(name) ? [`!**/${name}/index.ts`] : [])]),
   message,

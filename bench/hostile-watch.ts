@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Somebody else who asks meanwhile, in a thread of their own: what the benchmark does itself delays none of their requests. */
+/** Simulates another user in a separate thread, so that the benchmark's own work does not delay their requests. */
 
 const EVERY_MS = 50;
 

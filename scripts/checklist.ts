@@ -1,5 +1,5 @@
-// Which test proves which row of docs/checklist.tsv, by what the last `npm test` reported: a row counts when the tests that name
-// it ran and passed and have not been changed since. Ends with 1 when a row has none. With --brief only the sums are printed.
+// Reports which tests prove the rows of docs/checklist.tsv, from the last `npm test`. A row counts when the tests that name it ran,
+// passed, and have not been changed since. Exits with 1 when a row has none. With --brief only the sums are printed.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -123,7 +123,7 @@ export class IntercomApi {
     return answer ? readJson(answer, z.object({ data: z.array(articleVersion) }), "Intercom").data : [];
   }
 
-  /** With text. https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/retrievearticleversion */
+  /** Reads a version with its text. https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/retrievearticleversion */
   async version(id: string, versionId: string): Promise<ArticleVersion | null> {
     const answer = await this.#history(`articles/${articleIdOf(id)}/versions/${encodeURIComponent(versionId)}`);
     return answer && readJson(answer, articleVersion, "Intercom");

@@ -81,7 +81,7 @@ export interface Rename {
 
 const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().nullish() }) });
 
-/** Before its text is changed, because the title may be taken. The old title leads on to the new one, unless it is to be forgotten. */
+/** Renames the page before its text changes, because the title may be taken. The old title redirects unless it is forgotten. */
 export async function renamePage(
   api: WikiApi,
   found: WikiPage,

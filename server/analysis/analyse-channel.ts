@@ -15,7 +15,7 @@ export interface Analysed {
   outcome: ChannelOutcome;
   /** The platform was read to its end. */
   isRead: boolean;
-  /** It showed no message at all. */
+  /** The platform returned no message at all. */
   isEmpty: boolean;
   /** Conversations wait, here or on the platform, because the messages of the plan are used up. */
   isPaused: boolean;

@@ -16,7 +16,7 @@ import type { Counts } from "./tally.ts";
 
 /** Share of the progress bar for reading; the rest is for the analysis. */
 const READING_FRACTION = 0.4;
-/** A quiet channel's day is a file of few messages: many of them make one transaction. */
+/** Messages in one transaction, because a quiet channel has only a few in the file of each day. */
 const BATCH_MESSAGES = 500;
 /** Limit of the texts in one transaction. */
 const BATCH_CHARACTERS = 2_000_000;
@@ -28,7 +28,7 @@ interface Position {
   isRead: boolean;
   /** Time spent reading so far. */
   readingMs: number;
-  /** By the id of our channel, in the order of the export. */
+  /** Counts by our channel's id, in the order of the export. */
   imported: Record<string, Pick<Counts, "messages" | "skipped" | "skippedWhy">>;
 }
 

@@ -14,7 +14,7 @@ export interface ReadableArticle {
   body: Section[];
 }
 
-/** Where articles have not been read yet, or not their meaning where that can be read. */
+/** Lists workspaces with articles that are not indexed yet, or, if there is an encoder, have no embeddings yet. */
 export async function listWorkspacesToRead(db: Database, canEncode: boolean, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct a.workspace_id as id from articles a
@@ -39,8 +39,8 @@ const ofThisVersion = and(
 );
 
 /**
- * They stay as they are until their words are stored: a sentence that goes meanwhile must not come back into the statistics. What
- * is being changed is read once that is done.
+ * Reads articles that are not indexed and locks them until their terms are stored, so that a sentence deleted meanwhile does not
+ * return to the statistics. Skips articles that are being changed; these are read afterwards.
  */
 export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
   return tx
@@ -53,7 +53,7 @@ export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): P
     .for("share", { of: articles, skipLocked: true });
 }
 
-/** With the row that says its words were read: another one is there when the article was changed since. */
+/** Lists indexed articles without embeddings. `rowVersion` differs later if the article was indexed again meanwhile. */
 export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number) {
   return tx
     .select({ ...READ, rowVersion: sql<string>`ask_articles.xmin::text` })
@@ -69,7 +69,7 @@ export async function storeTerms(
   read: { articleId: string; version: number; terms: string[] }[],
 ): Promise<void> {
   const ids = sql`${sql.param(read.map(({ articleId }) => articleId))}::uuid[]`;
-  // First: it makes everybody else who reads the same articles at this moment wait, before they hold a row of the terms.
+  // This insert comes first: a concurrent indexing of the same articles waits here, before it holds rows of the terms.
   await tx.execute(sql`
     insert into ask_articles (workspace_id, article_id, version, terms)
     select ${workspaceId}, id, version, terms
@@ -128,7 +128,7 @@ export async function listClosestWords({ tx }: WorkspaceScope, typed: string[], 
   return rows.map(({ word }) => word);
 }
 
-/** Articles in these states that this person may read, with the most of what is asked for, rare words first; of equals the last changed. */
+/** Lists readable articles in these states by the weight of the question's terms that they contain, then by last change. */
 export async function listCandidates(
   scope: ReaderScope,
   states: ArticleState[],

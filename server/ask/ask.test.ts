@@ -12,7 +12,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.
 import { storeTerms } from "./ask-queries.ts";
 import { readArticlesForAnswers } from "./read-articles.ts";
 
-/** Understands that wages are paid on a payday, and nothing else. */
+/** An encoder that only relates wages to payday. */
 const ENCODER: Encoder = {
   encode: async (texts) =>
     texts.map((text) => {
@@ -118,7 +118,7 @@ describe("a question", () => {
       return ended + (rowCount ?? 0) >= others.length;
     };
     await inWorkspace(test.db, workspaceId, (scope) => {
-      // Between two statements somebody else does the same, as far as it goes.
+      // Between two statements a concurrent transaction does the same, as far as locks let it.
       const execute = async (...statement: Parameters<typeof scope.tx.execute>) => {
         const done = await scope.tx.execute(...statement);
         if (others.length === 2) return done;

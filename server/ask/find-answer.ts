@@ -34,8 +34,8 @@ const JUST_CHANGED = 50;
 const CLOSEST_WORDS = 3;
 
 /**
- * Answers from the articles in these states that this person may read. By words alone where nothing could be read of meaning. What is read is ranked while no
- * transaction is open: before it is shown `readUnchanged` says whether it is still so.
+ * Finds an answer in the articles in these states that this person may read; by words alone without an embedding. Ranking runs
+ * outside of transactions, so call `readUnchanged` before the answer is shown.
  */
 export async function findAnswer(
   asReader: AsReader,

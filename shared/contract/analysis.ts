@@ -13,7 +13,7 @@ export const run = z.object({
     conversationsFound: z.int(),
     articlesCreated: z.int(),
     articlesUpdated: z.int(),
-    /** That a language model has not read yet, of the channel it is at; null: no model reads. */
+    /** Messages of the current channel that the language model has not read yet; null: no model reads. */
     messagesWaiting: z.int().nullable(),
     /** US dollars spent by this run so far; null: it asked no model. */
     dollars: z.number().nullable(),

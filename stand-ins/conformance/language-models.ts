@@ -16,7 +16,7 @@ interface Described {
   provider: Provider;
   base: string;
   models: string[];
-  /** Where a description is older than what its vendor takes today. */
+  /** Updates a description that is older than the vendor's present API. */
   adjust?: (schemas: Schemas) => void;
 }
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown> };

@@ -45,7 +45,7 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
   await writeMatters(trying);
 }
 
-/** Window by window from the newest message on, until enough matters are there. */
+/** Reads the channel window by window, newest first, until enough matters are found. */
 async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: Trying): Promise<void> {
   let { isFound } = trial;
   let before = beforeOf(trial);

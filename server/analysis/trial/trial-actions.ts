@@ -70,7 +70,7 @@ export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer
   });
 }
 
-/** Those whose messages are still stored. */
+/** Lists the trial's matters whose messages are still stored. */
 const listRepeatable = async (scope: ReaderScope, trialId: string) =>
   (await listMatters(scope, trialId)).filter(({ sources }) => sources.length > 0);
 

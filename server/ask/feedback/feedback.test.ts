@@ -51,7 +51,7 @@ async function write(title: string, text: string, authorName = "Ingrid") {
   return id;
 }
 
-/** Answers what the asking is called. */
+/** Asks, and returns the id of the asking. */
 async function ask(person: SignedIn, question = QUESTION, asking = newId()): Promise<string> {
   const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question, asking } });
   expect(answer.statusCode).toBe(200);
@@ -69,7 +69,7 @@ const countOn = async (person: SignedIn, id = articleId): Promise<number> =>
   (await person.inject({ url: `/api/articles/${id}` })).json().questionsAnswered;
 const counted = async (person: SignedIn) => (await person.inject({ url: "/api/analytics/answered" })).json();
 
-/** The clock of everything that was asked here is put back. */
+/** Moves the times of all answers of the test back by `days`. */
 async function daysPass(days: number): Promise<void> {
   const back = sql`make_interval(hours => ${Math.round(days * 24)})`;
   const { workspaceId } = owner.viewer;
@@ -165,7 +165,7 @@ describe("Nobody else", () => {
     expect(await test.db.select().from(articleReports).where(eq(articleReports.answerId, asking))).toEqual([]);
     expect(await reported(viewer)).toEqual([]);
     expect(await counted(viewer)).toEqual({ questions: 0, spared: [] });
-    // Nobody knows who chose the channel: an owner reads it.
+    // The channel has no known chooser, so an owner reads it.
     expect(await reported(owner)).toHaveLength(1);
     expect(await counted(owner)).toMatchObject({ questions: 1 });
   });

@@ -11,13 +11,13 @@ import {
   writeAskedAgain,
 } from "./given-answer-queries.ts";
 
-/** Keeps what the person was shown, without a word of what they asked; what they asked before about the same thing counts as asked again. */
+/** Stores the shown answer without the question's text, and marks earlier answers to the same question as asked again. */
 export async function noteAnswer(
   { secrets }: Pick<Deps, "secrets">,
   scope: PersonScope,
   { asking, question, answer }: { asking: string; question: string; answer: AskAnswer },
 ): Promise<void> {
-  // Nobody else's words have the same fingerprints, so that these tell nothing of who asked the same.
+  // The hash includes the person, so that equal questions of different people cannot be matched.
   const matter = questionTermsOf(question).map((term) => secrets.hmac(`${scope.reader} ${term}`, "asked matter"));
   const shown = new Set(answer.sentences.map(({ articleId }) => articleId));
   const articles = answer.articles.map(({ id }) => ({ id, isShown: shown.has(id) }));

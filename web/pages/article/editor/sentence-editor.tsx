@@ -59,7 +59,7 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
       },
     });
     view.current = made;
-    // The toolbar renders from the editor's state, so one transaction draws it.
+    // An empty transaction makes the toolbar render the editor's first state.
     made.dispatch(made.state.tr.setMeta(NEW_TEXT, true));
     return () => made.destroy();
   }, []);

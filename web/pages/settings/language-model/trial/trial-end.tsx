@@ -106,7 +106,7 @@ function ReadAllButton({ trial: { id, channel } }: { trial: Trial }) {
   );
 }
 
-/** The same matters with each model. */
+/** Compares the trials of the same matters by model. */
 function SideBySide({ trials, shownId }: { trials: TrialSummary[]; shownId: string }) {
   const [first] = trials;
   return (
