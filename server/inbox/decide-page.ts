@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import type { EventDeps } from "../library/index.ts";
 import {
-  getCopy,
+  findCopy,
   getPublication,
   markCommentsSeen,
   retryPublication,
@@ -50,7 +50,7 @@ async function pageDecided(deps: EventDeps, scope: WorkspaceScope, given: Case, 
 
 export async function decideCopy(deps: EventDeps, scope: WorkspaceScope, given: Case): Promise<Decided> {
   const { item, choice } = given;
-  const copy = await getCopy(scope, item.subject);
+  const copy = await findCopy(scope, item.subject);
   if (!copy) throw notFound("item of the inbox");
   if (choice.choice === "keep") {
     await setCopyState(scope, copy.id, "kept");

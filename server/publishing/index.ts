@@ -7,7 +7,7 @@ export { followChannel, followPublicChannel, followReaders } from "./follow-audi
 export { followPlan, followSwitch, forgetTarget } from "./follow-targets.ts";
 export { lookAtPages } from "./look-at-pages.ts";
 export { listIntegrationsToLookAt } from "./look-at-pages-queries.ts";
-export { getCopy, setCopyState } from "./page-copy-queries.ts";
+export { findCopy, setCopyState } from "./page-copy-queries.ts";
 export { publishJob, workerMemory } from "./publish-job.ts";
 export { dropUnmadePages, getPublication, setRetracts } from "./queries.ts";
 export { removeArticle, removeUnpublished } from "./remove-article.ts";

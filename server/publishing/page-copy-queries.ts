@@ -48,7 +48,7 @@ export async function insertCopy(
 
 export type CopyRow = typeof pageCopies.$inferSelect;
 
-export async function getCopy(scope: WorkspaceScope, id: string): Promise<CopyRow | null> {
+export async function findCopy(scope: WorkspaceScope, id: string): Promise<CopyRow | null> {
   const one = and(eq(pageCopies.workspaceId, scope.workspaceId), eq(pageCopies.id, id));
   const [row] = await scope.tx.select().from(pageCopies).where(one);
   return row ?? null;

@@ -18,7 +18,7 @@ import {
 import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
 import { getKnowledgeIntegration, updateKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { isChat } from "./begin.ts";
-import { type AttemptRow, getGrant, isTaken, upsertGrant } from "./queries.ts";
+import { type AttemptRow, findGrant, isTaken, upsertGrant } from "./queries.ts";
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
@@ -103,7 +103,7 @@ async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, bef
 
 /** Scopes that an earlier installation granted and this one lacks. */
 async function lostScopes(scope: WorkspaceScope, grantId: string | null, { scopes }: OAuthGrant): Promise<string[]> {
-  const before = grantId && (await getGrant(scope, grantId));
+  const before = grantId && (await findGrant(scope, grantId));
   return before && scopes ? before.scopes.filter((scopeBefore) => !scopes.includes(scopeBefore)) : [];
 }
 
@@ -115,7 +115,7 @@ async function connectTargetAgain(
 ): Promise<Ending> {
   const row = await inWorkspace(deps.db, attempt.workspaceId, async (scope) => {
     const before = await getKnowledgeIntegration(scope, integrationId);
-    const known = before.grantId && (await getGrant(scope, before.grantId));
+    const known = before.grantId && (await findGrant(scope, before.grantId));
     const site = grant.facts.sites?.find(({ url }) => hostOf(url) === hostOf(before.baseUrl));
     const isOther = grant.facts.sites ? !site : known && known.accountId !== grant.account.id;
     if (isOther) return null;

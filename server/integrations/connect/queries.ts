@@ -58,7 +58,7 @@ export async function isTaken(
   return rows.length > 0;
 }
 
-export async function getGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
+export async function findGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
   const [row] = await tx
     .select()
     .from(platformGrants)
