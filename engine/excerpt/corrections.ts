@@ -17,11 +17,12 @@ const TIE = { word: 1, rival: 2, number: 3 };
 export function correctionsIn(conversation: ReadConversation, shape: Shape, kept: ReadPiece[]) {
   const corrected = new Map<ReadPiece, ReadPiece>();
   const symptom = new Set(shape.questionAt === -1 ? [] : shape.opening);
-  const said = kept.filter(({ form }) => form === "sentence");
+  const sentences = conversation.pieces.filter(({ form }) => form === "sentence");
   const authorAt = (at: number) => conversation.messages[at]?.author;
-  const inMessage = (at: number) => said.filter(({ message }) => message === at);
+  // "You're right" is not kept and takes back all the same.
+  const inMessage = (at: number) => sentences.filter(({ message }) => message === at);
   const between = (from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
-    said.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
+    kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
 
   const strike = (targets: ReadPiece[], evidence: ReadPiece[], rivals = evidence.flatMap(valuesOf)) => {
     const tied = targets.map((piece) => ({ piece, tie: tieOf(piece, evidence, rivals) })).filter(({ tie }) => tie > 0);
@@ -121,15 +122,18 @@ function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
 /** Scores the link. A common number counts only with another link: "two single weeks" does not take back "two weeks". */
 function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
   const values = others.flatMap(valuesOf);
-  const numbers = valuesOf(piece).filter((own) => values.some(({ value }) => value === own.value));
+  const numbers = valuesOf(piece).filter((own) =>
+    values.some((other) => other.value === own.value && fits(own, other)),
+  );
   const tie = TIE.word * sharedBy(piece, others) + (isRivalled(piece, rivals) ? TIE.rival : 0);
   return tie > 0 ? tie + TIE.number * numbers.length : 0;
 }
 
 const isRivalled = (piece: ReadPiece, values: Value[]) =>
-  valuesOf(piece).some((own) =>
-    values.some(({ value, unit }) => value !== own.value && (!unit || !own.unit || unit === own.unit)),
-  );
+  valuesOf(piece).some((own) => values.some((other) => other.value !== own.value && fits(own, other)));
+
+/** Of the same unit, or of one that is not named: "£3" is not "3 months". */
+const fits = (one: Value, other: Value) => !one.unit || !other.unit || one.unit === other.unit;
 
 interface Value {
   value: string;

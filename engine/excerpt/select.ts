@@ -38,17 +38,20 @@ export const tells = (piece: ReadPiece) =>
 /** Whether the piece asks: by question mark or wording, also after a comma. */
 export const asks = (piece: ReadPiece) => piece.isQuestion || asksAside(piece.text, piece.tokens);
 
-/** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. It gets no mark. */
+/** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. */
 export function mayAsk(piece: ReadPiece, conversation: ReadConversation): boolean {
   const { messages } = conversation;
   const next = messages[piece.message + 1];
-  const isAlone = messages[piece.message]?.pieces.length === 1;
   const isReplied = next !== undefined && next.author !== messages[piece.message]?.author;
   const isShort = piece.tokens.length <= LONGEST_OPEN && !/[.!?…:]$/.test(piece.text);
   const begins = piece.means("mayAsk") && !piece.means("condition");
   const isAddition = piece.means("adds") && isAskedBefore(piece, conversation);
-  return isAlone && isReplied && isShort && begins && !isAddition && !asks(piece);
+  return isAlone(piece, conversation) && isReplied && isShort && begins && !isAddition && !asks(piece);
 }
+
+/** Whether the piece is the whole message. */
+export const isAlone = (piece: ReadPiece, { messages }: ReadConversation) =>
+  messages[piece.message]?.pieces.length === 1;
 
 /** The longest question without a mark or question word; longer sentences of this form are rules. */
 const LONGEST_OPEN = 10;

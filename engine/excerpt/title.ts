@@ -62,7 +62,7 @@ function scoreOf(text: string, late: number): number {
 /** Removes a lead-in without content: "Does anyone know how …" → "How …". */
 function withoutLeadIn(text: string): string {
   const tokens = tokensOf(text);
-  const length = opensWith(tokens, "leadIn");
+  const length = opensWith(tokens, "leadIn") || opensWith(tokens, "greeting");
   const end = tokens[length - 1]?.end;
   if (end === undefined || length === tokens.length) return text;
   const rest = text.slice(end).replace(/^[\s,:;–—-]+/, "");

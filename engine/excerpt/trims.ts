@@ -2,7 +2,7 @@ import { endsWith, isQuestion, opensWith } from "../language/meanings.ts";
 import { type Token, tokensOf } from "../language/phrases.ts";
 import { safeMarkdown } from "../text/clean-text.ts";
 
-/** All that may be taken from a sentence. Nothing is ever put in but a capital letter and a closing mark. */
+/** All that may be taken from a sentence. Nothing is ever put in but a capital letter. */
 
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const EMOTICON =
@@ -42,10 +42,11 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
   if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
   const length = opensWith(tokens, "greeting") || opensWith(tokens, "filler");
   const end = tokens[length - 1]?.end;
-  // Filler is trimmed only where punctuation separates it: "so gloves please" keeps its "so".
+  // Only what punctuation separates is trimmed: "so gloves please" keeps its "so", "Dear parents and friends" its parents.
   if (end === undefined || tokens[0]?.start !== /[\p{L}\p{N}]/u.exec(text)?.index) return text;
-  const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end)) || (length > 1 && /^\s/.test(text.slice(end)));
-  return isSetApart || isSound(tokens) ? after(text, tokens, length) : text;
+  const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end));
+  const isAllGreeting = length === tokens.length && opensWith(tokens, "greeting") === length;
+  return isSetApart || isAllGreeting || (length === 1 && isSound(tokens)) ? after(text, tokens, length) : text;
 }
 
 /** Interjections are filler even without a comma after them. */
@@ -80,16 +81,14 @@ export function namesOf(people: string[]): Set<string> {
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
 }
 
-/** Makes a sentence for a page: capitalizes it and adds the final mark; `mark` is empty where it is unknown whether it asks. */
-export function asSentence(text: string, mark: "." | "?" | "" = isQuestion(text) ? "?" : "."): string {
+/** Makes a sentence for a page: capitalizes it. Adds no closing mark: that would claim that its author asks or tells. */
+export function asSentence(text: string): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
   const opened = isName
     ? text
     : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + capital(letter));
-  const closed = opened.replace(/[\s,;–—-]+$/, "");
-  if (/(?:[.!?:…。！？؟]["'”’)*_]*|https?:\/\/\S+)$/u.test(closed)) return closed;
-  return closed + mark;
+  return opened.replace(/[\s,;–—-]+$/, "");
 }
 
 /** Capitalizes a letter unless it has no capital form that converts back. */

@@ -2,14 +2,14 @@ import type { Section, SectionRole, Statement, WrittenArticle } from "../../shar
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WritingContext } from "../contract.ts";
-import { endsWith, opensWith } from "../language/meanings.ts";
+import { endsWith, isQuestion, opensWith } from "../language/meanings.ts";
 import { addRedactions, redact } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
 import { authorOf, kindOf, type Shape, shapeOf } from "../text/shape.ts";
 import { correctionsIn, isRefuted } from "./corrections.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./labels.ts";
-import { asks, keptOf, mayAsk, tells } from "./select.ts";
+import { asks, isAlone, keptOf, mayAsk, tells } from "./select.ts";
 import { titleOf } from "./title.ts";
 import { asSentence, namesOf, trimmed } from "./trims.ts";
 
@@ -45,9 +45,11 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
   const kept = keptOf(conversation, shape, names);
   const corrected = correctionsIn(conversation, shape, kept);
   const told = kept.flatMap((piece): Told[] => {
-    const isOpen = mayAsk(piece, conversation);
-    const statement = statementOf(piece, conversation, names, corrected, isOpen);
-    return statement ? [{ piece, statement, isOpen, asks: asks(piece) || statement.text.endsWith("?") }] : [];
+    const statement = statementOf(piece, conversation, names, corrected);
+    if (!statement) return [];
+    const asksByWords = asks(piece) || isQuestion(statement.text);
+    const isSure = MARKED.test(statement.text) || (asksByWords && isAlone(piece, conversation));
+    return [{ piece, statement, asks: isSure, mayAsk: asksByWords || mayAsk(piece, conversation) }];
   });
   const opening = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const asked = told.filter(({ piece }) => opening.has(piece));
@@ -68,10 +70,13 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
 interface Told {
   piece: ReadPiece;
   statement: Statement;
+  /** Asks with a mark, or by its words where they are the whole message. */
   asks: boolean;
-  /** True when it is uncertain whether the statement asks or claims. */
-  isOpen: boolean;
+  /** True when it asks or may ask: it cannot answer. "Muss man oft wiederholen" after other sentences is one of these. */
+  mayAsk: boolean;
 }
+
+const MARKED = /[?？؟]["'”’)*_]*$/;
 
 /** Roles of the asking and the answering section, by content type. */
 const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
@@ -91,13 +96,16 @@ function directAnswerOf(answered: Told[], conversation: ReadConversation, shape:
   const first = answered[begin];
   // "Then it is the cable" cannot be understood without the message before it.
   if (!first || first.piece.means("follows")) return [];
-  const said = answered.findIndex((item) => !item.asks && !isAskers(item));
+  const said = answered.findIndex((item) => !item.mayAsk && !isAskers(item));
   const isFurther = ({ asks: isAsked, piece }: Told) =>
     isAsked && authorOf(conversation, piece) !== authorOf(conversation, first.piece);
   if (answered.slice(Math.max(0, said), begin).some(isFurther)) return [];
   const turn = answered.slice(begin);
   const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
-  const whole = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
+  const standing = turn.slice(0, Math.min(MOST_SUMMARY, end === -1 ? turn.length : end));
+  // Two lines without a mark between them would read as one sentence.
+  const open = standing.findIndex(({ statement }) => !isClosed(statement));
+  const whole = open === -1 ? standing : standing.slice(0, open + 1);
   // A sentence that introduces a list stays with the list.
   return whole.at(-1)?.piece.text.endsWith(":") ? whole.slice(0, -1) : whole;
 }
@@ -129,15 +137,15 @@ function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isLater: bool
   return words.length + numbers.length >= LEAST_CONTENT && !refers && !/^(?:not|nicht)\b/i.test(piece.text);
 }
 
-/** Openings that refer to the line before: "That passes", "Then it is the cable". */
-const LEANING = ["refers", "follows"] as const;
+/** Openings that refer to the line before: "That passes", "Then it is the cable", "Takes ten minutes". */
+const LEANING = ["refers", "follows", "elides"] as const;
 const LEAST_CONTENT = 2;
 
 /** Whether the statement is plain: no question, no guess, and not taken back. */
-const stands = ({ piece, statement, asks: isAsked, isOpen }: Told) =>
+const stands = ({ piece, statement, mayAsk: isOpen }: Told) =>
   piece.form === "sentence" &&
   !piece.listed &&
-  !(isAsked || isOpen || piece.means("doubts") || statement.text.startsWith("~~")) &&
+  !(isOpen || piece.means("doubts") || statement.text.startsWith("~~")) &&
   // "Five days, isn't it": for assent.
   endsWith(piece.tokens, "seeksAssent") === piece.tokens.length;
 
@@ -173,7 +181,7 @@ function turnOf(answer: Told | undefined, { messages }: ReadConversation): numbe
 
 /**
  * Makes a section of each person's turn, and of each list. A further question, also one back, and what somebody else answers
- * have their headings; other turns are paragraphs.
+ * have their roles; other turns are paragraphs, and a line without a mark at its end is one by itself.
  */
 function sectionsOf(
   told: Told[],
@@ -188,11 +196,12 @@ function sectionsOf(
     const { piece, statement } = item;
     const author = messages[piece.message]?.author ?? "";
     const last = sections.at(-1);
-    const asksOn = (item.asks || item.isOpen) && !opening.includes(piece);
+    const asksOn = item.asks && !opening.includes(piece);
     const layout = piece.form === "code" && last ? last.layout : LAYOUTS[piece.listed ?? "none"];
     const key = `${author} ${layout} ${asksOn}`;
     const goesOn = last !== undefined && key === turn;
-    if (goesOn && !piece.opensParagraph) last.statements.push(statement);
+    const isSameParagraph = layout !== "prose" || last?.statements.every(isClosed);
+    if (goesOn && isSameParagraph && !piece.opensParagraph) last.statements.push(statement);
     else {
       const isReply = question !== undefined && replies(piece, question, messages);
       const role =
@@ -206,7 +215,7 @@ function sectionsOf(
                 ? "answer"
                 : roleOf(piece);
       sections.push({ role, heading: null, layout, statements: [statement] });
-      question = asksOn && !item.isOpen ? piece : undefined;
+      question = asksOn ? piece : undefined;
     }
     turn = key;
   }
@@ -219,6 +228,9 @@ const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: Re
   messages[message]?.author !== messages[question.message]?.author &&
   messages[message]?.pieces[0]?.text === text;
 
+const isClosed = ({ form, text }: Statement) => form === "code" || CLOSED.test(text);
+const CLOSED = /(?:[.!?:…。！？؟]["'”’)*_~]*|https?:\/\/\S+)$/u;
+
 const LAYOUTS = { number: "steps", bullet: "bullets", none: "prose" } as const;
 
 function statementOf(
@@ -226,7 +238,6 @@ function statementOf(
   { messages }: ReadConversation,
   names: ReadonlySet<string>,
   corrected: ReadonlyMap<ReadPiece, ReadPiece>,
-  isOpen: boolean,
 ): Statement | null {
   const by = corrected.get(piece);
   const sources = [piece.message, ...(by ? [by.message] : [])].flatMap((at) => messages[at]?.externalId ?? []);
@@ -234,7 +245,7 @@ function statementOf(
   if (piece.form === "code") return { form: "code", text: piece.text, language: piece.language, sources: cited };
   const text = trimmed(piece.text, names);
   if (!text) return null;
-  const sentence = asSentence(text, isOpen ? "" : asks(piece) ? "?" : undefined);
+  const sentence = asSentence(text);
   return { form: "sentence", text: by ? `~~${sentence}~~` : sentence, language: null, sources: cited };
 }
 

@@ -5,7 +5,7 @@ import type { Shape } from "../text/shape.ts";
 
 /** Meanings that are no features: parts of the wording, and meanings that only excerpts need. */
 const WORDING = new Set(
-  "filler closing leadIn affirms seeksAssent refuses concedes yields asksAside mayAsk condition adds follows".split(
+  "filler closing leadIn affirms seeksAssent refuses concedes yields asksAside mayAsk condition adds follows elides".split(
     " ",
   ),
 );

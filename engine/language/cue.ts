@@ -27,6 +27,7 @@ export type Meaning =
   | "condition"
   | "adds"
   | "follows"
+  | "elides"
   | "refuses"
   | "today"
   | "planning"

@@ -138,6 +138,8 @@ function splitAtMarks(prose: string): string[] {
 }
 
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
+/** Matches a range of ordinals: "7. bis 9." */
+const RANGE = /\d\.\s+\p{L}+\s+\d{1,2}\.$/u;
 /** Characters that suffice to recognize an abbreviation, or an ordinal with the word before it. */
 const LONGEST_SHORT = 16;
 
@@ -148,8 +150,10 @@ function isAbbreviated(sentence: string, rest: string): boolean {
   const next = /^\s*(\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? "";
   if (word === "no") return /^ \d/.test(rest);
   if (DAY_AND_MONTH.test(word)) return rest.trim() !== "";
-  if (/^\d{1,2}$/.test(word))
-    return /^$|[:,;]$/.test(before) || BEFORE_ORDINAL.has(before.toLowerCase()) || AFTER_ORDINAL.has(next);
+  if (/^\d{1,2}$/.test(word)) {
+    const endsRange = AFTER_ORDINAL.has(before.toLowerCase()) && RANGE.test(sentence);
+    return /^$|[:,;]$/.test(before) || BEFORE_ORDINAL.has(before.toLowerCase()) || AFTER_ORDINAL.has(next) || endsRange;
+  }
   return ABBREVIATIONS.has(word) || /(?:^|\.)\p{L}$/u.test(word);
 }
 

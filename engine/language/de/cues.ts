@@ -32,7 +32,8 @@ hat da/hier/das (schon) jemand`,
   },
   greeting: {
     at: "start",
-    words: `hallo/hi/hey/moin/servus/huhu/hallöchen/mahlzeit/grüezi/liebe/lieber/sali/hoi (zusammen/alle/allerseits/leute/team/ihr/lieben/kollegen/kolleginnen/miteinander)
+    words: `hallo/hi/hey/moin/servus/huhu/hallöchen/mahlzeit/grüezi/liebe/lieber/sali/hoi (zusammen/alle/allerseits/leute/team/ihr/lieben/kollegen/kolleginnen/miteinander) (lieben)
+liebe kolleginnen/kollegen und kollegen/kolleginnen
 guten/schönen morgen/tag/abend/mittag (zusammen/alle/allerseits/miteinander)
 grüß/gruess gott/dich/euch
 (mal) (ne/eine) kurze/schnelle/blöde/dumme/kleine frage
@@ -43,6 +44,7 @@ kurz gefragt`,
       "Hallo zusammen, das Tor ist zu",
       "kurze Frage: welches Formular ist es",
       "Guten Morgen, wer hat den Schlüssel",
+      "Liebe Kolleginnen und Kollegen, das Tor ist zu",
     ],
     not: ["Die Frage ist, ob es passt"],
   },
@@ -208,7 +210,8 @@ wir haben/nehmen/machen/zahlen/brauchen/schicken/berechnen/geben/buchen/nutzen/v
   },
   corrects: {
     at: "start",
-    words: `korrektur/berichtigung/quatsch/blödsinn/falsch
+    words: `(kleine/kurze) korrektur/berichtigung
+quatsch/blödsinn/falsch
 (nee/nein/ne) stopp/moment/halt (nein/nee) ich/es/doch/stimmt/falsch/nein/nee/sind
 (oh/ah/ach/nein/ne/ups) (sorry/entschuldigung) falsch/quatsch/stimmt/verwechselt/vertippt/verlesen/meinte
 (oh/ah/ups) sorry/entschuldigung/entschuldige nicht/stimmt/falsch/das/es/ich/meinte/war
@@ -232,14 +235,23 @@ war falsch
   concedes: {
     at: "start",
     words: `(stimmt/ja/ah/oh/ach/sorry) du hast/hattest recht
-(stimmt/ja/ah/oh/ach/sorry) da/_ hast/hat (du/er/sie) recht
+(stimmt/ja/ah/oh/ach/sorry) (da/_) hast/hat (du/er/sie) recht
+(stimmt/ja/ah/oh/ach/sorry) recht hast/hat (du/er/sie)
+(dann) macht/mach/nimm/nehmt (es) so wie _ sagt
 (ups/sorry/oh/ah/ach) (das) wusste ich nicht/gar/noch
 (oh/ah/ach/sorry) (das) hatte/hab/habe ich (ganz/völlig/glatt) vergessen/übersehen/verwechselt/verlesen
 (oh/ah/ach/sorry) mein fehler
 danke für/fuer die/den korrektur/hinweis
 gut aufgepasst
 ups/upps/uups/hoppla`,
-    matches: ["Stimmt, du hast recht", "Hatte ich vergessen", "ups, wusste ich nicht", "Jan hat recht"],
+    matches: [
+      "Stimmt, du hast recht",
+      "Hatte ich vergessen",
+      "ups, wusste ich nicht",
+      "Jan hat recht",
+      "hast recht Jan",
+      "macht es so wie sie sagt",
+    ],
     not: ["rechts neben der Tür", "wer hat das vergessen", "das Recht auf Urlaub"],
   },
   yields: {
@@ -308,6 +320,12 @@ können/könnt/könnten/dürfen/müssen/sollen/haben/habt/sind wir/sie/ihr/die`,
 in dem fall`,
     matches: ["Dann ist es das Kabel", "sonst nimm den roten"],
     not: ["wir kommen dann"],
+  },
+  elides: {
+    at: "start",
+    words: `ist/sind/war/waren/steht/stehen/stand/liegt/liegen/lag/hängt/hängen/hat/haben/hatte/hatten/geht/gehen/ging/gilt/gelten/kommt/kommen/gibt/macht/machen/muss/müssen/kann/können/darf/soll/wird/werden/braucht/brauchen/dauert/kostet/reicht/klappt/läuft/funktioniert/findest/findet/bekommst/kriegst/hilft/passt/stimmt/bringt _`,
+    matches: ["Steht da nirgends", "hatten wir schon einmal"],
+    not: ["der Ordner steht da", "nimm den roten"],
   },
   refuses: {
     at: "start",

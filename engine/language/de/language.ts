@@ -18,7 +18,7 @@ export const GERMAN: Language = {
   ordinals: {
     before: "am im vom zum beim der die das den dem des jeden jede ihr unser",
     after:
-      "januar jänner februar märz april mai juni juli august september oktober november dezember jan feb mär apr jun jul aug sep okt nov dez montag dienstag mittwoch donnerstag freitag samstag sonntag stock etage og ug quartal klasse mahnung und oder bis",
+      "januar jänner februar märz april mai juni juli august september oktober november dezember jan feb mär apr jun jul aug sep okt nov dez montag dienstag mittwoch donnerstag freitag samstag sonntag stock etage og ug quartal klasse mahnung stunde woche semester schuljahr lehrjahr jahrgang und oder bis",
   },
   numbers: "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
   categories: {

@@ -276,7 +276,8 @@ we/they use/have/need/do/don't/keep/put/get/pay/take/send/charge/match/reject/gi
   },
   corrects: {
     at: "start",
-    words: `(oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) wait no/sorry/actually/that's/not/dont/don't/wrong
+    words: `(small/quick/slight/one/minor) correction
+(oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) wait no/sorry/actually/that's/not/dont/don't/wrong
 (oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) (no) correction/disregard
 no wait
 (oh/ah/ok/hm/well/sorry/no/oops) (sorry) scratch/ignore/forget that/what/my
@@ -306,6 +307,8 @@ i stand corrected
 (oh/ah/sorry) i missed/forgot/misread/misremembered/mixed
 (oh/ah/sorry) missed/forgot that/about/it
 (oh/ah) good catch/spot/shout
+(just) go/going with/by what _ said/says/wrote
+(just) listen to her/him/them
 (oh/ah/sorry) (i) didn't/didnt know/realise/realize
 (oh/sorry) i was wrong/mistaken/thinking
 thanks for correcting
@@ -316,6 +319,7 @@ oops/whoops`,
       "oh! missed that",
       "I stand corrected",
       "didn't know that changed",
+      "go with what she said",
     ],
     not: ["turn it to the right", "the correct form is blue", "I know"],
   },
@@ -391,6 +395,12 @@ and/or/so/but for/when/which/where`,
 in that case`,
     matches: ["Then it is the cable", "in that case take the red one"],
     not: ["the then director"],
+  },
+  elides: {
+    at: "start",
+    words: `is/isn't/isnt/was/wasn't/wasnt/has/had/hasn't/does/doesn't/doesnt/did/didn't/needs/takes/took/works/worked/goes/went/comes/came/means/looks/costs/lasts/gives/got/gets/says/seems/helps/makes/should/must/can/can't/cant/won't/wont/might/will _`,
+    matches: ["Takes ten minutes", "isn't written anywhere", "needs paste or it slips"],
+    not: ["it takes ten minutes", "press the button"],
   },
   refuses: {
     at: "start",
