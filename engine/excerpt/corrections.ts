@@ -132,7 +132,7 @@ function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
 const isRivalled = (piece: ReadPiece, values: Value[]) =>
   valuesOf(piece).some((own) => values.some((other) => other.value !== own.value && fits(own, other)));
 
-/** Of the same unit, or of one that is not named: "£3" is not "3 months". */
+/** Whether both have one unit, or one names none: "£3" is not "3 months". */
 const fits = (one: Value, other: Value) => !one.unit || !other.unit || one.unit === other.unit;
 
 interface Value {

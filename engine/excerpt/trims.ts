@@ -2,7 +2,7 @@ import { endsWith, isQuestion, opensWith } from "../language/meanings.ts";
 import { type Token, tokensOf } from "../language/phrases.ts";
 import { safeMarkdown } from "../text/clean-text.ts";
 
-/** All that may be taken from a sentence. Nothing is ever put in but a capital letter. */
+/** Trims take words from a sentence; nothing is put in but a capital letter. */
 
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const EMOTICON =
