@@ -63,18 +63,27 @@ export async function countUnfinished(pool: pg.Pool, workspaceId: string): Promi
 
 /** A process that is killed within this time after an answer was sent could not store it. */
 const STORES_WITHIN_MS = 1_000;
+/** The model learns with this delay that the connection of an ended process is closed. */
+const NOTICED_WITHIN_MS = 50;
+
+/** The time of the signal, and of the end of the process: until then its connections stay open. */
+export interface Kill {
+  sentAt: number;
+  endedAt: number;
+}
 
 /**
  * Questions with more than one complete answer, as counted by the model and as stored by the product. An answer sent to a worker
- * in its last second is `inFlight`: it is unavoidably lost with the worker.
+ * in its last second, or while a killed worker ends, is `inFlight`: it is unavoidably lost with the worker.
  */
 export async function countPaidTwice(
   pool: pg.Pool,
   workspaceId: string,
   paid: readonly [question: string, at: number[]][],
-  kills: readonly number[],
+  kills: readonly Kill[],
 ): Promise<{ paidTwice: number; inFlight: number }> {
-  const isLost = (at: number) => kills.some((kill) => kill >= at - 50 && kill - at <= STORES_WITHIN_MS);
+  const isLost = (at: number) =>
+    kills.some(({ sentAt, endedAt }) => at >= sentAt - STORES_WITHIN_MS && at <= endedAt + NOTICED_WITHIN_MS);
   const more = paid.filter(([, at]) => at.length > 1);
   const twice = more.filter(([, at]) => at.slice(0, -1).some((one) => !isLost(one)));
   const { rows } = await pool.query<{ count: number }>(

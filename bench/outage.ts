@@ -21,7 +21,14 @@ import { startQueue } from "../server/queue/start-queue.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { Processes } from "./kills-processes.ts";
 import type { FromModel, ModelReport, ToModel } from "./outage-model.ts";
-import { countDecidedWithoutModel, countPaidTwice, countUnfinished, howFar, type Progress } from "./outage-verdict.ts";
+import {
+  countDecidedWithoutModel,
+  countPaidTwice,
+  countUnfinished,
+  howFar,
+  type Kill,
+  type Progress,
+} from "./outage-verdict.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const MODEL = fileURLToPath(new URL("./outage-model.ts", import.meta.url));
@@ -85,8 +92,8 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
     await kills.stop();
     await until(async () => (await howFar(pool, workspaceId)).openRuns === 0, PATIENCE_MS);
     const after = await howFar(pool, workspaceId);
-    tell(`The history is read: ${sentenceOf(after)}; ${kills.times.length} workers were killed.`);
-    const figures = await judge(pool, workspaceId, await model.report(), kills.times);
+    tell(`The history is read: ${sentenceOf(after)}; ${kills.done.length} workers were killed.`);
+    const figures = await judge(pool, workspaceId, await model.report(), kills.done);
     if (before.openRuns === 0 || after.conversations < LEAST_CONVERSATIONS || after.articles <= meanwhile.articles)
       throw new Error("The outage was not in the middle of a history of 60 conversations: nothing is proven.");
     if (isJson) process.stdout.write(`${JSON.stringify(figures)}\n`);
@@ -121,17 +128,17 @@ async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
 
 /** Kills one worker after the other until stopped; a new one starts at once. */
 class Kills {
-  readonly times: number[] = [];
-  readonly #done: Promise<void>;
+  readonly done: Kill[] = [];
+  readonly #ended: Promise<void>;
   #isStopped = false;
 
   constructor(processes: Processes, random: () => number) {
-    this.#done = this.#goOn(processes, random);
+    this.#ended = this.#goOn(processes, random);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#done;
+    await this.#ended;
   }
 
   async #goOn(processes: Processes, random: () => number): Promise<void> {
@@ -139,8 +146,9 @@ class Kills {
     for (;;) {
       await sleep(least + random() * (most - least));
       if (this.#isStopped) return;
-      this.times.push(Date.now());
+      const sentAt = Date.now();
       await processes.killWorker(random());
+      this.done.push({ sentAt, endedAt: Date.now() });
     }
   }
 }
@@ -149,7 +157,7 @@ async function judge(
   pool: pg.Pool,
   workspaceId: string,
   { calls, paid, callerGone, refused }: ModelReport,
-  kills: readonly number[],
+  kills: readonly Kill[],
 ): Promise<OutageFigures> {
   const { paidTwice, inFlight } = await countPaidTwice(pool, workspaceId, paid, kills);
   tell(`${calls} calls: ${paid.length} questions were answered, ${refused} calls refused.`);

@@ -185,7 +185,8 @@ async function read(
     toldAt = Date.now();
     onPartial((await parsePartialJson(answer.text)).value);
   }
-  call.abortSignal?.throwIfAborted();
+  // A complete answer is paid for, and is kept even if nobody waits for it any longer.
+  if (answer.finishReason === "other") call.abortSignal?.throwIfAborted();
   return answer;
 }
 
