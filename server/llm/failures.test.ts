@@ -48,6 +48,16 @@ describe("A call that brought no answer", () => {
     expect(reasons[2]?.problem).toContain("refused the key");
   });
 
+  it("is one question's own where that question is longer than the window, so that others are still asked", () => {
+    const reasons = [
+      answered(400, { error: { code: "context_length_exceeded", type: "invalid_request_error" } }),
+      answered(400, { error: { type: "invalid_request_error", message: "prompt is too long: 210000 tokens" } }),
+      answered(400, { error: "the input length exceeds the context length" }),
+    ];
+    expect(reasons.map(({ reason }) => reason)).toEqual(["refused", "refused", "refused"]);
+    expect(reasons[0]?.problem).toContain("LLM_CONTEXT_TOKENS");
+  });
+
   it("reads no duration from a text that is none", () => {
     expect(["31s", "6m0s", "120ms", "1h2m", "", "soon", "s", "5"].map(durationOf)).toEqual([
       31_000,

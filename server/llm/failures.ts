@@ -21,6 +21,8 @@ const NO_MONEY = new Set([
   "organization_spend_limit_exceeded",
   "billing_error",
 ]);
+/** How providers and model servers say that a question is longer than the context window. */
+const TOO_LONG = /context[ _](?:length|window|size)|prompt is too long/i;
 const REFUSED = new Set(["content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"]);
 
 export function failureOf(error: unknown, idleMs: number, now = Date.now()): Failure {
@@ -59,6 +61,11 @@ function failureOfStatus(status: number, { responseHeaders = {}, responseBody }:
     );
   if (status === 404)
     return failure("off", "The provider does not know the model. The operator can check LLM_MODEL and LLM_BASE_URL.");
+  if (status === 400 && isTooLong(responseBody))
+    return failure(
+      "refused",
+      "The question is longer than the model's window. The operator can set LLM_CONTEXT_TOKENS to its real size.",
+    );
   const waitMs = waitOf(responseHeaders, responseBody, now);
   if (status === 429) return failure("limit", "The provider takes no more calls at the moment (429).", waitMs);
   if (status === 408 || status === 409 || status >= 500)
@@ -69,24 +76,32 @@ function failureOfStatus(status: number, { responseHeaders = {}, responseBody }:
 const MOST_BODY = 20_000;
 
 interface ErrorBody {
-  error?: {
-    code?: unknown;
-    type?: unknown;
-    status?: unknown;
-    message?: unknown;
-    innererror?: { code?: unknown };
-    details?: { retryDelay?: unknown }[];
-  };
+  code?: unknown;
+  type?: unknown;
+  status?: unknown;
+  message?: unknown;
+  innererror?: { code?: unknown };
+  details?: { retryDelay?: unknown }[];
+}
+interface Body {
+  /** Ollama sends the message alone. */
+  error?: ErrorBody | string | null;
 }
 
-function bodyOf(text: string | undefined): ErrorBody["error"] {
+function bodyOf(text: string | undefined): ErrorBody | undefined {
   if (!text || text.length > MOST_BODY) return undefined;
   try {
-    const body = JSON.parse(text) as ErrorBody | ErrorBody[];
-    return (Array.isArray(body) ? body[0] : body)?.error ?? undefined;
+    const body = JSON.parse(text) as Body | Body[];
+    const error = (Array.isArray(body) ? body[0] : body)?.error ?? undefined;
+    return typeof error === "string" ? { message: error } : error;
   } catch {
     return undefined;
   }
+}
+
+function isTooLong(text: string | undefined): boolean {
+  const error = bodyOf(text);
+  return [error?.code, error?.message].some((words) => typeof words === "string" && TOO_LONG.test(words));
 }
 
 function codesOf(text: string | undefined): string[] {

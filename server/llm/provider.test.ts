@@ -7,6 +7,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-
 import { operatorPlace } from "../operator-place.ts";
 import { questionsOfCheck } from "./check-model.ts";
 import { generate, type OpenModel } from "./generate.ts";
+import { readOllamaWindow } from "./ollama-window.ts";
 import { openLanguageModel } from "./provider.ts";
 import type { Provider } from "./providers.ts";
 
@@ -78,10 +79,9 @@ const withTokens: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch = 
     ? Response.json({ access_token: "vertex-token", expires_in: 3600 })
     : fetch(input, init);
 
-function open(provider: Provider, { model, base }: Case, fetch = globalThis.fetch): OpenModel {
+function open(provider: Provider, { model, base }: Case, fetch = globalThis.fetch, contextTokens = 16_000): OpenModel {
   const apiKey = provider === "vertex" ? serviceAccount : "k1";
   const connection = { provider, apiKey, address: `${llm.url}${base}`, region: null };
-  const contextTokens = 16_000;
   const languageModel = openLanguageModel(connection, { name: model, contextTokens }, withTokens(fetch));
   return { provider, name: model, contextTokens, languageModel };
 }
@@ -145,12 +145,20 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
 });
 
 describe("A refusal", () => {
-  const refusing = PROVIDERS.filter(([provider]) => !["ollama", "bedrock", "mistral"].includes(provider));
+  // Neither has a field for it: they refuse in words.
+  const inWords = PROVIDERS.filter(([provider]) => provider === "ollama" || provider === "mistral");
+  const refusing = PROVIDERS.filter((one) => !inWords.includes(one));
 
   it.each(refusing)("of %s is told from a failure and from an answer", async (provider, given) => {
     llm.play(["refusal"]);
     const result = await generate(open(provider, given), question, patience);
     expect(result).toMatchObject({ kind: "refused", problem: expect.stringContaining("refused") });
+  });
+
+  it.each(inWords)("of %s is no failure and never taken for an answer", async (provider, given) => {
+    llm.play(["refusal"]);
+    const result = await generate(open(provider, given), question, patience);
+    expect(result).toMatchObject({ kind: "unusable", problem: expect.stringContaining("not one JSON object") });
   });
 });
 
@@ -171,15 +179,37 @@ describe("A call", () => {
     expect(JSON.stringify(body)).toContain("prompt_cache_breakpoint");
     expect(body.temperature).toBeUndefined();
   });
+});
 
-  it("sets Ollama's window and refuses a silent cut", async () => {
-    await generate(open("ollama", PROVIDERS.at(-1)?.[1] as Case), question, patience);
-    expect(llm.calls[0]?.body).toMatchObject({
-      truncate: false,
-      shift: false,
-      think: false,
-      options: { num_ctx: 16_000 },
-    });
+describe("The window of an Ollama", () => {
+  const ollama = PROVIDERS.at(-1)?.[1] as Case;
+  const long = { ...question, data: { channel: "help", messages, note: "Words beyond the window. ".repeat(4_000) } };
+  const windowOf = (most?: number, name = "stand-in-1") =>
+    readOllamaWindow({ address: llm.url, apiKey: "", name, most }, globalThis.fetch);
+
+  it("is the model's own up to what the operator allows, and small where the server does not say", async () => {
+    expect(await windowOf()).toBe(32_768);
+    expect(await windowOf(100_000)).toBe(100_000);
+    expect(await windowOf(200_000)).toBe(131_072);
+    expect(await windowOf(undefined, "unknown")).toBe(8_192);
+  });
+
+  it("is set with each question, which is refused and not cut where it is longer", async () => {
+    const model = open("ollama", ollama, globalThis.fetch, await windowOf());
+    expect((await generate(model, question, patience)).kind).toBe("answer");
+    const body = llm.calls.at(-1)?.body;
+    expect(body).toMatchObject({ truncate: false, shift: false, think: false, options: { num_ctx: 32_768 } });
+    const refused = await generate(open("ollama", ollama), long, patience);
+    expect(refused).toMatchObject({ kind: "refused", problem: expect.stringContaining("LLM_CONTEXT_TOKENS") });
+  });
+
+  it("that an older server cut the question to is noticed, and its answer not believed", async () => {
+    const older: typeof globalThis.fetch = (input, init) => {
+      const { truncate: _, shift: __, ...body } = JSON.parse(String(init?.body)) as Record<string, unknown>;
+      return globalThis.fetch(input, { ...init, body: JSON.stringify(body) });
+    };
+    expect((await generate(open("ollama", ollama, older), question, patience)).kind).toBe("answer");
+    expect((await generate(open("ollama", ollama, older), long, patience)).kind).toBe("unusable");
   });
 });
 

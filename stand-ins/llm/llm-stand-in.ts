@@ -69,11 +69,16 @@ export async function startLlmStandIn({
         object: "list",
         data: models.map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "stand-in" })),
       }));
-      app.post("/api/show", async () => ({
-        capabilities: ["completion"],
-        details: { family: "llama" },
-        model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
-      }));
+      app.post("/api/show", async ({ body }, reply) => {
+        const { model } = body as { model: string };
+        return models.includes(model)
+          ? {
+              capabilities: ["completion"],
+              details: { family: "llama" },
+              model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
+            }
+          : reply.code(404).send({ error: `model '${model}' not found` });
+      });
       app.get("/api/tags", async () => ({
         models: models.map((name) => ({ name, model: name, size: 4_000_000_000 })),
       }));

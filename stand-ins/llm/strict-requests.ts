@@ -61,6 +61,8 @@ const REFUSED_KEYWORDS = {
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 
+const CHARACTERS_PER_TOKEN = 4;
+
 /** The reason why the vendor would refuse this request; null when it would accept it. */
 export function objectionTo(path: string, url: string, body: Json): string | null {
   if (path === "/v1/responses") {
@@ -85,6 +87,11 @@ export function objectionTo(path: string, url: string, body: Json): string | nul
     const [breach] = breachesOf("google", at(body, "generationConfig", "responseJsonSchema") ?? { type: "object" });
     return breach ? "Request contains an invalid argument." : null;
   }
-  if (path === "/api/chat" && !isObject(body.options)) return "the stand-in wants the window set";
+  if (path === "/api/chat") {
+    const window = at(body, "options", "num_ctx");
+    if (typeof window !== "number") return "the stand-in wants the window set";
+    const tokens = Math.ceil(JSON.stringify(body.messages).length / CHARACTERS_PER_TOKEN);
+    return body.truncate === false && tokens > window ? "the input length exceeds the context length" : null;
+  }
   return null;
 }

@@ -192,7 +192,7 @@ const SHAPES: WireShape[] = [
         inWords(textOf(system)),
     }),
     write: ({ text, end, inputTokens, outputTokens }, { toolConfig }) => {
-      const name = at(toolConfig, "tools", "0", "toolSpec", "name");
+      const name = end === "refusal" ? null : at(toolConfig, "tools", "0", "toolSpec", "name");
       const use = { toolUse: { toolUseId: "tooluse_stand_in", name, input: name ? JSON.parse(text) : null } };
       return {
         output: { message: { role: "assistant", content: [name ? use : { text }] } },
@@ -224,7 +224,11 @@ export function takeQuestions(
     app.post(path, async (request, reply) => {
       const body = request.body as Body;
       const objection = objectionTo(path, request.url, body);
-      if (objection) return reply.code(400).send({ error: { type: "invalid_request_error", message: objection } });
+      const isOllama = path === "/api/chat";
+      if (objection)
+        return reply
+          .code(400)
+          .send({ error: isOllama ? objection : { type: "invalid_request_error", message: objection } });
       const given = await answer(read(body, request.params as Record<string, string>));
       if (!("status" in given))
         return (body.stream === true || request.url.includes(":stream")) && inPieces
@@ -232,7 +236,11 @@ export function takeQuestions(
           : write(given, body);
       if (given.retryAfter !== undefined) reply.header("retry-after", String(given.retryAfter));
       const message = `The stand-in was told to answer ${given.status}. canary-remote-body`;
-      return reply.code(given.status).send({ type: "error", error: { type: "ordered", message, code: given.status } });
+      return reply
+        .code(given.status)
+        .send(
+          isOllama ? { error: message } : { type: "error", error: { type: "ordered", message, code: given.status } },
+        );
     });
   }
 }

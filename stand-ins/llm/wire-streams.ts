@@ -41,12 +41,14 @@ export const chatStream: Streamed = (reply, { text, end, inputTokens, outputToke
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens },
   };
-  const finish = end === "length" ? "length" : end === "refusal" ? "content_filter" : "stop";
+  // Mistral has no reason for a refusal: its text contains it.
+  const isFiltered = end === "refusal" && !String(model).startsWith("mistral");
+  const finish = end === "length" ? "length" : isFiltered ? "content_filter" : "stop";
   return asEvents(
     reply,
     [
       chunk({ role: "assistant", content: "" }),
-      ...(end === "refusal" ? [] : piecesOf(text).map((content) => chunk({ content }))),
+      ...(isFiltered ? [] : piecesOf(text).map((content) => chunk({ content }))),
       { ...chunk({}, finish), usage },
     ],
     "data: [DONE]\n\n",
@@ -136,13 +138,14 @@ export const geminiStream: Streamed = (reply, { text, end, inputTokens, outputTo
 };
 
 /** JSON lines. Ollama has no field for a refusal, so the text contains it. */
-export const ollamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model }) => {
+export const ollamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model, options }) => {
   const line = (content: string, rest: object = { done: false }) =>
     `${JSON.stringify({ model, created_at: "2026-11-20T09:00:00Z", message: { role: "assistant", content }, ...rest })}\n`;
   const done = {
     done: true,
     done_reason: end === "length" ? "length" : "stop",
-    prompt_eval_count: inputTokens,
+    // A longer prompt was cut to the window without a word.
+    prompt_eval_count: Math.min(inputTokens, Number((options as { num_ctx: number }).num_ctx)),
     eval_count: outputTokens,
   };
   return reply
