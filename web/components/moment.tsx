@@ -2,6 +2,26 @@ import { formatAgo, formatDay, formatMinute } from "../lib/format.ts";
 
 const FORMS = { ago: formatAgo, day: formatDay };
 
+/** The time an article was created and, where it reads differently, the time of its last change. */
+export function ArticleAge({ createdAt, updatedAt, as = "ago" }: ArticleTimes & { as?: keyof typeof FORMS }) {
+  const hasChanged = updatedAt > createdAt && FORMS[as](updatedAt) !== FORMS[as](createdAt);
+  return (
+    <>
+      <Moment at={createdAt} as={as} />
+      {hasChanged && (
+        <span>
+          Updated <Moment at={updatedAt} as={as} />
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ArticleTimes {
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** A relative time. The exact one is in the tooltip and in the `datetime` attribute. */
 export function Moment({ at, as = "ago" }: { at: string; as?: keyof typeof FORMS | "minute" }) {
   const exact = formatMinute(at);

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { HaveCardWritten } from "../../components/excerpts/have-written.tsx";
 import { May } from "../../components/may.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { ArticleAge } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
@@ -66,7 +66,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
         <span dir="auto">{article.authorName ?? "Unknown"}</span>
         {article.savedFromChat && <span>Saved from chat</span>}
         <span dir="auto">Source: {formatChannel(article.sourceChannel)}</span>
-        <Moment at={article.createdAt} />
+        <ArticleAge {...article} />
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-3 gap-y-1 border-t border-rule pt-3 text-13 text-faint">
         <Fact name="Category">{article.category}</Fact>

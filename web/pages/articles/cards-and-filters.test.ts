@@ -48,6 +48,23 @@ describe("the articles", () => {
     await see(cards.nth(2).getByText("Unknown", { exact: true })).toBeVisible();
   });
 
+  it("ART-016 shows on a card when the article was created, and when it last changed once it has", async () => {
+    const [first, second] = sample.articles;
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    app.server.answer("GET /api/articles/recent", () => [
+      { ...first, createdAt: ago(75), updatedAt: ago(2.5) },
+      { ...second, createdAt: ago(75), updatedAt: ago(75) },
+    ]);
+    const page = await app.open("/articles?show=cards");
+    const cards = page.getByRole("main").getByRole("listitem");
+    const changed = cards.filter({ hasText: first?.title ?? "" });
+    await see(changed.getByText("3 days ago", { exact: true })).toBeVisible();
+    await see(changed.getByText("Updated 2 hours ago", { exact: true })).toBeVisible();
+    const unchanged = cards.filter({ hasText: second?.title ?? "" });
+    await see(unchanged.getByText("3 days ago", { exact: true })).toBeVisible();
+    await see(unchanged.getByText("Updated")).toHaveCount(0);
+  });
+
   it("ART-004 ART-006 ART-007 ART-008 ART-026 ART-029 filters as one chooses, and keeps the filters in the address", async () => {
     const page = await app.open("/articles");
     await page.getByRole("button", { name: "Filters" }).click();

@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, CirclePause, CircleX, LibraryBig, PencilLine
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { Moment } from "../../components/moment.tsx";
+import { ArticleAge } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { inPart } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
@@ -91,7 +91,7 @@ function RecentArticle({ article, platform }: { article: Article; platform: stri
           {article.title}
         </Link>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft">
-          <Moment at={article.createdAt} as="day" />
+          <ArticleAge {...article} as="day" />
           <span>From {formatChannel(article.sourceChannel)}</span>
           <Badge tone="outline">{platform ?? "Library"}</Badge>
         </p>
