@@ -17,7 +17,7 @@ import { PURPOSES } from "./purposes.ts";
 
 /** A made-up conversation, so that a test sends nobody's messages. */
 const SAMPLE = [
-  { by: "person 1", text: "How do I restart the export worker after a deployment? It is stuck again." },
+  { by: "person 1", text: "The export worker is stuck again. How do I restart it after a deployment?" },
   {
     by: "person 2",
     text: "Run `systemctl restart export-worker` on the jump host and wait for the line 'export ready' in its log. It takes about 2 minutes.",
@@ -41,7 +41,9 @@ const SENTENCES = [
 
 type AnyQuestion = Omit<Question<unknown>, "schema" | "problemOf"> & {
   schema: z.ZodType;
-  problemOf?: ((answer: never) => string | null) | undefined;
+  problemOf?(answer: unknown): string | null;
+  /** Tells people in a sentence or two what was answered. */
+  summaryOf(answer: unknown): string;
 };
 
 const OUTPUT_TOKENS = 2_000;
@@ -51,33 +53,76 @@ export function questionsOfCheck(): AnyQuestion[] {
   const maxOutputTokens = OUTPUT_TOKENS;
   const matter = { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled", messages: MESSAGES };
   return [
-    { ...prompts.FIND, data: { channel: CHANNEL, openMatters: [], messages: MESSAGES }, maxOutputTokens },
-    aboutOne({ ...prompts.WRITE, itemsName: "matters", data: { channel: CHANNEL, categories: [], tags: [] } }, matter),
-    aboutOne({ ...prompts.CHECK, itemsName: "articles", data: {} }, { messages: MESSAGES, ...ARTICLE }),
+    {
+      ...prompts.FIND,
+      data: { channel: CHANNEL, openMatters: [], messages: MESSAGES },
+      maxOutputTokens,
+      summaryOf: foundIn,
+    },
+    aboutOne(
+      { ...prompts.WRITE, itemsName: "matters", data: { channel: CHANNEL, categories: [], tags: [] } },
+      matter,
+      writtenIn,
+    ),
+    aboutOne({ ...prompts.CHECK, itemsName: "articles", data: {} }, { messages: MESSAGES, ...ARTICLE }, checkedIn),
     {
       ...prompts.ANSWER,
       data: { question: "When may I restart the export worker?", sentences: SENTENCES },
       maxOutputTokens,
+      summaryOf: answeredIn,
     },
     {
       ...prompts.RESTATE,
       data: { question: "and at night?", previous: "When may I restart the export worker?", titles: [ARTICLE.title] },
       maxOutputTokens,
+      summaryOf: restatedIn,
     },
   ];
 }
 
+type AnswerTo<Prompt extends { schema: z.ZodType }> = z.infer<Prompt["schema"]>;
+
+const foundIn = ({ matters }: AnswerTo<typeof prompts.FIND>) =>
+  matters.length === 0
+    ? "It found nothing worth keeping."
+    : `It found: ${matters.map((one) => one.question).join(" ")}`;
+
+function writtenIn({ outcome, why, articles }: AnswerTo<typeof prompts.WRITE>): string {
+  const [article] = articles;
+  if (outcome !== "articles" || !article) return `It wrote no article${why ? `: ${why}` : "."}`;
+  const statements = article.sections.flatMap((section) => section.statements.map(({ text }) => text));
+  return `“${article.title}” ${statements.join(" ")}`;
+}
+
+function checkedIn({ yes, partly, no }: AnswerTo<typeof prompts.CHECK>): string {
+  const reasons = [...partly, ...no].map(({ why }) => why);
+  return [`${yes.length} of ${ARTICLE.statements.length} statements are right.`, ...reasons].join(" ");
+}
+
+const answeredIn = ({ claims }: AnswerTo<typeof prompts.ANSWER>) =>
+  claims.length === 0 ? "It found no answer." : claims.map(({ text }) => text).join(" ");
+
+const restatedIn = ({ standalone }: AnswerTo<typeof prompts.RESTATE>) => `It understood: “${standalone}”`;
+
 function aboutOne<Answer>(
   asked: Omit<SharedQuestion<Answer>, "items" | "maxOutputTokens">,
   data: Record<string, unknown>,
+  summaryOf: (answer: Answer) => string,
 ): AnyQuestion {
   const items = [{ data, sources: [] }];
   const question = questionTogether({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
-  const problemOf = (together: AnswersTogether) => {
-    const [reply] = repliesTogether(asked, items, together);
-    return reply?.kind === "unusable" ? reply.problem : null;
+  const replyIn = (together: AnswersTogether) => repliesTogether(asked, items, together)[0];
+  return {
+    ...question,
+    problemOf: (together: AnswersTogether) => {
+      const reply = replyIn(together);
+      return reply?.kind === "unusable" ? reply.problem : null;
+    },
+    summaryOf: (together: AnswersTogether) => {
+      const reply = replyIn(together);
+      return reply?.kind === "answer" ? summaryOf(reply.answer) : "";
+    },
   };
-  return { ...question, problemOf };
 }
 
 export interface CheckedCall {
@@ -104,7 +149,7 @@ export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => P
       label: PURPOSES[question.purpose].label,
       model: model.name,
       works: result.kind === "answer",
-      message: result.kind === "answer" ? summaryOf(result.answer) : problemOf(result),
+      message: result.kind === "answer" ? shortened(question.summaryOf(result.answer)) : problemOf(result),
       seconds: Math.round(milliseconds / 100) / 10,
       tokens: result.usage.inputTokens + result.usage.outputTokens,
       dollars: hasPrice ? costMicros / 1e6 : null,
@@ -127,21 +172,4 @@ function problemOf(result: Exclude<Generated<unknown>, { kind: "answer" }> | Rep
 
 const MOST_CHARACTERS = 400;
 
-/** Summarizes the model's answer for people: its texts in order. */
-function summaryOf(answer: unknown): string {
-  const words: string[] = [];
-  const look = (value: unknown, name: string): void => {
-    if (Array.isArray(value)) {
-      for (const one of value) look(one, name);
-      if (value.length === 0) words.push(`${name}: none`);
-    } else if (typeof value === "object" && value !== null)
-      for (const [key, part] of Object.entries(value))
-        if (!/^(?:sources|number|form|language)$/.test(key)) look(part, key);
-    if (typeof value === "string" && value)
-      words.push(/^(?:text|title|gist|question)$/.test(name) ? value : `${name}: ${value}`);
-    if (typeof value === "boolean") words.push(`${name}: ${value ? "yes" : "no"}`);
-  };
-  look(answer, "");
-  const text = words.join(" · ");
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
-}
+const shortened = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);

@@ -14,7 +14,7 @@ export const PURPOSES: Record<Purpose, PurposeFacts> = {
   find: { job: "fast", reasoning: "none", label: "Find" },
   write: { job: "main", reasoning: "low", label: "Write" },
   answer: { job: "main", reasoning: "none", label: "Answer" },
-  "follow-up": { job: "fast", reasoning: "none", label: "Answer" },
+  "follow-up": { job: "fast", reasoning: "none", label: "Follow up" },
   check: { job: "check", reasoning: "none", label: "Check" },
 };
 

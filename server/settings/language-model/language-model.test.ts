@@ -75,7 +75,13 @@ describe("A language model of a workspace's own", () => {
     const { saved, test: tried } = (await save(person)).body;
     expect([saved, tried.works]).toEqual([true, true]);
     expect(tried.dollars).toBeGreaterThan(0);
-    expect(tried.purposes.length).toBeGreaterThanOrEqual(3);
+    expect(tried.purposes.map(({ label, message }: { label: string; message: string }) => [label, message])).toEqual([
+      ["Find", expect.stringMatching(/^It found: .*How do I restart it after a deployment\?$/)],
+      ["Write", expect.stringMatching(/^“.+” .*systemctl restart export-worker/)],
+      ["Check", expect.stringMatching(/^\d of 2 statements are right\./)],
+      ["Answer", expect.stringContaining("never restarted between 22:00 and 23:00")],
+      ["Follow up", "It understood: “When may I restart the export worker? and at night?”"],
+    ]);
     expect(new Set(llm.asked.map(({ model }) => model))).toEqual(new Set(["gpt-6.2-sol", "gpt-6-luna"]));
     const settings = (await call(person, "GET", "")).body;
     expect(settings).toMatchObject({

@@ -58,11 +58,12 @@ export function JudgedMatter({ matter, onJudge, pager }: JudgedMatterProps) {
           </ol>
         </div>
       </div>
-      <fieldset className="sticky bottom-0 mt-6 flex flex-wrap gap-3 border-t border-rule bg-paper py-4">
+      <fieldset className="sticky bottom-0 mt-6 flex flex-wrap gap-2 border-t border-rule bg-paper py-4 sm:gap-3">
         <legend className="sr-only">Would you keep this article?</legend>
         {CHOICES.map((choice, place) => (
           <Button
             key={choice.judgement}
+            className="max-sm:px-2.5 max-sm:text-13"
             look={judgement === choice.judgement ? "primary" : "plain"}
             aria-pressed={judgement === choice.judgement}
             onClick={() => onJudge(choice.judgement)}

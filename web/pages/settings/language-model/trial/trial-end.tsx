@@ -35,7 +35,7 @@ export function TrialEnd({ trial }: { trial: Trial }) {
           <p className="font-serif text-24 text-pretty">
             {isOver
               ? `You would keep ${judged.keep} of ${articles} without touching them.`
-              : `${count} of ${articles} judged. ${judged.keep} you would keep.`}
+              : `${count} of ${articles} judged. You would keep ${judged.keep}.`}
           </p>
           <ReadingAll channelId={channelId} channel={channel} />
           <div className="flex flex-wrap gap-3 pt-4">
