@@ -16,7 +16,12 @@ const MARKS: Record<string, ReactNode> = {
   sharepoint: <path d="M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3zM12 8a4.500 4.500 0 1 1-3 8" />,
 };
 
-export function PlatformMark({ platform }: { platform: string }) {
+export const PlatformMark = ({ platform }: { platform: string }) => (
+  <Mark>{MARKS[platform] ?? <circle cx="10" cy="10" r="7" />}</Mark>
+);
+
+/** The frame of a mark, which is drawn in lines on a grid of 20. */
+export function Mark({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -28,7 +33,7 @@ export function PlatformMark({ platform }: { platform: string }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {MARKS[platform] ?? <circle cx="10" cy="10" r="7" />}
+      {children}
     </svg>
   );
 }

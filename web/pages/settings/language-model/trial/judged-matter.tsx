@@ -50,9 +50,11 @@ export function JudgedMatter({ matter, onJudge, pager }: JudgedMatterProps) {
             {messages.map(({ id, by, at, text }) => (
               <li key={id} className="py-2.5">
                 <p className="text-13 text-soft">
-                  <span className="font-medium text-ink">{by}</span> · {formatInChat(at)}
+                  <bdi className="font-medium text-ink">{by}</bdi> · {formatInChat(at)}
                 </p>
-                <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+                <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+                  {text}
+                </p>
               </li>
             ))}
           </ol>
@@ -85,7 +87,9 @@ type Statement = Article["sections"][number]["statements"][number];
 function Article({ article: { title, sections, leftOut } }: { article: Article }) {
   return (
     <article className="not-first:mt-8">
-      <h2 className="font-serif text-24 font-medium wrap-anywhere">{title}</h2>
+      <h2 dir="auto" className="font-serif text-24 font-medium wrap-anywhere">
+        {title}
+      </h2>
       {sections.map((section, place) => (
         <div key={place} className="pt-3">
           {section.heading && <h3 className="pb-1 font-semibold">{section.heading}</h3>}
@@ -129,7 +133,7 @@ function Checked({ statement: { form, text, verdict, why } }: { statement: State
         {form === "code" ? (
           <pre className="rounded-box bg-sunken p-3 text-13 whitespace-pre-wrap wrap-anywhere">{text}</pre>
         ) : (
-          <p className="text-pretty wrap-anywhere">
+          <p dir="auto" className="text-pretty wrap-anywhere">
             <InlineText inline={parseInline(text)} />
           </p>
         )}
