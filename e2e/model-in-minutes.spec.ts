@@ -149,7 +149,7 @@ test("an empty workspace and an export become twenty judged articles in five min
   await step("and its model writes the same twenty, at a price that is said before", async () => {
     await page.goto(trial);
     await own.paste(page.getByLabel("Try the same 20 with another model"), "claude-haiku-5-5");
-    await expect(result).toContainText(/20 articles from [\d,]+ messages: .* and \$/);
+    await expect(result).toContainText(/20 articles from [\d,]+ messages: .* calls and .*\$/);
     await own.press(result.getByRole("button", { name: "Try it", exact: true }));
     await expect(page.getByText("#support · claude-haiku-5-5")).toBeVisible();
     await judgeAll(() => "1");

@@ -3,6 +3,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-sta
 import { newId } from "../../db/new-id.ts";
 import { conversations } from "../../db/schema.ts";
 import { createEngines } from "../../llm/engines.ts";
+import { ADDRESSES } from "../../llm/providers.ts";
 import { answered } from "../../llm/testing/llm-stage.ts";
 import { buildArticle, buildChannel, buildMessage, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -264,6 +265,22 @@ describe("A channel that is never sent to a model", () => {
     expect((await call(person, "GET", "")).body.neverToModel).toEqual([id]);
     const stranger = await test.signIn();
     expect((await call(stranger, "PUT", `/channels/${id}`, { never: false })).status).toBe(404);
+  });
+});
+
+describe("An Ollama on the machine of a local installation", () => {
+  it("is found with its models, and not looked for where people come from elsewhere", async () => {
+    const usual = ADDRESSES.ollama;
+    const local = await createTestApp();
+    try {
+      ADDRESSES.ollama = llm.url;
+      const { ollamaHere } = (await call(await local.signIn(), "GET", "/providers")).body;
+      expect(ollamaHere).toEqual({ address: llm.url, models: expect.arrayContaining(["gpt-6.2-sol"]) });
+    } finally {
+      if (usual) ADDRESSES.ollama = usual;
+      await local.close();
+    }
+    expect((await call(await test.signIn(), "GET", "/providers")).body.ollamaHere).toBeNull();
   });
 });
 

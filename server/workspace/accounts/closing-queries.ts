@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Stops automatic reading and publishing, and erases the platforms' credentials. */
+/** Stops automatic reading and publishing, and erases the credentials of the platforms and of the language model. */
 export async function disconnectPlatforms({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`update workspace_settings set monitoring_mode = 'manual' where workspace_id = ${workspaceId}`);
   await tx.execute(sql`
@@ -10,6 +10,8 @@ export async function disconnectPlatforms({ tx, workspaceId }: WorkspaceScope): 
   await tx.execute(sql`
     update knowledge_integrations set is_active = false, api_key_sealed = '', api_key_last4 = '', updated_at = now()
     where workspace_id = ${workspaceId}`);
+  await tx.execute(sql`
+    update model_settings set provider = null, key_sealed = null, key_last4 = null where workspace_id = ${workspaceId}`);
 }
 
 /** Deletes tokens of provisioning, API keys, and connected apps. */

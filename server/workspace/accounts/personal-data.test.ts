@@ -259,6 +259,8 @@ describe("deleting an account", () => {
   });
 
   it("ends every session, refuses the sign-in, stops the reading and erases the tokens at once", async () => {
+    const sealed = "select from model_settings where workspace_id = $1 and key_sealed is not null";
+    expect(await query(sealed, [me.workspaceId])).toHaveLength(1);
     const elsewhere = await test.signIn({ id: me.userId, workspaceId: me.workspaceId });
     const answer = await remove(me, PASSWORD);
     expect(answer.json()).toEqual({ success: true, purgedBy: expect.any(String) });
@@ -277,6 +279,9 @@ describe("deleting an account", () => {
     ]);
     expect(await of("select is_active, api_key_sealed from knowledge_integrations where workspace_id = $1")).toEqual([
       { is_active: false, api_key_sealed: "" },
+    ]);
+    expect(await of("select provider, key_sealed, key_last4 from model_settings where workspace_id = $1")).toEqual([
+      { provider: null, key_sealed: null, key_last4: null },
     ]);
     expect(await of("select monitoring_mode as mode from workspace_settings where workspace_id = $1")).toEqual([
       { mode: "manual" },
