@@ -191,6 +191,13 @@ const trialAt = (name: string, answer: object): Screen => ({
 const modelScreens: Screen[] = [
   { name: "model-used", path: "/settings/language-model", answers: withModel },
   { name: "model-waits", path: "/", answers: withModel },
+  { name: "model-try", path: "/settings/language-model/try", answers: withModel },
+  {
+    name: "model-test-price",
+    path: "/",
+    answers: { ...withModel, "/api/language-model/estimate": models.estimate },
+    open: ask("Run Analysis Test"),
+  },
   { name: "model-reads", path: "/channels", answers: { ...withModel, "/api/runs": [reading] } },
   { name: "model-spending", path: "/analytics", answers: { "/api/language-model/spending": models.spending } },
   {

@@ -259,8 +259,10 @@ describe("deleting an account", () => {
   });
 
   it("ends every session, refuses the sign-in, stops the reading and erases the tokens at once", async () => {
-    const sealed = "select from model_settings where workspace_id = $1 and key_sealed is not null";
-    expect(await query(sealed, [me.workspaceId])).toHaveLength(1);
+    await query(
+      "update model_settings set provider = 'openai', key_sealed = $2, key_last4 = 'cret' where workspace_id = $1",
+      [me.workspaceId, SECRET],
+    );
     const elsewhere = await test.signIn({ id: me.userId, workspaceId: me.workspaceId });
     const answer = await remove(me, PASSWORD);
     expect(answer.json()).toEqual({ success: true, purgedBy: expect.any(String) });
