@@ -2,6 +2,7 @@ import { LANGUAGES, means, opensWith } from "../language/meanings.ts";
 import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { authorOf, type Shape } from "../text/shape.ts";
+import { isContentWord } from "../text/words.ts";
 
 /** A correction refers to at most this many messages before it. */
 const REACH = 6;
@@ -15,7 +16,7 @@ const TIE = { word: 1, rival: 2, number: 3 };
  * somebody refused it. A correction without a link to a piece leaves that piece unchanged.
  */
 export function correctionsIn(conversation: ReadConversation, shape: Shape, kept: ReadPiece[]) {
-  const corrected = new Map<ReadPiece, ReadPiece>();
+  const corrected = denialsIn(conversation, kept);
   const symptom = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const sentences = conversation.pieces.filter(({ form }) => form === "sentence");
   const authorAt = (at: number) => conversation.messages[at]?.author;
@@ -67,6 +68,24 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
     }
   }
   return corrected;
+}
+
+/** Maps each statement with a number that a later one denies and replaces, whoever says so and when: "10 clear days, not 7". */
+function denialsIn({ pieces }: ReadConversation, kept: ReadPiece[]) {
+  const denied = new Map<ReadPiece, ReadPiece>();
+  for (const by of pieces.filter(isStatement)) {
+    const values = valuesOf(by);
+    const replaced = values.filter(
+      (value) =>
+        value.isDenied && values.some((other) => !other.isDenied && other.value !== value.value && fits(other, value)),
+    );
+    const isReplaced = (piece: ReadPiece) =>
+      valuesOf(piece).some((own) => replaced.some((value) => own.value === value.value && fits(own, value)));
+    const earlier = kept.filter((piece) => piece.message < by.message && isStatement(piece) && isReplaced(piece));
+    const target = earlier.toReversed().toSorted((one, other) => sharedBy(other, [by]) - sharedBy(one, [by]))[0];
+    if (target) denied.set(target, by);
+  }
+  return denied;
 }
 
 /** Statements and steps can be taken back; a plain yes and a question cannot. */
@@ -139,6 +158,7 @@ interface Value {
   value: string;
   /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
   unit: string | undefined;
+  isDenied: boolean;
 }
 
 const NUMBERS = new Map(
@@ -146,6 +166,7 @@ const NUMBERS = new Map(
     numbers.split(" ").map((word, place): [string, string] => [word, String(place + 2)]),
   ),
 );
+const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
 const WORDS_AND_NUMBERS = /\d+(?:[.:,]\d+)*|\p{L}+|\p{Sc}|%/gu;
 /** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
 const UNIT_LETTERS = { same: 3, least: 4 };
@@ -158,7 +179,9 @@ function valuesOf({ text }: ReadPiece): Value[] {
     if (!/^\d/.test(value) || /^(?:19|20)\d\d$/.test(value)) return [];
     const sign = [words[at - 1], words[at + 1]].find((beside) => /^[\p{Sc}%]$/u.test(beside ?? ""));
     const behind = words[at + 1] ?? "";
-    const unit = behind.length >= UNIT_LETTERS.least ? behind.slice(0, UNIT_LETTERS.same) : undefined;
-    return [{ value, unit: sign ?? unit }];
+    const isUnit = behind.length >= UNIT_LETTERS.least && isContentWord(behind);
+    const unit = isUnit ? behind.slice(0, UNIT_LETTERS.same) : undefined;
+    const isDenied = [words[at - 1], words[at - 2]].some((before) => DENIALS.has(before ?? ""));
+    return [{ value, unit: sign ?? unit, isDenied }];
   });
 }

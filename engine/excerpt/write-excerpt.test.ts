@@ -209,6 +209,20 @@ describe("an excerpt", () => {
     ).toEqual(["~~Das Tor sperrt für 20 Minuten.~~"]);
   });
 
+  it("strikes through a number that a later message denies and replaces, whoever says so and when", () => {
+    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
+    expect(
+      struckIn(
+        "Ana: How early do we have to send the parcels?\nBen: Send them 6 working days before the fair.\nAna: and by which carrier\nBen: Any carrier with tracking.\nCem: I use the yellow one\nAna: who pays\nBen: The fair office pays.\nBen: I looked it up again, it's 9 working days, not 6.",
+      ),
+    ).toEqual(["~~Send them 6 working days before the fair.~~"]);
+    expect(
+      struckIn(
+        "Ana: Wann muss ich die Heizung melden?\nBen: Sobald sie länger als 40 Minuten aus ist.\nCem: Kurzer Hinweis, nicht ab 40 sondern ab 25 Minuten.",
+      ),
+    ).toEqual(["~~Sobald sie länger als 40 Minuten aus ist.~~"]);
+  });
+
   it("strikes nothing through that is confirmed, added to or made more precise", () => {
     const chats = [
       "Ana: How long is the delivery?\nBen: It takes 5 days to Denmark.\nCem: and 10 at Christmas\nBen: true, 10 at Christmas",
@@ -222,7 +236,7 @@ describe("an excerpt", () => {
 
   it("cuts no sentence at the full stop of a date, an ordinal or an abbreviation", () => {
     const article = written(
-      "Ana: Bis wann gilt der Gutschein vom 12. November? Er liegt im 3. Stock.\nBen: Bis 28. Februar, ca. 3 Monate. Danach z. B. das Formular Nr. 7 nehmen.\nBen: Der vom 4.3. gilt noch. Der Laden schließt um 9.40. Danach ist zu.\nBen: Nachgeholt wird jeden Freitag, 5. bis 7. Stunde, Raum 12.",
+      "Ana: Bis wann gilt der Gutschein vom 12. November? Er liegt im 3. Stock.\nBen: Bis 28. Februar, ca. 3 Monate. Danach z. B. das Formular Nr. 7 nehmen.\nBen: Der vom 4.3. gilt noch. Der Laden schließt um 9.40. Danach ist zu.\nBen: Nachgeholt wird jeden Freitag, 5. bis 7. Stunde, Raum 12.\nBen: Leg es in Zi. 240, ins 2. Fach, was vor dem 1. 12. kam, nach oben. Ohne die Ref.-Nr. fehlt der Beleg.",
     );
     expect(said(article)).toEqual(
       expect.arrayContaining([
@@ -233,6 +247,8 @@ describe("an excerpt", () => {
         "Der vom 4.3. gilt noch.",
         "Der Laden schließt um 9.40.",
         "Nachgeholt wird jeden Freitag, 5. bis 7. Stunde, Raum 12.",
+        "Leg es in Zi. 240, ins 2. Fach, was vor dem 1. 12. kam, nach oben.",
+        "Ohne die Ref.-Nr. fehlt der Beleg.",
       ]),
     );
   });

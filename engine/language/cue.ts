@@ -61,8 +61,8 @@ export interface Language {
   stopWords: string;
   /** Abbreviations, whose full stop does not end a sentence. */
   abbreviations: string;
-  /** Words between which a number with a full stop is an ordinal: "am 3.", "19. Februar". */
-  ordinals: { before: string; after: string };
+  /** Words that take back the number right behind them, or behind one further word: "not 7", "nicht über 10". */
+  denials: string;
   /** Number words from two on. */
   numbers: string;
   /** Words that indicate an article's category. */

@@ -95,8 +95,6 @@ const isCode = (line: string): boolean =>
 const wordsOfAll = (wordsOf: (language: Language) => string): ReadonlySet<string> =>
   new Set(Object.values(LANGUAGES).flatMap((language) => wordsOf(language).split(" ").filter(Boolean)));
 const ABBREVIATIONS = wordsOfAll(({ abbreviations }) => abbreviations);
-const BEFORE_ORDINAL = wordsOfAll(({ ordinals }) => ordinals.before);
-const AFTER_ORDINAL = wordsOfAll(({ ordinals }) => ordinals.after);
 /** People end sentences with a smile or a cheer instead of a full stop. */
 const AFTER_SMILE =
   /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
@@ -138,22 +136,22 @@ function splitAtMarks(prose: string): string[] {
 }
 
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
-/** Matches a range of ordinals: "7. bis 9." */
-const RANGE = /\d\.\s+\p{L}+\s+\d{1,2}\.$/u;
-/** Characters that suffice to recognize an abbreviation, or an ordinal with the word before it. */
+/** Characters that suffice to recognize an abbreviation. */
 const LONGEST_SHORT = 16;
+/** Longest word that counts as an abbreviation before a number: "Zi. 240", "Abt. 7". */
+const SHORT_WORD = 4;
 
-/** The full stop belongs to an abbreviation or to an ordinal: "ca. 5", "no. 7", "am 19. Februar", "bis 19.2. bitte". */
+/**
+ * The full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8", "im 2. Fach".
+ * A small number ends no sentence before other words: two sentences in one line are better than half a sentence.
+ */
 function isAbbreviated(sentence: string, rest: string): boolean {
-  const [, before = "", last = ""] = /(?:(\S+)\s+)?[*_("„“]*([^\s*_("„“]+)\.$/u.exec(sentence) ?? [];
-  const word = last.toLowerCase();
-  const next = /^\s*(\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? "";
-  if (word === "no") return /^ \d/.test(rest);
-  if (DAY_AND_MONTH.test(word)) return rest.trim() !== "";
-  if (/^\d{1,2}$/.test(word)) {
-    const endsRange = AFTER_ORDINAL.has(before.toLowerCase()) && RANGE.test(sentence);
-    return /^$|[:,;]$/.test(before) || BEFORE_ORDINAL.has(before.toLowerCase()) || AFTER_ORDINAL.has(next) || endsRange;
-  }
+  const word = (/([^\s*_("„“/-]+)\.$/u.exec(sentence)?.[1] ?? "").toLowerCase();
+  const next = rest.trimStart()[0] ?? "";
+  const isBeforeNumber = /\d/.test(next);
+  if (word === "no") return isBeforeNumber;
+  if (/^\d{1,2}$/.test(word) || DAY_AND_MONTH.test(word)) return next !== "";
+  if (isBeforeNumber && /^\p{L}+$/u.test(word) && word.length <= SHORT_WORD) return true;
   return ABBREVIATIONS.has(word) || /(?:^|\.)\p{L}$/u.test(word);
 }
 

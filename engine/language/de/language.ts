@@ -14,12 +14,8 @@ export const GERMAN: Language = {
   cues: CUES,
   stopWords: STOP_WORDS,
   abbreviations:
-    "bzw ggf evtl inkl exkl zzgl usw ca nr mind max min z b d h u a o ä str tel vgl abs st dr hr fr ca std wg",
-  ordinals: {
-    before: "am im vom zum beim der die das den dem des jeden jede ihr unser",
-    after:
-      "januar jänner februar märz april mai juni juli august september oktober november dezember jan feb mär apr jun jul aug sep okt nov dez montag dienstag mittwoch donnerstag freitag samstag sonntag stock etage og ug quartal klasse mahnung stunde woche semester schuljahr lehrjahr jahrgang und oder bis",
-  },
+    "bzw ggf evtl inkl exkl zzgl usw ca nr mind max min z b d h u a o ä str tel vgl abs st dr hr fr ca std wg abt zi art bzgl",
+  denials: "nicht statt anstatt",
   numbers: "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
   categories: {
     "HR & Policies":
