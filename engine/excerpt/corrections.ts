@@ -40,7 +40,7 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
     if (!first) continue;
     const author = authorAt(at);
     const isOwn = (piece: ReadPiece) => authorOf(conversation, piece) === author;
-    const begins = own.findIndex(isCorrection);
+    const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
     if (begins !== -1) {
       const earlier = [...between(at - REACH, at, isOwn), ...own.slice(0, begins).filter(isStatement)];
       const says = own.slice(begins).find((piece) => piece.content.length > 0 || valuesOf(piece).length > 0);
@@ -51,6 +51,8 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
       continue;
     }
     const concedes = own.some((piece) => piece.means("concedes"));
+    if (concedes)
+      for (const [piece, by] of corrected) if (authorOf(conversation, by) === author) corrected.delete(piece);
     if (concedes || first.means("yields")) {
       const objection = conversation.messages.findLastIndex(
         (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
@@ -94,9 +96,18 @@ const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("aff
 /** Whether the piece begins as a correction or contains one after a comma: "two days, no wait, three". */
 function isCorrection(piece: ReadPiece): boolean {
   if (piece.listed || piece.isQuestion) return false;
-  const [, ...clauses] = piece.text.split(/[,;]\s+|\s[–—-]\s/);
-  return piece.means("corrects") || clauses.some((clause) => opensWith(tokensOf(clause), "corrects") >= 2);
+  return piece.means("corrects") || clauseOfCorrection(piece) !== -1;
 }
+
+/** Whether the piece itself holds the number that it corrects: "until 4pm it's 35, wait no 40". */
+const correctsItself = (piece: ReadPiece) =>
+  !piece.means("corrects") && /\d/.test(clausesOf(piece).slice(0, clauseOfCorrection(piece)).at(-1) ?? "");
+
+const clausesOf = ({ text }: ReadPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
+
+/** Returns -1 when no clause behind the first one is a correction. */
+const clauseOfCorrection = (piece: ReadPiece) =>
+  clausesOf(piece).findIndex((clause, place) => place > 0 && opensWith(tokensOf(clause), "corrects") >= 2);
 
 /** Whether the author accepts an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
 function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
@@ -167,7 +178,7 @@ const NUMBERS = new Map(
   ),
 );
 const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
-const WORDS_AND_NUMBERS = /\d+(?:[.:,]\d+)*|\p{L}+|\p{Sc}|%/gu;
+const WORDS_AND_NUMBERS = /\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
 /** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
 const UNIT_LETTERS = { same: 3, least: 4 };
 

@@ -213,7 +213,7 @@ describe("an excerpt", () => {
     const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
     expect(
       struckIn(
-        "Ana: How early do we have to send the parcels?\nBen: Send them 6 working days before the fair.\nAna: and by which carrier\nBen: Any carrier with tracking.\nCem: I use the yellow one\nAna: who pays\nBen: The fair office pays.\nBen: I looked it up again, it's 9 working days, not 6.",
+        "Ana: How early do we have to send the parcels?\nBen: Send them 6 working days before the fair.\nAna: and by which carrier\nBen: Any carrier with tracking.\nCem: I use the yellow one\nAna: who pays\nBen: The fair office pays.\nBen: I looked it up again, it's 9 working days, not 6. Neither the first nor the last counts.",
       ),
     ).toEqual(["~~Send them 6 working days before the fair.~~"]);
     expect(
@@ -221,6 +221,20 @@ describe("an excerpt", () => {
         "Ana: Wann muss ich die Heizung melden?\nBen: Sobald sie länger als 40 Minuten aus ist.\nCem: Kurzer Hinweis, nicht ab 40 sondern ab 25 Minuten.",
       ),
     ).toEqual(["~~Sobald sie länger als 40 Minuten aus ist.~~"]);
+  });
+
+  it("strikes nothing through that a sentence corrects in itself, or that the objector confirms in the end", () => {
+    const struckIn = (chat: string) => said(written(chat)).filter((text) => text.startsWith("~~"));
+    expect(
+      struckIn(
+        "Ana: What does the late return cost?\nBen: Up to 2pm it is free if nobody waits for the van. Until 5pm it's 20, wait no 25 since May.",
+      ),
+    ).toEqual([]);
+    expect(
+      struckIn(
+        "Ana: When can the job start?\nBen: It has to start after 03:00 UTC because the files land then.\nCem: no, that's 04:00 UTC, the files land at 5 here\nBen: I looked at the folder, all land by 02:50 UTC. So 03:00 holds.\nCem: hm ok you're right, I was reading local time",
+      ),
+    ).toEqual(["~~No, that's 04:00 UTC, the files land at 5 here~~"]);
   });
 
   it("strikes nothing through that is confirmed, added to or made more precise", () => {

@@ -1,5 +1,6 @@
 import type { Language } from "../language/cue.ts";
 import { LANGUAGES } from "../language/meanings.ts";
+import { isContentWord } from "./words.ts";
 
 /** A sentence, list item or code block of a message. */
 export interface Piece {
@@ -151,7 +152,7 @@ function isAbbreviated(sentence: string, rest: string): boolean {
   const isBeforeNumber = /\d/.test(next);
   if (word === "no") return isBeforeNumber;
   if (/^\d{1,2}$/.test(word) || DAY_AND_MONTH.test(word)) return next !== "";
-  if (isBeforeNumber && /^\p{L}+$/u.test(word) && word.length <= SHORT_WORD) return true;
+  if (isBeforeNumber && /^\p{L}+$/u.test(word) && word.length <= SHORT_WORD) return isContentWord(word);
   return ABBREVIATIONS.has(word) || /(?:^|\.)\p{L}$/u.test(word);
 }
 

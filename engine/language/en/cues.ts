@@ -298,7 +298,7 @@ i mixed that/it/them/up
   },
   concedes: {
     at: "start",
-    words: `(ah/oh/yes/yeah/hm/sorry) you're/youre/ur right/correct
+    words: `(ah/oh/yes/yeah/hm/sorry) (ok) you're/youre/ur right/correct
 (ah/oh/yes/yeah/hm/sorry) you are/were right/correct
 (ah/oh/yes/yeah/hm/sorry) _ is/was right/correct
 (yes/yeah/ok/i) stand corrected
@@ -315,6 +315,7 @@ thanks for correcting
 oops/whoops`,
     matches: [
       "Ah, you're right",
+      "hm ok you're right",
       "Priya is right, ten",
       "oh! missed that",
       "I stand corrected",
