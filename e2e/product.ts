@@ -60,7 +60,16 @@ const world: StandInsOptions = {
     tokens: [{ token: "ntn_story", name: "Lorekeep", workspace: "Larkmoor" }],
   },
 };
-const llm = await startLlmStandIn({ models: ["gpt-6.2-sol", "gpt-6-luna", "claude-sonnet-5-5", "claude-haiku-5-5"] });
+const llm = await startLlmStandIn({
+  models: ["gpt-6.2-sol", "gpt-6-luna", "claude-sonnet-5-5", "claude-haiku-5-5"],
+  // Declines what is about the canteen, and answers one German question in German.
+  script: ({ purpose, data: { question = "", sentences = [] } }) => {
+    if (purpose === "claims" && question.includes("canteen")) return { json: { answers: false, claims: [] } };
+    const source = sentences.find(({ text }) => text.includes("Sync carrier"))?.number;
+    if (purpose !== "claims" || !question.includes("Und wenn") || source === undefined) return "plausible";
+    return { json: { answers: true, claims: [{ text: "Dann erst oben *Sync carrier* klicken.", sources: [source] }] } };
+  },
+});
 life.started(() => llm.close());
 const port = await freePort();
 const { env, deps, address, standIns } = await life.start(() =>
