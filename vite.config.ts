@@ -7,7 +7,7 @@ const USED_BY_SIGN_UP =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|preload-helper|web[\\/]api[\\/]client|web[\\/]lib[\\/](toast-store|listeners|api-error)|shared[\\/]domain[\\/](plans|people)/;
 /** Small parts of lists, and of what dashboard and channels configure: one file each instead of one for each part. */
 const USED_BY_LISTS =
-  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|status-badge|format-percent)\.tsx?$/;
+  /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|cost-question|status-badge|format-percent)\.tsx?$/;
 const USED_BY_CONFIGURING =
   /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
 /** Each group below is loaded after the first paint, in one file. */

@@ -3,7 +3,7 @@ import type { Run } from "../../shared/contract/analysis.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { RunFigures } from "./run-figures.tsx";
 
-const StopRun = lazy(() => import("./stop-run.tsx"));
+const StopRun = lazy(() => import("./run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
 /** The counts of a running run. Undefined: requested, but the server has not returned its id yet. */
 export function RunProgress({ run, children }: { run: Run | undefined; children?: ReactNode }) {

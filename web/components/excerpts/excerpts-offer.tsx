@@ -11,7 +11,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { May, useCan } from "../may.tsx";
 import { useWritingUp } from "./use-writing-up.ts";
 
-const StopRun = lazy(() => import("../stop-run.tsx"));
+const StopRun = lazy(() => import("../run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
 /**
  * Offers to write all excerpts of the workspace: the cost, the progress and the cancel button. Renders nothing when there is

@@ -86,7 +86,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const failed = articles.filter(({ status, publishedTo }) => status === "failed" || publishedTo);
   const { startAtPrice, isAsking: isPricing, question } = useCostQuestion();
   const reanalyze = () =>
-    void startAtPrice({
+    startAtPrice({
       title: `Re-analyze ${formatItems(ids.length, "article")}?`,
       confirm: "Re-analyze",
       estimate: { articles: String(ids.length) },

@@ -22,7 +22,7 @@ export function useReanalysis() {
   );
   const reanalyze = useCallback(
     (id: string) =>
-      void startAtPrice({
+      startAtPrice({
         title: "Re-analyze this article?",
         confirm: "Re-analyze",
         estimate: { articleId: id },

@@ -89,7 +89,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   const askAndAnalyze = () => {
     const waiting = channel.reading.waiting.messages;
     if (waiting === 0 && channel.messagesRead > 0) return analyze();
-    void startAtPrice({
+    startAtPrice({
       title: `Analyze ${name}?`,
       confirm: "Analyze",
       estimate: { messages: String(waiting || EXAMPLE_MESSAGES) },

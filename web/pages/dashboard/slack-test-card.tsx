@@ -17,7 +17,7 @@ export function SlackTestCard() {
   const busy = test.isPending || (run !== undefined && isGoingOn(run));
   const { startAtPrice, isAsking, question } = useCostQuestion();
   const start = () =>
-    void startAtPrice({
+    startAtPrice({
       title: "Run the analysis test?",
       confirm: "Run Analysis Test",
       estimate: { work: "test" },

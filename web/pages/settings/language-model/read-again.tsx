@@ -7,7 +7,7 @@ import { formatMinuteRange, formatPriceRange } from "../../../lib/model-cost.ts"
 import { Button } from "../../../ui/button.tsx";
 import { SaveProblem } from "../../../ui/save-problem.tsx";
 
-const StopRun = lazy(() => import("../../../components/stop-run.tsx"));
+const StopRun = lazy(() => import("../../../components/run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
 /** Offers to analyze again, at a shown price, the conversations analyzed without this model. Hidden when there are none. */
 export function ReadAgain() {

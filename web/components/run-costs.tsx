@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import type { Run } from "../../shared/contract/analysis.ts";
+import { useStopRun } from "../api/excerpts.ts";
+import { type EstimatedWork, useAskEstimate } from "../api/language-model.ts";
+import { formatItems } from "../lib/format.ts";
+import { costOfReading, formatPrice } from "../lib/model-cost.ts";
+import { Button } from "../ui/button.tsx";
+import { Question } from "../ui/confirm-dialog.tsx";
+import { SaveProblem } from "../ui/save-problem.tsx";
+import { May } from "./may.tsx";
+
+export interface PricedWork {
+  title: string;
+  /** Names the work: 'Analyze'. */
+  confirm: string;
+  estimate: EstimatedWork;
+  /** Comes before the price. */
+  note?: string;
+  start: () => void;
+}
+
+interface CostDialogProps {
+  work: PricedWork;
+  /** The price is known: the work has started, or the question is shown. */
+  onPriced: () => void;
+}
+
+/** Says messages, minutes and price before work that asks a language model starts. What costs less than a cent starts at once. */
+export function CostDialog({ work, onPriced }: CostDialogProps) {
+  const askEstimate = useAskEstimate();
+  const [cost, setCost] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void askEstimate(work.estimate)
+      .then(costOfReading, () => null)
+      .then((told) => {
+        if (isGone) return;
+        if (told === null) work.start();
+        setCost(told);
+        onPriced();
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [askEstimate, work, onPriced]);
+  return (
+    <Question
+      open={cost !== null}
+      onClose={() => setCost(null)}
+      title={work.title}
+      text={[work.note, cost].filter(Boolean).join(" ")}
+      confirm={work.confirm}
+      look="primary"
+      onConfirm={work.start}
+    />
+  );
+}
+
+/** Shows what a running run has spent and what waits for the model, with a button that stops it. */
+export function StopRun({ run: { id, progress } }: { run: Run }) {
+  const stop = useStopRun();
+  const { messagesWaiting, dollars } = progress;
+  const facts = [
+    messagesWaiting ? `${formatItems(messagesWaiting, "message waits", "messages wait")} for the model` : null,
+    dollars === null ? null : `${formatPrice(dollars)} spent so far`,
+  ].filter((fact) => fact !== null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <May change="analysis">
+        <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate(id)}>
+          {stop.isPending ? "Stopping…" : "Stop and keep what is done"}
+        </Button>
+      </May>
+      <span className="text-13 text-soft tabular-nums">{facts.join(" · ")}</span>
+      <SaveProblem error={stop.error} saved="" />
+    </div>
+  );
+}
