@@ -51,7 +51,7 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
 
 /** Interjections are filler even without a comma after them. */
 const isSound = ([first]: Token[]) =>
-  /^(?:[aou]h+|hm+|u[mh]+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
+  /^(?:[aou]h+|hm+|uh+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
 
 const after = (text: string, tokens: Token[], length: number) =>
   text.slice(tokens[length - 1]?.end ?? 0).replace(SEPARATORS, "");

@@ -250,7 +250,7 @@ describe("an excerpt", () => {
 
   it("cuts no sentence at the full stop of a date, an ordinal or an abbreviation", () => {
     const article = written(
-      "Ana: Bis wann gilt der Gutschein vom 12. November? Er liegt im 3. Stock.\nBen: Bis 28. Februar, ca. 3 Monate. Danach z. B. das Formular Nr. 7 nehmen.\nBen: Der vom 4.3. gilt noch. Der Laden schließt um 9.40. Danach ist zu.\nBen: Nachgeholt wird jeden Freitag, 5. bis 7. Stunde, Raum 12.\nBen: Leg es in Zi. 240, ins 2. Fach, was vor dem 1. 12. kam, nach oben. Ohne die Ref.-Nr. fehlt der Beleg.",
+      "Ana: Bis wann gilt der Gutschein vom 12. November? Er liegt im 3. Stock.\nBen: Bis 28. Februar, ca. 3 Monate. Danach z. B. das Formular Nr. 7 nehmen.\nBen: Der vom 4.3. gilt noch. Der Laden schließt um 9.40. Danach ist zu.\nBen: Nachgeholt wird jeden Freitag, 5. bis 7. Stunde, Raum 12.\nBen: Leg es in Zi. 240, ins 2. Fach, was vor dem 1. 12. kam, nach oben. Ohne die Ref.-Nr. fehlt der Beleg.\nBen: Um 8 Uhr fängt im Jan. noch eine an, auch mit ärztl. Attest, glaube ich.",
     );
     expect(said(article)).toEqual(
       expect.arrayContaining([
@@ -263,6 +263,7 @@ describe("an excerpt", () => {
         "Nachgeholt wird jeden Freitag, 5. bis 7. Stunde, Raum 12.",
         "Leg es in Zi. 240, ins 2. Fach, was vor dem 1. 12. kam, nach oben.",
         "Ohne die Ref.-Nr. fehlt der Beleg.",
+        "Um 8 Uhr fängt im Jan. noch eine an, auch mit ärztl. Attest, glaube ich.",
       ]),
     );
   });

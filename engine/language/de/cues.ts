@@ -71,9 +71,7 @@ zur info/erinnerung`,
     words: `lol/haha/bitte/danke/merci/oder/ne/gell/gelle/lg/vg/mfg/leute
 danke (schon/dir/euch/im/schonmal/für/vorab) (mal/voraus/hilfe/vorab/schön)
 vielen/besten/lieben dank (im/schon/schonmal/vorab) (voraus/mal)
-liebe/viele/beste grüße/gruesse/grüsse
-oder so/nicht/was
-glaube ich/glaub ich`,
+liebe/viele/beste grüße/gruesse/grüsse`,
     matches: ["wo ist der Schlüssel bitte", "wie komme ich rein, danke schon mal"],
     not: ["Bitte zuerst unterschreiben lassen"],
   },

@@ -86,10 +86,7 @@ thanks so/very much
 thank you (all/everyone/so/very/in) (much/advance)
 kindly help/advise
 hope this/that/it helps
-any ideas/idea
-or something
-right
-you know`,
+any ideas/idea`,
     matches: ["where is the key please", "it is in the drawer lol", "How do I log in, thanks in advance"],
     not: ["Please sign it first", "He gave thanks to nobody in particular"],
   },
