@@ -23,7 +23,8 @@ const USED_BY_FORMS =
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|tell-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
-const USED_WITH_MODEL = /[\\/](api[\\/](language-model|model-waiting)|components[\\/]model-waiting)\.tsx?$/;
+const USED_WITH_MODEL =
+  /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
 const USED_BY_EXCERPTS = /[\\/](excerpts-offer|use-writing-up|model-left|have-written|api[\\/]excerpts)\.tsx?$/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;

@@ -104,19 +104,3 @@ function RuleChoice({ rule, label, help, group, isChosen, onChoose }: RuleChoice
 
 const isAskedFor = (rule: ChannelRule, { isArchived, isShared, isMember, isPrivate }: AvailableChannel) =>
   rule !== "chosen" && !isArchived && !isShared && (isMember || (rule === "public" && !isPrivate));
-
-const SAID = { invited: "each channel the bot is invited to", public: "every public channel" };
-
-/** The state of an integration's rule, in its row. */
-export function ChannelRuleState({ integration: { channelRule } }: Pick<ChannelRuleProps, "integration">) {
-  if (!channelRule || channelRule.rule === "chosen") return null;
-  const { rule, comparedAt, waiting, trouble } = channelRule;
-  return (
-    <p className="text-13 text-soft">
-      {`Also monitors ${SAID[rule]}.`}
-      {comparedAt === null && " Looking for channels..."}
-      {waiting > 0 && ` ${formatItems(waiting, "channel")} wait${waiting === 1 ? "s" : ""}.`}
-      {trouble && <span className="text-wrong"> {trouble}</span>}
-    </p>
-  );
-}

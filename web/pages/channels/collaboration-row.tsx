@@ -11,12 +11,12 @@ import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { refusalOr } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
+import { formatItems } from "../../lib/format.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { ChannelRuleState } from "./channel-rule.tsx";
 import { CredentialProofs } from "./credential-proofs.tsx";
 
 interface CollaborationRowProps {
@@ -135,5 +135,21 @@ function Actions({ integration, onEdit }: CollaborationRowProps) {
         </>
       }
     />
+  );
+}
+
+const RULES = { invited: "each channel the bot is invited to", public: "every public channel" };
+
+/** The rule that adds channels of this integration automatically. */
+function ChannelRuleState({ integration: { channelRule } }: { integration: CollaborationIntegration }) {
+  if (!channelRule || channelRule.rule === "chosen") return null;
+  const { rule, comparedAt, waiting, trouble } = channelRule;
+  return (
+    <p className="text-13 text-soft">
+      {`Also monitors ${RULES[rule]}.`}
+      {comparedAt === null && " Looking for channels..."}
+      {waiting > 0 && ` ${formatItems(waiting, "channel")} wait${waiting === 1 ? "s" : ""}.`}
+      {trouble && <span className="text-wrong"> {trouble}</span>}
+    </p>
   );
 }
