@@ -22,6 +22,15 @@ const TOPICS = [
   "the invoice archive",
   "the staging database",
   "the old scanner",
+  "the key cabinet",
+  "the coffee machine",
+  "the meeting room",
+  "the postage meter",
+  "the delivery bay",
+  "the fire door",
+  "the label press",
+  "the spare laptop",
+  "the parking gate",
 ];
 
 let stage: Stage & { close(): Promise<void> };
@@ -74,8 +83,8 @@ function holdAfter(checked: number): { isHeld: () => boolean; release: () => voi
 describe("A run that a person stops", () => {
   it("keeps what it read and wrote, says what it spent, and takes nothing up any more", async () => {
     const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
-    // Checked articles are saved although others still wait for the model; one call covers at most four articles.
-    const model = holdAfter(4);
+    // Checked articles are saved although others still wait for the model; one call covers at most twelve articles.
+    const model = holdAfter(12);
     const { id } = await channel.start("analyse");
     await expect.poll(model.isHeld).toBe(true);
     await waits(channel, id);
