@@ -20,7 +20,7 @@ DIR holds, of public sources under licences that allow it:
   ask.dev.jsonl.gz                   questions with and without an answer in one passage (Apache-2.0), https://github.com/primeqa/clapnq
   raw/livechat-gitter.tar.gz         dialogs of Gitter rooms separated by hand (MIT), https://github.com/LiveChat2021/LiveChat
   raw/frminer.tar.gz                 IRC dialogs of three projects (MIT), https://github.com/FRMiner/FRMiner
-docs/engine.md says what their rows look like. Everything else it is fitted on is in scripts/training-messages.
+docs/engine-command.md says what their rows look like. Everything else it is fitted on is in scripts/training-messages.
 `;
 
 const { values } = parseArgs({
