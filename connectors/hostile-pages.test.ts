@@ -57,6 +57,9 @@ const SITES: Partial<Record<KnowledgePlatform, () => Promise<Site>>> = {
   },
 };
 
+/** Platforms that answer a page as one text, in which words can become blocks. */
+const OF_ONE_TEXT = new Set(["sharepoint", "intercom", "servicenow"]);
+
 const SHAPES: [what: string, tamper: (answer: string) => string][] = [
   ...HOSTILE_PAGES.map(([what, words]): (typeof SHAPES)[number] => [
     what,
@@ -108,6 +111,20 @@ describe.each(Object.entries(SITES))("A page of %s that is made to harm", (platf
         expect(outcome).toBeInstanceOf(ConnectorError);
         expect(outcome.message).toMatch(/^[A-Z].*\.$/);
       }
+    },
+  );
+
+  it.runIf(OF_ONE_TEXT.has(platform))(
+    "of more than 10,000 blocks is refused with a sentence, and listed without them",
+    async () => {
+      tamper = (answer) => answer.replaceAll(HERE, JSON.stringify(`</p>${"<p>x</p>".repeat(10_001)}<p>`).slice(1, -1));
+      await expect(target.read(site.config, pageId)).rejects.toThrow(
+        /^The page cannot be read: .* has more than 10,000 blocks\.$/,
+      );
+      const found = await target.listUnknown(site.config, { createdAfter: new Date(0), known: new Set() });
+      expect(found).toMatchObject([
+        { blocks: [], isUntouched: false, unreadable: "The page cannot be read: it has more than 10,000 blocks." },
+      ]);
     },
   );
 

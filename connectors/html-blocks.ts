@@ -1,5 +1,5 @@
 import { type HtmlElement, type HtmlNode, isInline, isSourceNumber, parseHtml, plainText } from "./html-tree.ts";
-import type { PageBlock } from "./knowledge-target.ts";
+import { hashOf, type PageBlock } from "./knowledge-target.ts";
 
 /** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
@@ -64,11 +64,11 @@ function blocksOf(element: HtmlElement, html: string): PageBlock[] {
   const items = element.children.filter((child) => typeof child !== "string" || child.trim() !== "");
   if (!isList || items.length === 0 || !items.every(isItem)) return [{ key: canonicalHtml(whole), native: whole }];
   const list = html.slice(element.start, element.openUntil);
-  const wholeKey = canonicalHtml(whole);
+  const wholeHash = hashOf(canonicalHtml(whole));
   return items.map(({ start, until }, index) => {
     const item = html.slice(start, until);
     const native: ListItem = { list, item, isFirst: index === 0, isLast: index === items.length - 1 };
-    return { key: canonicalHtml(`${list}${item}${closing(list)}`), native, wholeKey };
+    return { key: canonicalHtml(`${list}${item}${closing(list)}`), native, wholeHash };
   });
 }
 

@@ -1,4 +1,6 @@
+import { serialize } from "node:v8";
 import { expect, it } from "vitest";
+import { toBlocks } from "./confluence/storage.ts";
 import { canonicalHtml, joinHtml, toHtmlBlocks } from "./html-blocks.ts";
 import { renderHtml } from "./html-render.ts";
 import { htmlTextOf } from "./html-text.ts";
@@ -119,4 +121,12 @@ it.each(EXTREMES)(
 it("knows the same content again however often an editor cut its marks and texts", () => {
   const cut = canonicalHtml(`<p>${"<b>a <br></b>".repeat(20_000)}${"<span> x </span>".repeat(20_000)}</p>`);
   expect(cut).toBe(canonicalHtml(`<p><b>${"a <br>".repeat(20_000)}</b>${" x".repeat(20_000)}</p>`));
+});
+
+it.each([
+  ["HTML", toHtmlBlocks],
+  ["Confluence's storage format", toBlocks],
+])("sends twice as much to the server for a list of %s with twice as many items, not four times", (_what, split) => {
+  const sizeOf = (items: number) => serialize(split(`<ul>${"<li>x</li>".repeat(items)}</ul>`)).length;
+  expect(sizeOf(2_000) / sizeOf(1_000)).toBeLessThan(2.2);
 });

@@ -39,9 +39,15 @@ export interface PageBlock {
   native: unknown;
   /** The platform's id of the block, if it has one. */
   id?: string;
-  /** For an item of a list published before lists were split into items: the key of the whole list. */
-  wholeKey?: string;
+  /**
+   * For an item of a list: the hash of the whole list's key, as pages kept it before lists were split into items. The key itself
+   * would make a page's blocks grow with the square of its items.
+   */
+  wholeHash?: string;
 }
+
+/** The form in which keys, labels and titles are stored: SHA-256, in hex. */
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The visible text of a block. */
 export type PageText =
@@ -216,7 +222,7 @@ export interface PageUpdate extends NewPage {
 
 /** True for a label of ours that must be removed. */
 export const isDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
-  droppedLabels?.has(createHash("sha256").update(label).digest("hex")) ?? false;
+  droppedLabels?.has(hashOf(label)) ?? false;
 
 /** Somebody edited the page after it was read; the caller reads and merges again. */
 export class PageChanged extends Error {}

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { parentPort, workerData } from "node:worker_threads";
+import { TOO_MANY_BLOCKS, TooManyBlocks, withinBlockLimit } from "./block-limit.ts";
 import type { CallClocks } from "./call-clocks.ts";
 import { receivedError, sendableError } from "./error-transfer.ts";
 import type { PageBlock } from "./knowledge-target.ts";
@@ -72,7 +73,7 @@ async function run({ call, platform, method, given }: Call): Promise<unknown> {
     string,
     (...all: unknown[]) => unknown
   >;
-  return owner[inner ?? name]?.(...args);
+  return withinBlockLimit(await owner[inner ?? name]?.(...args));
 }
 
 /** The stack overflowed, because the data is nested deeper than any real page. */
@@ -82,12 +83,17 @@ const isTooDeep = (error: unknown): boolean =>
 function answer(message: Call): void {
   const { call } = message;
   const failed = (error: unknown) =>
-    say({ kind: "error", call, error: sendableError(error), isUnreadable: isTooDeep(error) || isNotSendable(error) });
+    say({ kind: "error", call, error: sendableError(error), unreadable: unreadableBecause(error) });
   void currentCall
     .run(call, () => run(message))
     .then((value) => say({ kind: "result", call, value }))
     .catch(failed)
     .finally(() => stops.delete(call));
+}
+
+function unreadableBecause(error: unknown): string | null {
+  if (error instanceof TooManyBlocks) return TOO_MANY_BLOCKS;
+  return isTooDeep(error) || isNotSendable(error) ? "is nested too deep to be read" : null;
 }
 
 const isNotSendable = (error: unknown) => error instanceof DOMException && error.name === "DataCloneError";

@@ -34,7 +34,7 @@ export type FromThread =
   | { kind: "errand"; id: number; call: number; errand: Errand }
   | { kind: "cancel"; id: number }
   | { kind: "result"; call: number; value: unknown }
-  | { kind: "error"; call: number; error: SentError; isUnreadable: boolean };
+  | { kind: "error"; call: number; error: SentError; unreadable: string | null };
 
 export interface SentFetch {
   url: string;
@@ -207,7 +207,7 @@ export class TargetThread {
     const call = this.#calls.get(message.call);
     if (message.kind === "errand") return this.#run(message.id, message.errand, call);
     if (message.kind === "result") call?.resolve(message.value);
-    else if (call && message.isUnreadable) call.reject(unreadable(call, "is nested too deep to be read"));
+    else if (call && message.unreadable) call.reject(unreadable(call, message.unreadable));
     else call?.reject(call.failure ?? receivedError(message.error));
   }
 

@@ -1,4 +1,4 @@
-import type { PageBlock } from "../knowledge-target.ts";
+import { hashOf, type PageBlock } from "../knowledge-target.ts";
 import { parseMarkup } from "../markup.ts";
 import { canonical } from "./canonical.ts";
 
@@ -78,10 +78,10 @@ interface OpenList {
 const LISTS = new Set(["ul", "ol"]);
 
 function itemBlocks({ tag, items }: OpenList, whole: string): PageBlock[] {
-  const wholeKey = canonical(whole);
+  const wholeHash = hashOf(canonical(whole));
   return items.map((item, index) => {
     const native: ListItem = { list: tag, item, isFirst: index === 0, isLast: index === items.length - 1 };
-    return { key: canonical(`${tag}${item}${closing(tag)}`), native, wholeKey };
+    return { key: canonical(`${tag}${item}${closing(tag)}`), native, wholeHash };
   });
 }
 

@@ -1,17 +1,17 @@
-import { createHash } from "node:crypto";
-import type { FoundPage, KnowledgeTarget, PageBlock, PageContent } from "../../connectors/knowledge-target.ts";
+import {
+  type FoundPage,
+  hashOf,
+  type KnowledgeTarget,
+  type PageBlock,
+  type PageContent,
+} from "../../connectors/knowledge-target.ts";
 import type { PublicationRow } from "./queries.ts";
 
 const NUMBERED_TITLES = 4;
 
 /** Stores hashes instead of text, because the base of a merge must not keep a sentence that was deleted. */
-export const hashed = (blocks: PageBlock[]) =>
-  blocks.map(({ wholeKey, ...block }) => ({
-    ...block,
-    key: hashOf(block.key),
-    ...(wholeKey !== undefined && { wholeKey: hashOf(wholeKey) }),
-  }));
-export const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+export const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashOf(block.key) }));
+export { hashOf };
 export const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
 /**
@@ -27,7 +27,7 @@ export function variantsOf(title: string, marker: string): string[] {
 export function inItems(keys: string[], ...pages: PageBlock[][]): string[] {
   const itemsOf = new Map<string, string[]>();
   for (const blocks of pages)
-    for (const [whole, items] of Map.groupBy(blocks, ({ wholeKey }) => wholeKey))
+    for (const [whole, items] of Map.groupBy(blocks, ({ wholeHash }) => wholeHash))
       if (whole !== undefined && !itemsOf.has(whole)) itemsOf.set(whole, keysOf(items));
   return keys.flatMap((key) => itemsOf.get(key) ?? key);
 }

@@ -11,10 +11,10 @@ export function afterRefusal(row: PublicationRow, { review, isUntouched, blocks,
 /** The page's blocks under the keys with which we wrote them. */
 export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
   const echoed = (key: string) => echoedKeys[key] ?? key;
-  return hashed(blocks).map(({ wholeKey, ...block }) => ({
+  return hashed(blocks).map(({ wholeHash, ...block }) => ({
     ...block,
     key: echoed(block.key),
-    ...(wholeKey !== undefined && { wholeKey: echoed(wholeKey) }),
+    ...(wholeHash !== undefined && { wholeHash: echoed(wholeHash) }),
   }));
 }
 

@@ -186,7 +186,7 @@ describe("People's comments on a page", () => {
     const row = await desk.publication(id, "confluence");
     const content = await inWorkspace(stage.db, desk.workspaceId, (scope) => pageContent(stage.connectors, scope, row));
     const blocks = stage.connectors.targets.confluence.render(content);
-    const asBefore = [...new Set(blocks.map(({ key, wholeKey }) => hashOf(wholeKey ?? key)))];
+    const asBefore = [...new Set(blocks.map(({ key, wholeHash }) => wholeHash ?? hashOf(key)))];
     expect(asBefore.length).toBeLessThan(blocks.length);
     await stage.db.update(publications).set({ publishedBlocks: asBefore }).where(eq(publications.id, row.id));
     stage.confluence.editAsPerson(pageId, (page) => {
