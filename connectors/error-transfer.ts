@@ -1,4 +1,5 @@
 import {
+  AddressNotAllowed,
   ConnectorError,
   CredentialsRejected,
   MissingPermission,
@@ -50,6 +51,7 @@ const KINDS = {
     RateLimited,
     ({ message, retryAfterMs = 0 }, options) => new RateLimited(message, retryAfterMs, options),
   ],
+  AddressNotAllowed: [AddressNotAllowed, ({ message }, options) => new AddressNotAllowed(message, options)],
   NoAnswer: [NoAnswer, (sent, options) => new NoAnswer(sent.message, { ...options, ...mayHaveHappened(sent) })],
   StillReading: [StillReading, ({ message }, options) => new StillReading(message, options)],
   TooLarge: [TooLarge, (sent, options) => new TooLarge(sent.message, { ...options, ...mayHaveHappened(sent) })],

@@ -69,6 +69,13 @@ export class Unreachable extends ConnectorError {
 /** An `Unreachable` after a timeout, which occupied its caller for the whole time. */
 export class NoAnswer extends Unreachable {}
 
+/** An `Unreachable` because our own rules refuse the address: nothing was sent, and retrying does not help. */
+export class AddressNotAllowed extends Unreachable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, { ...options, mayHaveHappened: false });
+  }
+}
+
 /** The attempt timed out while the platform was still answering. The data read so far is kept, and the next attempt continues. */
 export class StillReading extends Unreachable {
   constructor(message: string, options?: ErrorOptions) {

@@ -11,7 +11,7 @@ import {
   refusesName,
 } from "./checked-connector.ts";
 import { createEgressRules } from "./egress-rules.ts";
-import { NoAnswer, TooLarge, Unreachable } from "./errors.ts";
+import { AddressNotAllowed, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
   /** The setting EGRESS_ALLOW. */
@@ -51,17 +51,15 @@ export function createSafeFetch({
     const { url, method, headers, body, signal: callers } = await toCall(input, init);
     const isWrite = method !== "GET" && method !== "HEAD";
     const blocked = rules.refusesUrl(url) ?? (proxy ? await refusesName(rules, url) : null);
-    if (blocked) throw new Unreachable(blocked, { mayHaveHappened: false });
+    if (blocked) throw new AddressNotAllowed(blocked);
 
     const timeout = AbortSignal.timeout(timeoutMs);
     const translate = (cause: unknown): Error => {
       if (callers?.aborted) return callers.reason as Error;
       if (cause instanceof Unreachable) return cause;
       const never = findInCauses(cause, NotConnected);
-      const reason =
-        never instanceof Blocked
-          ? never.message
-          : (badCertificate(url, cause) ?? sentence(url, timeout.aborted ? timeoutMs : null));
+      if (never instanceof Blocked) return new AddressNotAllowed(never.message, { cause });
+      const reason = badCertificate(url, cause) ?? sentence(url, timeout.aborted ? timeoutMs : null);
       const options = { cause, mayHaveHappened: isWrite && !never };
       return timeout.aborted ? new NoAnswer(reason, options) : new Unreachable(reason, options);
     };
@@ -97,7 +95,7 @@ export function createSafeDispatcher({
   return {
     dispatch(options, handler) {
       const blocked = rules.refusesUrl(new URL(String(options.origin)));
-      if (blocked) throw new Unreachable(blocked, { mayHaveHappened: false });
+      if (blocked) throw new AddressNotAllowed(blocked);
       return dispatcher.dispatch(options, handler);
     },
   };
@@ -134,8 +132,7 @@ function sentence({ hostname }: URL, timeoutMs: number | null): string {
 async function toCall(input: string | URL | Request, init: RequestInit = {}) {
   const request = input instanceof Request ? input : null;
   const address = input instanceof Request ? input.url : input instanceof URL ? input.href : input;
-  if (!URL.canParse(address))
-    throw new Unreachable("This is not an address that can be called.", { mayHaveHappened: false });
+  if (!URL.canParse(address)) throw new AddressNotAllowed("This is not an address that can be called.");
   const body = init.body ?? (request?.body ? await request.arrayBuffer() : undefined);
   return {
     url: new URL(address),

@@ -1,5 +1,12 @@
 import type { CredentialFound, SourceCheck } from "../../connectors/chat-source.ts";
-import { ConnectorError, CredentialsRejected, MissingPermission, PlaceNotVisible } from "../../connectors/errors.ts";
+import { findInCauses } from "../../connectors/checked-connector.ts";
+import {
+  AddressNotAllowed,
+  ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  PlaceNotVisible,
+} from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -187,7 +194,7 @@ async function outcomeOf(
         ...refused(trouble),
         field: fieldOf(manifest, error, entered),
         credentials: refusedBy(manifest, error),
-        isUnknown: saysNothing(error),
+        isUnknown: saysNothing(manifest, error),
       };
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
     return { ...refused(SOMETHING_UNEXPECTED), isUnknown: true };
@@ -196,9 +203,11 @@ async function outcomeOf(
 
 const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
 
-/** The field of a token that is wrong or lacks a right; otherwise the field of the destination. */
+/** The field of an address that may not be called, or of a token that is wrong or lacks a right; otherwise of the destination. */
 function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly string[]): string {
   const { fields } = manifest;
+  const address = refusedAddress(manifest, error);
+  if (address) return address;
   const [tried] = refusedBy(manifest, error);
   if (tried) return tried.field;
   const isPlace = error instanceof PlaceNotVisible;
@@ -208,5 +217,13 @@ function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly 
   return (isToken ? undefined : place) ?? secrets.find((key) => entered.includes(key)) ?? secrets[0] ?? "apiKey";
 }
 
-const saysNothing = (error: unknown) =>
-  error instanceof ConnectorError && (error.code === "unreachable" || error.code === "rate-limited");
+/** The field of the address that our own rules refuse to call; none where the platform's address is not entered. */
+const refusedAddress = ({ fields }: ConnectorManifest, error: unknown): string | undefined =>
+  findInCauses(error, AddressNotAllowed)
+    ? fields.find(({ key, required }) => required && key === "baseUrl")?.key
+    : undefined;
+
+const saysNothing = (manifest: ConnectorManifest, error: unknown) =>
+  !refusedAddress(manifest, error) &&
+  error instanceof ConnectorError &&
+  (error.code === "unreachable" || error.code === "rate-limited");

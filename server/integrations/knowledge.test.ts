@@ -149,6 +149,30 @@ describe("adding", () => {
     },
   );
 
+  const onlyHttps = "Only https addresses can be called.";
+  it.each([
+    ["confluence", "http://wiki.acme.example", onlyHttps],
+    ["confluence", "https://10.0.0.1", "10.0.0.1 is not on the public internet"],
+    ["confluence", "https://localhost:8443", "localhost is not on the public internet"],
+    ["git-docs", "http://git.acme.example/docs.git", onlyHttps],
+    ["servicenow", "https://10.0.0.1", "10.0.0.1 is not on the public internet"],
+    ["zendesk", "http://acme.zendesk.example", onlyHttps],
+  ])(
+    "for %s at %s, which may never be called, is refused at its address, when it is added and when it is changed",
+    async (type, baseUrl, why) => {
+      const apiKey = type === "git-docs" ? "robot:token" : KEY;
+      const wrong = { name: "Handbook", type, apiKey, baseUrl, spaceId: type === "zendesk" ? "360001" : "DOC" };
+      const refused = [{ path: "baseUrl", message: expect.stringContaining(why) }];
+      const answer = await post(wrong);
+      expect([answer.statusCode, answer.json().fields]).toEqual([400, refused]);
+      expect(await list()).toEqual([]);
+      const { id } = await made();
+      const before = await rowOf(id);
+      expect((await put(id, wrong)).json().fields).toEqual(refused);
+      expect(await rowOf(id)).toEqual(before);
+    },
+  );
+
   it("keeps nothing of what a slow check of an earlier token found", async () => {
     const { id } = await made();
     let answerNow = () => {};

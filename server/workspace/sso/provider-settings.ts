@@ -1,3 +1,4 @@
+import { createEgressRules } from "../../../connectors/egress-rules.ts";
 import type { DraftProvider, SingleSignOn } from "../../../shared/contract/single-sign-on.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -61,7 +62,7 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
 export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
   const refusal = refusalOf(deps);
   if (refusal) throw forbidden(refusal);
-  const issuer = issuerIn(given.issuer);
+  const issuer = issuerIn(deps, given.issuer);
   const id = newProviderId();
   const secret = given.clientSecret?.trim() || (await secretBefore(deps, scope, issuer));
   if (!secret) throw invalid("The client secret is missing.", [{ path: "clientSecret", message: "Required." }]);
@@ -73,7 +74,8 @@ export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftP
   return readSingleSignOn(deps, scope);
 }
 
-function issuerIn(given: string): string {
+/** Checks the text of the URL; the resolved address is checked when it is called. */
+function issuerIn({ env }: Pick<Deps, "env">, given: string): string {
   const issuer = given.trim().replace(/\/\.well-known\/openid-configuration$/, "");
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
@@ -81,6 +83,8 @@ function issuerIn(given: string): string {
     throw invalid("This is not an issuer’s address.", [
       { path: "issuer", message: "Write it as https://id.acme.com." },
     ]);
+  const refused = createEgressRules(env.EGRESS_ALLOW).refusesUrl(url);
+  if (refused) throw invalid(refused, [{ path: "issuer", message: refused }]);
   return issuer;
 }
 

@@ -201,17 +201,28 @@ describe("setting it up", () => {
   });
 
   it.each([
-    "http://169.254.169.254",
-    "http://10.0.0.1",
-    "http://[::1]:5432",
-    "https://127.0.0.1:1",
-    "http://localhost.company.test",
-  ])("an issuer inside this machine or its network is never called: %s", async (issuer) => {
+    ["http://169.254.169.254", "Only https addresses can be called."],
+    ["http://10.0.0.1", "Only https addresses can be called."],
+    ["http://[::1]:5432", "Only https addresses can be called."],
+    ["http://localhost.company.test", "Only https addresses can be called."],
+    ["https://10.0.0.1", "10.0.0.1 is not on the public internet"],
+  ])("an issuer that may never be called is refused at its field and not saved: %s", async (issuer, why) => {
     const company = await newCompany();
-    await call(company.ada, "PUT", "", { ...configuration(company), issuer });
-    const page = await runTest(company.ada, "");
-    expect([page.statusCode, alertOf(page)]).toEqual([400, expect.stringContaining("The issuer")]);
+    const answer = await call(company.ada, "PUT", "", { ...configuration(company), issuer });
+    const refused = [{ path: "issuer", message: expect.stringContaining(why) }];
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, refused]);
+    expect((await call(company.ada, "GET")).json().draft).toBeNull();
   });
+
+  it.each(["https://localhost:8443", "https://127.0.0.1:1"])(
+    "an issuer inside this machine is never called: %s",
+    async (issuer) => {
+      const company = await newCompany();
+      await call(company.ada, "PUT", "", { ...configuration(company), issuer });
+      const page = await runTest(company.ada, "");
+      expect([page.statusCode, alertOf(page)]).toEqual([400, expect.stringContaining("The issuer")]);
+    },
+  );
 
   it("an address that is no issuer is refused at once, and one without OpenID Connect at the test", async () => {
     const company = await newCompany();
