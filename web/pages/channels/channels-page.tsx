@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
+import { useSearchParams } from "react-router";
+import { abilitiesOf, CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
@@ -51,17 +52,10 @@ export default function ChannelsPage() {
   const channels = useChannels();
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
-  const mayChoose = useCan()("change", "channels");
-  const available = useSlackChannels(
-    mayChoose &&
-      (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
-        false),
-  );
+  const available = useAvailable(integrations.data);
   const cost = useModelInUse().data ?? null;
   const isWhole = useWhole([channels, integrations]);
-  const [form, setForm] = useState<OpenForm>(null);
-  const close = () => setForm(null);
-  const toggle = (which: "integration" | "channel") => setForm(form === which ? null : which);
+  const { form, platform, setForm, close, toggle } = useOpenForm();
 
   return (
     <QueryView
@@ -94,7 +88,12 @@ export default function ChannelsPage() {
                     onClose={close}
                   />
                 ) : (
-                  <CollaborationEditor key={form === "integration" ? "new" : form.id} editing={form} onClose={close} />
+                  <CollaborationEditor
+                    key={form === "integration" ? `new ${platform}` : form.id}
+                    editing={form}
+                    platform={platform}
+                    onClose={close}
+                  />
                 )}
               </Suspense>
             )}
@@ -106,6 +105,34 @@ export default function ChannelsPage() {
       )}
     </QueryView>
   );
+}
+
+/** The address `?add=teams` opens that platform's form, until a person opens or closes one. */
+function useOpenForm() {
+  const [query, setQuery] = useSearchParams();
+  const mayAdd = useCan()("change", "integrations");
+  const [form, setForm] = useState<OpenForm>(null);
+  const platform = CHAT_MANIFESTS.find(({ id }) => id === query.get("add"))?.id;
+  const open: OpenForm = platform && mayAdd ? "integration" : form;
+  const show = (next: OpenForm) => {
+    setForm(next);
+    if (platform) setQuery({}, { replace: true });
+  };
+  return {
+    form: open,
+    platform,
+    setForm: show,
+    close: () => show(null),
+    toggle: (which: "integration" | "channel") => show(open === which ? null : which),
+  };
+}
+
+function useAvailable(integrations: CollaborationIntegration[] = []) {
+  const mayChoose = useCan()("change", "channels");
+  const isListed = integrations.some(
+    ({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive,
+  );
+  return useSlackChannels(mayChoose && isListed);
 }
 
 /** The import is above the list when it will add channels, so that its progress stays visible. */

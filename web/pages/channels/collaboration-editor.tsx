@@ -13,6 +13,8 @@ type Platform = CollaborationIntegration["platform"];
 
 interface CollaborationEditorProps {
   editing: "integration" | CollaborationIntegration;
+  /** The platform that a new integration's form shows first. */
+  platform?: Platform | undefined;
   onClose: () => void;
 }
 
@@ -31,7 +33,11 @@ const NOT_ADDED: Record<Platform, Toast> = {
 };
 
 /** The same form for adding and for editing. */
-export default function CollaborationEditor({ editing, onClose }: CollaborationEditorProps) {
+export default function CollaborationEditor({
+  editing,
+  platform: first = CHAT_MANIFESTS[0].id,
+  onClose,
+}: CollaborationEditorProps) {
   const isNew = editing === "integration";
   const add = useAddCollaborationIntegration();
   const change = useChangeCollaborationIntegration();
@@ -43,7 +49,7 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
     <IntegrationEditor
       title={isNew ? "Add Integration" : "Edit Integration"}
       platforms={CHAT_MANIFESTS}
-      initial={isNew ? blankForm(CHAT_MANIFESTS, CHAT_MANIFESTS[0].id) : formOf(editing)}
+      initial={isNew ? blankForm(CHAT_MANIFESTS, first) : formOf(editing)}
       isNew={isNew}
       connectedId={!isNew && editing.isConnected ? editing.id : undefined}
       // When editing, all fields are marked but only the name is required.

@@ -13,6 +13,23 @@ const openForm = async (page: Page, name: "Add Integration" | "Add Channel") => 
 };
 
 describe("an integration", () => {
+  it.each([
+    ["Slack", "slack", "Bot Token"],
+    ["Microsoft Teams", "teams", "App ID"],
+  ])("of %s is set up from Collaboration Monitoring with its form open", async (name, platform, field) => {
+    app.server.answer("GET /api/collaboration-integrations", () => []);
+    const page = await app.open("/collaboration");
+    await page.getByRole("link", { name: `Set up ${name}` }).click();
+    const form = page.getByRole("region", { name: "Add Integration" });
+    await see(form.getByLabel("Platform")).toHaveValue(platform);
+    await see(form.getByLabel(field)).toBeVisible();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await see(form).toHaveCount(0);
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await openForm(page, "Add Integration");
+    await see(form.getByLabel("Platform")).toHaveValue("slack");
+  });
+
   it("CHAN-004 CHAN-019 CHAN-020 CHAN-026 CHAN-027 CHAN-028 ERR-025 ERR-026 of Slack is added once it is whole", async () => {
     const page = await app.open("/channels");
     const form = await openForm(page, "Add Integration");

@@ -17,6 +17,7 @@ import { GoogleChatSetup } from "./google-chat-setup.tsx";
 import { MonitoringMode } from "./monitoring-mode.tsx";
 
 const RECENT = 10;
+const AT_FOOT = "mt-auto self-start";
 
 interface MonitoringOverviewProps {
   channels: CollaborationChannel[];
@@ -52,14 +53,14 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
             {id === "google-chat" ? (
               <Button
                 size="small"
-                className="mt-auto self-start"
+                className={AT_FOOT}
                 aria-expanded={isSettingUp}
                 onClick={() => setSettingUp(!isSettingUp)}
               >
                 {setUp(id, name)}
               </Button>
             ) : (
-              <Link to="/channels" className={buttonClass({ size: "small", className: "mt-auto self-start" })}>
+              <Link to={`/channels?add=${id}`} className={buttonClass({ size: "small", className: AT_FOOT })}>
                 {setUp(id, name)}
               </Link>
             )}
