@@ -139,7 +139,7 @@ function splitAtMarks(prose: string): string[] {
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
 /** Characters that suffice to recognize an abbreviation. */
 const LONGEST_SHORT = 16;
-/** Longest word that counts as an abbreviation before a number or a small letter: "Zi. 240", "im Jan. noch". */
+/** Longest word that counts as an abbreviation before a number: "Zi. 240". */
 const SHORT_WORD = 3;
 
 /**
@@ -152,8 +152,7 @@ function isAbbreviated(sentence: string, rest: string): boolean {
   const isBeforeNumber = /\d/.test(next);
   if (word === "no") return isBeforeNumber;
   if (/^\d{1,2}$/.test(word) || DAY_AND_MONTH.test(word)) return next !== "";
-  const isShortWord = word.length <= SHORT_WORD && /^\p{L}+$/u.test(word) && isContentWord(word);
-  if (isShortWord && (isBeforeNumber || /\p{Ll}/u.test(next))) return true;
+  if (isBeforeNumber && word.length <= SHORT_WORD && /^\p{L}+$/u.test(word) && isContentWord(word)) return true;
   return ABBREVIATIONS.has(word) || /(?:^|\.)\p{L}$/u.test(word);
 }
 
