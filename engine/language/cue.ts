@@ -61,6 +61,8 @@ export interface Language {
   stopWords: string;
   /** Abbreviations, whose full stop does not end a sentence. */
   abbreviations: string;
+  /** Words behind which a number with a full stop is an ordinal: "im 2. Fach". */
+  beforeOrdinal: string;
   /** Words that take back the number right behind them, or behind one further word: "not 7", "nicht über 10". */
   denials: string;
   /** Number words from two on. */

@@ -96,6 +96,7 @@ const isCode = (line: string): boolean =>
 const wordsOfAll = (wordsOf: (language: Language) => string): ReadonlySet<string> =>
   new Set(Object.values(LANGUAGES).flatMap((language) => wordsOf(language).split(" ").filter(Boolean)));
 const ABBREVIATIONS = wordsOfAll(({ abbreviations }) => abbreviations);
+const BEFORE_ORDINAL = wordsOfAll(({ beforeOrdinal }) => beforeOrdinal);
 /** People end sentences with a smile or a cheer instead of a full stop. */
 const AFTER_SMILE =
   /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
@@ -144,14 +145,17 @@ const SHORT_WORD = 3;
 
 /**
  * The full stop belongs to an abbreviation, a date or an ordinal: "ca. 5", "Ref.-Nr. fehlt", "am 1. 12. um 8", "im 2. Fach".
- * A small number ends no sentence before other words: two sentences in one line are better than half a sentence.
+ * A small number is an ordinal behind "im", "am" and the like: "im 2. Fach", but "wait 10. Ask Ops".
  */
 function isAbbreviated(sentence: string, rest: string): boolean {
-  const word = (/([^\s*_("„“/-]+)\.$/u.exec(sentence)?.[1] ?? "").toLowerCase();
+  const [, before = "", last = ""] = /(?:(\S+)\s+)?(?:\S*[*_("„“/-])?([^\s*_("„“/-]+)\.$/u.exec(sentence) ?? [];
+  const word = last.toLowerCase();
   const next = rest.trimStart()[0] ?? "";
   const isBeforeNumber = /\d/.test(next);
   if (word === "no") return isBeforeNumber;
-  if (/^\d{1,2}$/.test(word) || DAY_AND_MONTH.test(word)) return next !== "";
+  if (DAY_AND_MONTH.test(word)) return next !== "";
+  if (/^\d{1,2}$/.test(word))
+    return isBeforeNumber || /^$|[:,;]$|\d\.$/.test(before) || BEFORE_ORDINAL.has(before.toLowerCase());
   if (isBeforeNumber && word.length <= SHORT_WORD && /^\p{L}+$/u.test(word) && isContentWord(word)) return true;
   return ABBREVIATIONS.has(word) || /(?:^|\.)\p{L}$/u.test(word);
 }

@@ -28,6 +28,7 @@ export const ENGLISH: Language = {
   cues: CUES,
   stopWords: STOP_WORDS,
   abbreviations: "e.g i.e etc vs cf mr mrs ms dr approx incl resp fig ver st inc ltd dept min max no",
+  beforeOrdinal: "",
   denials: "not",
   numbers: "two three four five six seven eight nine ten eleven twelve",
   categories: {

@@ -189,6 +189,18 @@ describe("An article that a person edits", () => {
     ).toContain("the cat. press the button. Ask Ops");
   });
 
+  it("cites no message for a typed sentence that ends with a number", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    const before = await read(it);
+    await save(
+      it,
+      reworded(editOf(before), (text) => text.replace(/^(.*the button)$/i, "Count slowly to 10. $1.")),
+    );
+    const after = await read(it);
+    expect(saying(after, "slowly")).toMatchObject({ text: "Count slowly to 10.", sources: [] });
+    expect(saying(after, "the button")?.sources).toEqual(saying(before, "the button")?.sources);
+  });
+
   it("cites no message for words that took the place of a whole sentence, and none of which was in it", async () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
     const before = await read(it);
