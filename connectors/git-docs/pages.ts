@@ -16,7 +16,7 @@ export interface Page extends PageFile {
 }
 
 /** The branch that was read, and the review of its change, if any. */
-export interface Seen extends Head {
+export interface PageHead extends Head {
   review?: Review;
   isUnfinished?: true;
 }
@@ -50,9 +50,9 @@ export function pageOf(file: PageFile, place: { path: string; text: string; addr
   return { ...file, path, text, title, version: versionOf(path, text), state };
 }
 
-type SeenOn = Pick<Seen, "branch" | "review" | "isUnfinished">;
+type PageBranch = Pick<PageHead, "branch" | "review" | "isUnfinished">;
 
-export function remotePage(page: Page, head: SeenOn, address: RepositoryAddress): RemotePage {
+export function remotePage(page: Page, head: PageBranch, address: RepositoryAddress): RemotePage {
   const { id, title, version, state, path } = page;
   const { branch, review, isUnfinished } = head;
   return {
@@ -79,7 +79,7 @@ export const declinedPage = (externalId: string, review: Review): RemotePage => 
   review,
 });
 
-export function readFound(page: Page, marker: string, head: Seen, address: RepositoryAddress): Promise<FoundPage> {
+export function readFound(page: Page, marker: string, head: PageHead, address: RepositoryAddress): Promise<FoundPage> {
   const isUntouched = page.isUntouched && fits(page.path, page.title, address);
   const build = (one: Page) => ({ ...remotePage(one, head, address), marker, isUntouched });
   return foundPage(page, { ...page, body: "" }, build);

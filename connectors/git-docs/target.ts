@@ -7,7 +7,7 @@ import { fittingTitle } from "./file-name.ts";
 import type { GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
-import { type Page, readFound, type Seen } from "./pages.ts";
+import { type Page, type PageHead, readFound } from "./pages.ts";
 import { render } from "./render.ts";
 import type { Repository } from "./repository.ts";
 import { idOfMarker, type Proposals } from "./requests/proposals.ts";
@@ -82,7 +82,7 @@ export function createGitDocsTarget({
 
 /** Pages on a branch of their own with an open request, in that branch's state. */
 async function askedPages(proposals: Proposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {
-  const found: { page: Page; head: Seen }[] = [];
+  const found: { page: Page; head: PageHead }[] = [];
   for (const id of proposals ? ids.filter((one) => !known.has(one)) : []) {
     const asked = await proposals?.look(id);
     if (asked?.page?.state === "current") found.push({ page: asked.page, head: asked.head });

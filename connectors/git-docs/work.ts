@@ -3,7 +3,7 @@ import type { BeforeSending, RemotePage } from "../knowledge-target.ts";
 import { readAddress } from "./address.ts";
 import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
-import { declinedPage, inFolder, pagesIn, remotePage, type Seen } from "./pages.ts";
+import { declinedPage, inFolder, type PageHead, pagesIn, remotePage } from "./pages.ts";
 import { type Change, type Head, Repository } from "./repository.ts";
 import { openHost } from "./requests/open-host.ts";
 import { Proposals } from "./requests/proposals.ts";
@@ -55,7 +55,8 @@ export function openWork(
       id: string,
       change: (head: Head) => Promise<Change | null>,
       options: { isErasure?: boolean } = {},
-    ): Promise<Seen> => (proposals ? proposals.commit(id, change, options) : repository.commit(http, headers, change)),
+    ): Promise<PageHead> =>
+      proposals ? proposals.commit(id, change, options) : repository.commit(http, headers, change),
     /** Null after two attempts, because a server's replicas may lag behind each other. */
     async look(id: string): Promise<RemotePage | null> {
       for (let attempt = 1; attempt <= 2; attempt += 1) {

@@ -44,7 +44,7 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
 function partsOf(conversation: ReadConversation, shape: Shape, contentType: ContentType, names: ReadonlySet<string>) {
   const kept = keptOf(conversation, shape, names);
   const corrected = correctionsIn(conversation, shape, kept);
-  const told = kept.flatMap((piece): Told[] => {
+  const told = kept.flatMap((piece): ExcerptLine[] => {
     const statement = statementOf(piece, conversation, names, corrected);
     if (!statement) return [];
     const asksByWords = asks(piece) || isQuestion(statement.text);
@@ -67,7 +67,7 @@ function partsOf(conversation: ReadConversation, shape: Shape, contentType: Cont
   return { summary: summary.map(({ statement }) => statement), body: whole };
 }
 
-interface Told {
+interface ExcerptLine {
   piece: ReadPiece;
   statement: Statement;
   /** Asks with a mark, or by its words where they are the whole message. */
@@ -86,8 +86,8 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
 };
 
 /** Takes the first direct answer up to a list, code or a doubt; empty if only a later question has a direct answer. */
-function directAnswerOf(answered: Told[], conversation: ReadConversation, shape: Shape): Told[] {
-  const isAskers = ({ piece }: Told) => authorOf(conversation, piece) === shape.asker;
+function directAnswerOf(answered: ExcerptLine[], conversation: ReadConversation, shape: Shape): ExcerptLine[] {
+  const isAskers = ({ piece }: ExcerptLine) => authorOf(conversation, piece) === shape.asker;
   const byAnybody = isAnnounced(shape);
   const begin = answered.findIndex(
     (item) =>
@@ -97,7 +97,7 @@ function directAnswerOf(answered: Told[], conversation: ReadConversation, shape:
   // "Then it is the cable" cannot be understood without the message before it.
   if (!first || first.piece.means("follows")) return [];
   const said = answered.findIndex((item) => !item.mayAsk && !isAskers(item));
-  const isFurther = ({ asks: isAsked, piece }: Told) =>
+  const isFurther = ({ asks: isAsked, piece }: ExcerptLine) =>
     isAsked && authorOf(conversation, piece) !== authorOf(conversation, first.piece);
   if (answered.slice(Math.max(0, said), begin).some(isFurther)) return [];
   const turn = answered.slice(begin);
@@ -114,8 +114,8 @@ function directAnswerOf(answered: Told[], conversation: ReadConversation, shape:
  * Returns the first sentences of an answer that can stand above the question: they are understood without the lines between
  * the two, and the line behind them is understood without them.
  */
-function liftable(direct: Told[], answered: Told[], names: ReadonlySet<string>): Told[] {
-  const begin = answered.indexOf(direct[0] as Told);
+function liftable(direct: ExcerptLine[], answered: ExcerptLine[], names: ReadonlySet<string>): ExcerptLine[] {
+  const begin = answered.indexOf(direct[0] as ExcerptLine);
   const end = direct.findIndex(({ piece }) => !isBare(piece) && !standsAlone(piece, names, begin > 0));
   const lifted = end === -1 ? direct : direct.slice(0, end);
   const next = answered[begin + lifted.length];
@@ -142,7 +142,7 @@ const LEANING = ["refers", "follows", "elides"] as const;
 const LEAST_CONTENT = 2;
 
 /** Whether the statement is plain: no question, no guess, and not taken back. */
-const stands = ({ piece, statement, mayAsk: isOpen }: Told) =>
+const stands = ({ piece, statement, mayAsk: isOpen }: ExcerptLine) =>
   piece.form === "sentence" &&
   !piece.listed &&
   !(isOpen || piece.means("doubts") || statement.text.startsWith("~~")) &&
@@ -157,7 +157,7 @@ function isAnnounced({ questionAt, opening, answers }: Shape): boolean {
 }
 
 /** Whether the message is a direct answer: begins with a plain statement, informs, is no joke, and is not refuted later. */
-function isDirect(message: number, answered: Told[], conversation: ReadConversation, shape: Shape): boolean {
+function isDirect(message: number, answered: ExcerptLine[], conversation: ReadConversation, shape: Shape): boolean {
   const own = answered.filter(({ piece }) => piece.message === message);
   const isJoke = own.length === 1 && LAUGHS.test(conversation.messages[message]?.text ?? "");
   const begins = own[0] !== undefined && stands(own[0]);
@@ -172,7 +172,7 @@ const TELLING_CONTENT = 4;
 const LAUGHS = /[😂🤣😄😆😜😉]|\b(?:lol|haha+)\b/u;
 
 /** The answer's message and the author's further messages directly after it. */
-function turnOf(answer: Told | undefined, { messages }: ReadConversation): number[] {
+function turnOf(answer: ExcerptLine | undefined, { messages }: ReadConversation): number[] {
   if (!answer) return [];
   const from = answer.piece.message;
   const end = messages.findIndex(({ author }, at) => at > from && author !== messages[from]?.author);
@@ -184,7 +184,7 @@ function turnOf(answer: Told | undefined, { messages }: ReadConversation): numbe
  * have their roles; other turns are paragraphs, and a line without a mark at its end is one by itself.
  */
 function sectionsOf(
-  told: Told[],
+  told: ExcerptLine[],
   { opening }: Shape,
   { messages }: ReadConversation,
   roleOf: (piece: ReadPiece) => SectionRole,

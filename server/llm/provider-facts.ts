@@ -3,13 +3,13 @@ import { estimateDollars } from "./estimate.ts";
 import { priceOf } from "./models.ts";
 import { needsAddress, needsKey, type Provider } from "./providers.ts";
 
-interface Told extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
+interface ProviderText extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
   /** Null: computed for the suggested models. */
   cost: string | null;
 }
 
 /** For people who choose a provider. By the vendors' pages as of 28 November 2026. */
-const FACTS: Record<Provider, Told> = {
+const FACTS: Record<Provider, ProviderText> = {
   openai: {
     name: "OpenAI",
     where: "Messages go to OpenAI in the United States, unless your project there has another region.",

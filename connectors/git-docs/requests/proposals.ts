@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ConnectorError, Refused, Unreachable } from "../../errors.ts";
 import type { RepositoryAddress } from "../address.ts";
 import type { GitCalls } from "../git-http.ts";
-import { type Page, pagesIn, type Seen } from "../pages.ts";
+import { type Page, type PageHead, pagesIn } from "../pages.ts";
 import { pushedAllTheTime } from "../push-errors.ts";
 import { OWN_BRANCHES } from "../refs.ts";
 import { AUTHOR, type BranchPush, type Change, type Head, PUSH_ATTEMPTS, type Repository } from "../repository.ts";
@@ -51,7 +51,7 @@ export class Proposals {
     id: string,
     change: (head: Head) => Promise<Change | null>,
     { isErasure = false }: { isErasure?: boolean } = {},
-  ): Promise<Seen> {
+  ): Promise<PageHead> {
     for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
       const state = await this.#read(id);
       const wanted = await change(state.own ?? state.main);
@@ -68,7 +68,7 @@ export class Proposals {
   }
 
   /** The page in its open request, otherwise on the default branch. */
-  async look(id: string): Promise<{ page: Page | null; head: Seen }> {
+  async look(id: string): Promise<{ page: Page | null; head: PageHead }> {
     const state = await this.#read(id);
     return { page: await this.#pageIn(state.own ?? state.main, id), head: seen(state) };
   }
@@ -92,7 +92,7 @@ export class Proposals {
   }
 
   /** Cancels a requested removal; null when more than closing the request is needed. */
-  async keep(id: string): Promise<{ page: Page; head: Seen } | null> {
+  async keep(id: string): Promise<{ page: Page; head: PageHead } | null> {
     const state = await this.#read(id);
     const { before, own, main } = state;
     const isAskedFor = own !== null && (await this.#pageIn(own, id))?.state === "trashed";
@@ -177,7 +177,7 @@ export class Proposals {
   }
 }
 
-function seen({ main, own, request, before }: ProposalState): Seen {
+function seen({ main, own, request, before }: ProposalState): PageHead {
   const { oid, files } = own ?? main;
   const isNew = before?.state !== "current";
   const state = own && request?.state === "open" ? ("open" as const) : ("closed" as const);

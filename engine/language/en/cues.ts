@@ -221,7 +221,7 @@ so that`,
 you'll/you'd need/have/want/better/get
 it/they/that/this/these/those/he/she/people/customers/guests/everyone/members should/must/has/have/needs/need/can/may/can't/cannot/goes/go
 try/use/check/ask/make/put/take/send/set/press/hold/open/close/click/add/remove/restart/run/install/look/see/tick/untick/go
-should/must/needs/has to/be/work/go/come
+should/must/needs/has to/be/go/come/work
 make sure
 i'd/i would/always/usually/normally/generally recommend/suggest/use/go/try/say/advise/do/put/just
 instead of
