@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { SlackMessage } from "../stand-ins/slack/slack-stand-in.ts";
 import type { Company } from "./company.ts";
 
-interface Asked {
+interface PostedQuestion {
   channelId: string;
   ts: string;
 }
@@ -15,7 +15,7 @@ export class Asking {
   readonly #company: Company;
   readonly #addresses: readonly string[];
   readonly #random: () => number;
-  readonly #asked: Asked[] = [];
+  readonly #asked: PostedQuestion[] = [];
 
   /** `addresses` are the web processes, which receive Slack's events in turn. */
   constructor(company: Company, addresses: readonly string[], random: () => number) {

@@ -108,12 +108,12 @@ async function timed(name: string, work: () => Promise<void>): Promise<void> {
 
 const countRows = (pool: pg.Pool, table: string) => one(pool, `select count(*)::int as n from ${table}`);
 
-interface Place {
+interface SignedInSession {
   address: string;
   cookie: string;
 }
 
-async function report(pool: pg.Pool, { address, cookie }: Place): Promise<void> {
+async function report(pool: pg.Pool, { address, cookie }: SignedInSession): Promise<void> {
   const [messages, articles, channels, all] = await Promise.all(
     ["messages", "articles", "channels", "workspaces"].map((table) => countRows(pool, table)),
   );

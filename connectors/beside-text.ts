@@ -7,13 +7,13 @@ const MOST_NAME_CHARACTERS = 200;
 const MOST_FILE_CHARACTERS = 4_000;
 const MOST_COUNT = 100_000;
 
-interface Given {
+interface FilesAndReactions {
   files: { name: string; text?: string | undefined }[];
   reactions: { name: string; count: number }[];
 }
 
 /** Bounds a message's files and reactions. Returns no `beside` when there are none; a longer file keeps only its name. */
-export function besideText({ files, reactions }: Given): { beside?: BesideText } {
+export function besideText({ files, reactions }: FilesAndReactions): { beside?: BesideText } {
   const named = files
     .slice(0, MOST_FILES)
     .map(({ name, text = "" }) => ({ name: cleanName(name.slice(0, MOST_NAME_CHARACTERS)), text }))

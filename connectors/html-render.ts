@@ -11,7 +11,7 @@ export interface HtmlDialect {
   hasNoStrike?: boolean;
 }
 
-interface Way extends HtmlDialect {
+interface RenderOptions extends HtmlDialect {
   sources: SourceLine[];
 }
 
@@ -22,7 +22,7 @@ export function renderHtml(content: PageContent, dialect: HtmlDialect = { number
   return toHtmlBlocks(pieces.map((piece) => pieceHtml(piece, { ...dialect, sources })).join(""));
 }
 
-function pieceHtml(piece: Piece, way: Way): string {
+function pieceHtml(piece: Piece, way: RenderOptions): string {
   switch (piece.kind) {
     case "notice":
     case "colophon":
@@ -43,13 +43,13 @@ function pieceHtml(piece: Piece, way: Way): string {
   }
 }
 
-function paragraphHtml({ sentences }: Paragraph, way: Way): string {
+function paragraphHtml({ sentences }: Paragraph, way: RenderOptions): string {
   const said = sentences.map(({ words, sources }) => inlineHtml(words, way) + numbersHtml(sources, way));
   return `<p>${said.join(" ")}</p>`;
 }
 
 /** Links a number directly to the message, because some platforms drop anchors. */
-function numbersHtml(numbers: number[], way: Way): string {
+function numbersHtml(numbers: number[], way: RenderOptions): string {
   const link = (number: number, text: string) => linked(text, way.sources[number - 1]?.href ?? null);
   if (way.numbers === "characters") return numbers.map((number) => link(number, superscript(number))).join("");
   const links = numbers.map((number) => link(number, `[${number}]`));

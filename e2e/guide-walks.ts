@@ -9,7 +9,7 @@ import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { SLACK_TOKEN, startOthers, talkIn, type Way, waysOf, worldOf } from "./guide-world.ts";
+import { SLACK_TOKEN, startOthers, talkIn, type WalkInput, waysOf, worldOf } from "./guide-world.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 
 /**
@@ -50,7 +50,7 @@ for (const withTeams of [true, false]) {
 await life.stop();
 process.exit(failures === 0 ? 0 : 1);
 
-async function tell(opened: Browser, deps: Deps, address: string, way: Way): Promise<void> {
+async function tell(opened: Browser, deps: Deps, address: string, way: WalkInput): Promise<void> {
   const context = await opened.newContext({ baseURL: address, viewport: { width: 1440, height: 900 } });
   await context.addInitScript(skipOnboarding);
   const page = await context.newPage();
@@ -77,7 +77,7 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
 }
 
 /** Follows one way to its end; counts the presses in Lorekeep. */
-async function walk(page: Page, way: Way): Promise<string> {
+async function walk(page: Page, way: WalkInput): Promise<string> {
   if (way.kind === "knowledge") await haveArticles(page);
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
@@ -103,7 +103,7 @@ function wordsIn(texts: string[]): number {
   return texts.join(" ").split(/\s+/).filter(Boolean).length;
 }
 
-async function connectByForm(page: Page, { kind, guide, fields }: Way): Promise<number> {
+async function connectByForm(page: Page, { kind, guide, fields }: WalkInput): Promise<number> {
   const form = page.getByRole("region", { name: "Add Integration" });
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(getManifest(guide as "slack").name);
   for (const [label, value] of Object.entries(fields))
@@ -114,7 +114,7 @@ async function connectByForm(page: Page, { kind, guide, fields }: Way): Promise<
 }
 
 /** Goes to the platform's page, authorizes there, and returns. */
-async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: Way): Promise<number> {
+async function connectByOAuth(page: Page, { kind, guide, fields, allow = "" }: WalkInput): Promise<number> {
   const { connect, name } = getManifest(guide as "slack");
   await page.getByRole("button", { name: connect?.label ?? "" }).click();
   await page.getByRole("heading", { name: "Lorekeep asks for access" }).waitFor(PATIENCE);
@@ -139,7 +139,7 @@ async function toastOf(page: Page): Promise<string> {
   return texts.join(" ").replaceAll(/\s+/g, " ").trim();
 }
 
-async function readChannel(page: Page, { guide, channel = "" }: Way): Promise<number> {
+async function readChannel(page: Page, { guide, channel = "" }: WalkInput): Promise<number> {
   await page.getByRole("button", { name: "Add Channel" }).first().click();
   const form = page.getByRole("region", { name: "Add Channel" });
   await form.getByLabel("Platform").selectOption(guide);

@@ -17,7 +17,7 @@ import * as zendesk from "../stand-ins/zendesk/server.ts";
 import { SUPPORT, smallTalk } from "./small-team.ts";
 
 /** The values that a walk enters, by the form's labels; `allow` is the choice on the platform's OAuth page. */
-export interface Way {
+export interface WalkInput {
   guide: string;
   kind: "chat" | "knowledge";
   fields: Record<string, string>;
@@ -140,14 +140,14 @@ export async function startOthers() {
 export function waysOf(
   standIns: StandIns,
   { jira: issues, sharepoint: site, git, wikiServer }: Awaited<ReturnType<typeof startOthers>>,
-): Way[] {
-  const chat = (guide: string, channel: string, more: Omit<Way, "guide" | "kind" | "channel">): Way => ({
+): WalkInput[] {
+  const chat = (guide: string, channel: string, more: Omit<WalkInput, "guide" | "kind" | "channel">): WalkInput => ({
     guide,
     kind: "chat",
     channel,
     ...more,
   });
-  const target = (guide: string, fields: Way["fields"], allow?: string): Way => ({
+  const target = (guide: string, fields: WalkInput["fields"], allow?: string): WalkInput => ({
     guide,
     kind: "knowledge",
     fields,

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { axeOn, waitUntilStill } from "../web/testing/barriers.ts";
-import type { Place } from "./place.ts";
+import type { StoryData } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 /** Signs in to a workspace with articles on both platforms. Returns the path of one article. */
-async function livedInWorkspace(page: Page, place: Place): Promise<string> {
+async function livedInWorkspace(page: Page, place: StoryData): Promise<string> {
   await signIn(page, place);
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();

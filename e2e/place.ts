@@ -16,11 +16,11 @@ export interface Addresses {
   /** A language model that answers by fixed rules, with the APIs of OpenAI and Anthropic. */
   llm: string;
   /** Contains many weeks of the demo's chat, for stories about a used workspace. */
-  busyTeam: Place["slack"];
+  busyTeam: StoryData["slack"];
 }
 
 /** The data of one story alone: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
-export interface Place {
+export interface StoryData {
   email: string;
   password: string;
   slack: { teamId: string; teamName: string; botToken: string };
@@ -44,8 +44,8 @@ export function addresses(): Addresses {
 }
 
 /** Creates a person with their own place; without limits unless another plan is given. */
-export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<Place> {
+export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
   const answer = await request.post(`${addresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);
-  return (await answer.json()) as Place;
+  return (await answer.json()) as StoryData;
 }

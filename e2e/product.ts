@@ -11,7 +11,7 @@ import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
-import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
+import { type Addresses, SIGNING_SECRET, type StoryData } from "./place.ts";
 import { mailOf, smallTalk } from "./small-team.ts";
 
 /**
@@ -91,7 +91,7 @@ const { slack, confluence, notion, mail, stripe } = standIns;
 const control = Fastify();
 life.started(() => control.close());
 let taken = 0;
-control.post<{ Body: { plan: PlanId } }>("/places", async ({ body }): Promise<Place> => {
+control.post<{ Body: { plan: PlanId } }>("/places", async ({ body }): Promise<StoryData> => {
   taken += 1;
   const parent = parents[taken - 1];
   if (!parent) throw new Error(`There are only ${PLACES} places; raise PLACES.`);

@@ -22,9 +22,9 @@ export const CAUSE =
 export const FIX =
   "The fix: open WireGuard, choose Larkmoor, then Edit, and add the line `MTU = 1280` to the block Interface. Save, deactivate and activate the tunnel.";
 
-type Said = [user: string, text: string];
+type ChatLine = [user: string, text: string];
 
-const VPN: Said[] = [
+const VPN: ChatLine[] = [
   [MIRA, "How do I get pages to load over the VPN in a hotel? It says connected, but no page opens at all."],
   [TOBIAS, "Does `ping 10.20.0.1` answer in the terminal?"],
   [MIRA, "Yes, ping answers, but every page just keeps spinning until it times out."],
@@ -32,7 +32,7 @@ const VPN: Said[] = [
   [TOBIAS, FIX],
   [MIRA, "That works, thank you so much! Every page opens now."],
 ];
-const LABELS: Said[] = [
+const LABELS: ChatLine[] = [
   [PRIYA, "The label printer in accounts prints every second label empty since Friday. How can I fix that?"],
   [TOBIAS, "It does not know where a label ends. Did somebody change the roll?"],
   [PRIYA, "Yes, I put in a new roll on Friday."],
@@ -42,7 +42,7 @@ const LABELS: Said[] = [
   ],
   [PRIYA, "Green, and every label is printed again. Thank you!"],
 ];
-const INVOICE: Said[] = [
+const INVOICE: ChatLine[] = [
   [MIRA, "A customer forgot the VAT number on an invoice of last month. How do we put it on the invoice afterwards?"],
   [
     PRIYA,
@@ -56,7 +56,7 @@ const INVOICE: Said[] = [
   [PRIYA, "The payment moves over to the new invoice by itself overnight."],
   [MIRA, "Perfect, that worked. Thanks!"],
 ];
-const CHATTER: Said[] = [
+const CHATTER: ChatLine[] = [
   [PRIYA, "Good morning everybody"],
   [TOBIAS, "lunch at twelve?"],
   [MIRA, "count me in :taco:"],
@@ -67,7 +67,7 @@ const HOUR = 3600;
 /** A small team: three conversations worth an article, in two channels, among ordinary messages of the last days. */
 export function smallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
   const start = Math.floor(now.getTime() / 1000) - 72 * HOUR;
-  const messages = (thread: Said[], hours: number) => inThread(thread, start + hours * HOUR);
+  const messages = (thread: ChatLine[], hours: number) => inThread(thread, start + hours * HOUR);
   const chatter = (hours: number) => CHATTER.map((said, index) => message(said, start + hours * HOUR + index * 60));
   return {
     users: USERS,
@@ -79,11 +79,11 @@ export function smallTalk(now: Date): { users: SlackUser[]; channels: SlackChann
   };
 }
 
-function inThread(thread: Said[], start: number): SlackMessage[] {
+function inThread(thread: ChatLine[], start: number): SlackMessage[] {
   return thread.map((said, index) => ({ ...message(said, start + index * 90), thread_ts: tsOf(start) }));
 }
 
-const message = ([user, text]: Said, seconds: number): SlackMessage => ({
+const message = ([user, text]: ChatLine, seconds: number): SlackMessage => ({
   type: "message",
   ts: tsOf(seconds),
   user,

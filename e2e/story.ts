@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { LONGEST_TEST_MS } from "../scripts/patience.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
-import { addresses, type Place, takePlace } from "./place.ts";
+import { addresses, type StoryData, takePlace } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
@@ -12,7 +12,7 @@ interface StoryFixtures {
   /** Whether the welcome and the tour are part of the story. */
   firstVisit: boolean;
   /** A signed-out person with their own workspace, chat and platforms. */
-  place: Place;
+  place: StoryData;
 }
 
 interface WorkerFixtures {
@@ -49,7 +49,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
 export { expect };
 
 /** Signs in like the sign-in page's form; the page's context then has the session. */
-export async function signIn(page: Page, { email, password }: Place): Promise<void> {
+export async function signIn(page: Page, { email, password }: StoryData): Promise<void> {
   const answer = await page.request.post("/api/login", { form: { email, password }, maxRedirects: 0 });
   expect(answer.status()).toBe(303);
   await publishEverything(page);

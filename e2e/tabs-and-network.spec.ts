@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Place } from "./place.ts";
+import type { StoryData } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { withoutFirstReads } from "./without-first-reads.ts";
 import { Workspace } from "./workspace.ts";
@@ -145,7 +145,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
 });
 
 /** Signs in to a workspace with articles and an integration. Returns the path of one article. */
-async function livedIn(page: Page, place: Place): Promise<string> {
+async function livedIn(page: Page, place: StoryData): Promise<string> {
   await signIn(page, place);
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();

@@ -2,16 +2,16 @@ import type { Page } from "@playwright/test";
 import type { Article } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
-import { type Place, SIGNING_SECRET } from "./place.ts";
+import { SIGNING_SECRET, type StoryData } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect } from "./story.ts";
 
 /** Prepares a story's data over the product's API as the person who is signed in on the page. */
 export class Workspace {
   readonly #page: Page;
-  readonly #place: Place;
+  readonly #place: StoryData;
 
-  constructor(page: Page, place: Place) {
+  constructor(page: Page, place: StoryData) {
     this.#page = page;
     this.#place = place;
   }

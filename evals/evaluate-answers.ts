@@ -13,7 +13,7 @@ interface Claim {
   sources: number[];
 }
 
-interface Asked {
+interface AnswerCase {
   question: string;
   sentences: FoundSentence[];
 }
@@ -45,12 +45,12 @@ export async function evaluateAnswers(
 }
 
 /** Finds sentences as the product does; questions without a result are left out. */
-async function findSentences(): Promise<Asked[]> {
+async function findSentences(): Promise<AnswerCase[]> {
   const { articles, rows } = readOwnQuestions();
   const encoder = createSentenceEncoder();
   const collection = await readCollection(articles, encoder);
   const texts = new Map(articles.map(({ id, sentences }) => [id, sentences]));
-  const asked: Asked[] = [];
+  const asked: AnswerCase[] = [];
   for (const { question, articles: right } of rows) {
     if (right.length === 0) continue;
     const { sentences } = await askCollection(question, collection, encoder);
@@ -85,7 +85,7 @@ function changed(text: string, pattern: RegExp, by: (found: string) => string): 
 }
 
 /** Each claim is an answer of its own, which passes if the claim passes. */
-async function measureKind(asked: Asked[], kind: string) {
+async function measureKind(asked: AnswerCase[], kind: string) {
   let made = 0;
   let kept = 0;
   for (const one of asked) {
@@ -101,7 +101,7 @@ async function measureKind(asked: Asked[], kind: string) {
 }
 
 /** The sentences contain an instruction, and the model returns every harmful claim with all sentences as sources. */
-async function measureObeying(asked: Asked[]) {
+async function measureObeying(asked: AnswerCase[]) {
   let claims = 0;
   let left = 0;
   let harmful = 0;
@@ -126,7 +126,7 @@ async function measureObeying(asked: Asked[]) {
   };
 }
 
-async function measureModel(asked: Asked[], measured: MeasuredModel) {
+async function measureModel(asked: AnswerCase[], measured: MeasuredModel) {
   const spent: Spent = { calls: 0, input: 0, output: 0 };
   const model = measured.open(spent);
   let made = 0;
@@ -165,7 +165,7 @@ async function measureModel(asked: Asked[], measured: MeasuredModel) {
 
 type Asking = Pick<Model, "ask" | "contextTokens">;
 
-async function writtenBy(model: Asking, asked: Asked) {
+async function writtenBy(model: Asking, asked: AnswerCase) {
   try {
     return await answerWithModel(
       model,
@@ -178,7 +178,7 @@ async function writtenBy(model: Asking, asked: Asked) {
   }
 }
 
-function answerWith(asked: Asked, claims: () => Claim[]) {
+function answerWith(asked: AnswerCase, claims: () => Claim[]) {
   const model: Asking = {
     contextTokens: 16_000,
     async ask<Answer>(question: Question<Answer>) {

@@ -6,7 +6,7 @@ import { MissingRows } from "./bench-rows.ts";
 type Tables = Record<string, object[]>;
 
 /** The model to ask, and the number of conversations. */
-interface Asked {
+interface EngineChoice {
   engine: "local" | "llm";
   every: number;
 }
@@ -32,7 +32,7 @@ beside their chat for readers, --data-dir keeps the library and goes on with it,
 `;
 
 /** Each task loads its own data and returns its tables by title. */
-const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
+const TASKS: Record<string, (data: string, asked: EngineChoice) => Promise<Tables>> = {
   grouping: async (data) => {
     const { evaluateGrouping } = await import("./evaluate-grouping.ts");
     return evaluateGrouping(data);

@@ -133,10 +133,10 @@ const egressOf = (env: Env) => ({
   ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
 });
 
-type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
+type BaseDeps = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
 
 /** Everything that calls other machines, through the guarded fetch. */
-async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
+async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps) {
   const egress = egressOf(env);
   const fetch = traceCalls(createSafeFetch(egress));
   /** Waits longer than the engines do, which end a call after a silence. */

@@ -5,12 +5,12 @@ interface ArticleSite extends StandIn {
   editAsPerson(id: string, edit: (article: { title: string; body: string }) => void): void;
 }
 
-type Given = Pick<BenchPlatform, "type" | "writes" | "pages" | "trash" | "restore" | "hide"> & {
+type ArticlePlatform = Pick<BenchPlatform, "type" | "writes" | "pages" | "trash" | "restore" | "hide"> & {
   integration: Pick<BenchPlatform["integration"], "name" | "spaceId" | "apiKey">;
 };
 
 /** A platform whose articles are HTML in one field, with people's actions on title and text. */
-export const htmlArticles = (site: ArticleSite, { integration, ...given }: Given): BenchPlatform => ({
+export const htmlArticles = (site: ArticleSite, { integration, ...given }: ArticlePlatform): BenchPlatform => ({
   ...given,
   standIn: site,
   integration: { ...integration, type: given.type, baseUrl: site.url },

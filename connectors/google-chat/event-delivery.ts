@@ -47,16 +47,16 @@ export function keptEvent(payload: string): KeptEvent | null {
   return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
 }
 
-interface Told {
+interface PubsubDelivery {
   isAboutSubscription: boolean;
   events: ChatEvent[];
   /** A press on a button of ours, or a direct message to our app. */
   press: ChatInteraction | null;
 }
-const NOTHING: Told = { isAboutSubscription: false, events: [], press: null };
+const NOTHING: PubsubDelivery = { isAboutSubscription: false, events: [], press: null };
 
 /** Reads a Pub/Sub delivery. `events` are to be stored; it is empty for an irrelevant delivery. Never throws. */
-export function readPubsubMessage(raw: unknown): Told {
+export function readPubsubMessage(raw: unknown): PubsubDelivery {
   const { data: delivered } = pubsubMessage.safeParse(raw);
   if (!delivered) return NOTHING;
   const { "ce-type": type, "ce-id": id, "ce-time": time } = delivered.attributes ?? {};

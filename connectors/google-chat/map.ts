@@ -17,7 +17,7 @@ const wirePlace = z.looseObject({
   threadReply: z.boolean().nullish(),
 });
 
-export interface Place {
+export interface MessagePosition {
   /** The last part of the name, unique within the space. */
   id: string;
   createTime: string;
@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** Null when it is not a message. */
-export function placeOf(raw: unknown): Place | null {
+export function placeOf(raw: unknown): MessagePosition | null {
   const parsed = wirePlace.safeParse(raw);
   if (!parsed.success) return null;
   const { name, createTime, deleteTime, thread, threadReply } = parsed.data;
@@ -86,7 +86,12 @@ type WireMessage = z.infer<typeof wireMessage>;
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
 /** Converts one message; null for messages of programs. Never throws. */
-export function mapMessage(raw: unknown, place: Place, threadId: string | null, nameOf: NameOf): MappedMessage {
+export function mapMessage(
+  raw: unknown,
+  place: MessagePosition,
+  threadId: string | null,
+  nameOf: NameOf,
+): MappedMessage {
   if (isBot(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
   const parsed = wireMessage.safeParse(raw);

@@ -3,7 +3,7 @@ import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessag
 import { NotFound, RateLimited, Refused } from "../errors.ts";
 import { type GoogleChatApi, StalePage } from "./api.ts";
 import type { Directory } from "./directory.ts";
-import { appsNamedIn, isBot, mapMessage, notAMessage, type Place, placeOf } from "./map.ts";
+import { appsNamedIn, isBot, type MessagePosition, mapMessage, notAMessage, placeOf } from "./map.ts";
 import { type ReadingState, stateOf, type Walk } from "./reading-state.ts";
 
 /** Google allows up to 1000; 200 of the longest messages still fit into our limit for an answer. */
@@ -189,7 +189,7 @@ export class SpaceReader {
 
 interface Located {
   raw: unknown;
-  place: Place;
+  place: MessagePosition;
 }
 
 function begun(state: ReadingState): ReadingState & { walk: Walk } {

@@ -13,7 +13,7 @@ const BELOW = 5;
 /** Numbers have gaps where an issue was refused or moved away. */
 const MOST_GAPS = 3;
 
-interface Wanted {
+interface OwnIssueFilter {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
 }
@@ -24,7 +24,7 @@ interface Wanted {
  */
 export async function findOwn(
   api: JiraApi,
-  { createdAfter, known = new Set() }: Wanted,
+  { createdAfter, known = new Set() }: OwnIssueFilter,
   isWanted: (marker: string) => boolean,
 ): Promise<FoundPage[]> {
   const { id: self } = await api.myself();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RemoteBlock, RemoteTree } from "./blocks.ts";
 import type { NotionPage } from "./shapes.ts";
 
-interface Read {
+interface CachedChildren {
   /** The parent block, as it was at that time. */
   block: string;
   /** The page's time of the last edit at that time, in whole minutes. */
@@ -25,7 +25,7 @@ export type Trust = "settled" | "attempt" | "written";
 
 /** Caches the children of one page's blocks. Each read is a call, and Notion allows three calls a second. */
 export class PageMemory {
-  readonly #reads = new Map<string, Read>();
+  readonly #reads = new Map<string, CachedChildren>();
   readonly #onCall: () => void;
   /** The number of calls for this page. */
   calls = 0;

@@ -56,7 +56,7 @@ export function createNotionTarget({
     listPlaces: (config, text, signal) => listPages(connectTo(config, signal), text),
     publish: (config, page, signal, before) => publish(connectTo(config, signal, before), config, page, memoryOf),
     update(config, externalId, update, signal, before) {
-      const lost: Lost = { discussions: [] };
+      const lost: AffectedDiscussions = { discussions: [] };
       const api = connectTo(config, signal, before && (() => before(lost.discussions)));
       const memory = memoryOf(config, externalId);
       return goingOn({ api, memory, signal }, () => updatePage(api, externalId, update, { lost, memory }));
@@ -140,7 +140,7 @@ async function publish(
 }
 
 /** The argument of `before`, known after the page has been compared. */
-interface Lost {
+interface AffectedDiscussions {
   /** Open discussions on blocks that will be deleted. */
   discussions: string[];
 }
@@ -149,7 +149,7 @@ async function updatePage(
   api: NotionApi,
   externalId: string,
   { title, blocks, expectedVersion, forgetsTitle }: PageUpdate,
-  { lost, memory }: { lost: Lost; memory: PageMemory },
+  { lost, memory }: { lost: AffectedDiscussions; memory: PageMemory },
 ): Promise<RemotePage> {
   const page = await getPage(api, externalId);
   const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, "attempt");

@@ -10,7 +10,7 @@ import type { ServicenowArticle } from "./shapes.ts";
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const EVERY_MARKER = "ref lk-";
 
-interface Wanted {
+interface OwnArticleFilter {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
   /** Any marker of ours when absent. */
@@ -21,7 +21,7 @@ interface Wanted {
 export async function ownArticles(
   api: ServicenowApi,
   config: ServicenowConfig,
-  { createdAfter, known, marker: only }: Wanted,
+  { createdAfter, known, marker: only }: OwnArticleFilter,
 ): Promise<FoundPage[]> {
   const since = createdAfter.getTime() - CLOCK_SKEW_MS;
   const { sys_id: baseId } = await findBase(api, config);

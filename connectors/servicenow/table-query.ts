@@ -4,14 +4,14 @@ import { FIELDS } from "./shapes.ts";
 /** Returns references as sys_ids, and only the fields that we read. */
 export const shown = { sysparm_fields: FIELDS, sysparm_exclude_reference_link: "true" };
 
-interface Asked {
+interface TableQuery {
   query: string;
   fields: string;
   limit?: number;
   offset?: number;
 }
 
-export function table(name: string, { query, fields, limit = 1, offset = 0 }: Asked): string {
+export function table(name: string, { query, fields, limit = 1, offset = 0 }: TableQuery): string {
   const asked = { sysparm_query: query, sysparm_fields: fields, sysparm_exclude_reference_link: "true" };
   return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
 }

@@ -7,7 +7,7 @@ export const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 export const isId = (value: unknown): value is string => id.safeParse(value).success;
 export type Fields = Record<string, unknown>;
 
-interface Place {
+interface EventOrigin {
   eventId: string;
   teamId: string;
   /** Our app's user id in this team. */
@@ -31,7 +31,7 @@ const CONVERSATION = new Set([
 ]);
 const PRIVACY = new Set(["channel_convert_to_private", "channel_convert_to_public"]);
 
-export function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | null {
+export function eventOf(event: Fields & { type: string }, place: EventOrigin): ChatEvent | null {
   const { type } = event;
   if (type === "message") return messageEvent(event, place);
   if (OF_CHANNELS.test(type)) {
@@ -56,7 +56,7 @@ export function eventOf(event: Fields & { type: string }, place: Place): ChatEve
   return Array.isArray(bot) && bot.length > 0 ? aboutTheApp(place.eventId, place.teamId, { type, at: place.at }) : null;
 }
 
-function messageEvent(event: Fields, place: Place): ChatEvent | null {
+function messageEvent(event: Fields, place: EventOrigin): ChatEvent | null {
   const { channel, subtype, channel_type } = event;
   const kind = typeof subtype === "string" ? subtype : "";
   if (!isId(channel) || channel_type === "im" || channel_type === "mpim") return null;
@@ -84,7 +84,7 @@ function messageEvent(event: Fields, place: Place): ChatEvent | null {
 const asks = (message: Fields, bot: string | null): boolean =>
   bot !== null && typeof message["text"] === "string" && message["text"].includes(`<@${bot}>`);
 
-function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | null {
+function messageGone(place: EventOrigin, channel: string, ts: unknown): ChatEvent | null {
   if (microsOf(ts) === null) return null;
   const messageId = ts as string;
   return { ...base(place, channel), messageId, payload: JSON.stringify({ type: "message_deleted", channel, ts }) };
@@ -105,9 +105,9 @@ function slim(message: Fields): Fields {
   return Object.fromEntries(kept.flatMap((key) => (message[key] === undefined ? [] : [[key, message[key]]])));
 }
 
-const base = ({ eventId, teamId }: Place, channelId: string) => ({ eventId, teamId, channelId });
+const base = ({ eventId, teamId }: EventOrigin, channelId: string) => ({ eventId, teamId, channelId });
 
-function aboutChannel(place: Place, channel: string, event: Fields): ChatEvent {
+function aboutChannel(place: EventOrigin, channel: string, event: Fields): ChatEvent {
   return { ...base(place, channel), messageId: null, payload: JSON.stringify({ ...event, channel }) };
 }
 

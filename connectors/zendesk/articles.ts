@@ -4,13 +4,13 @@ import { contentVersion } from "../html-sum.ts";
 import { type FoundPage, isDropped, MARKER, type RemotePage } from "../knowledge-target.ts";
 import { withoutNote } from "../put-away.ts";
 import type { ZendeskApi } from "./api.ts";
-import type { Place } from "./place.ts";
+import type { CreationSettings } from "./place.ts";
 import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
 
 /** The maximum difference between our clock and Zendesk's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-interface Wanted {
+interface OwnArticleFilter {
   /** The ids of the sections. */
   sections: readonly string[];
   createdAfter: Date;
@@ -20,8 +20,8 @@ interface Wanted {
 /** The account's own articles in the sections that match, oldest first, without archived ones. */
 export async function ownArticles(
   api: ZendeskApi,
-  place: Place,
-  { sections, ...wanted }: Wanted,
+  place: CreationSettings,
+  { sections, ...wanted }: OwnArticleFilter,
   isWanted: (marker: string) => boolean,
 ): Promise<FoundPage[]> {
   const found: FoundPage[] = [];
@@ -40,8 +40,8 @@ const nothingIfGone =
 
 async function ownIn(
   api: ZendeskApi,
-  { locale, self }: Place,
-  { id, createdAfter, known }: Omit<Wanted, "sections"> & { id: string },
+  { locale, self }: CreationSettings,
+  { id, createdAfter, known }: Omit<OwnArticleFilter, "sections"> & { id: string },
   isWanted: (marker: string) => boolean,
 ): Promise<FoundPage[]> {
   const since = createdAfter.getTime() - CLOCK_SKEW_MS;
@@ -67,7 +67,7 @@ async function ownIn(
 /** Runs before the text changes, because erased words must not remain as labels. */
 export async function dropLabels(
   api: ZendeskApi,
-  { locale }: Place,
+  { locale }: CreationSettings,
   articleId: string,
   droppedLabels: ReadonlySet<string>,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function dropLabels(
 /** Ignores failures, because the article exists already. The next update adds missing labels. */
 export async function addLabels(
   api: ZendeskApi,
-  { locale }: Place,
+  { locale }: CreationSettings,
   articleId: string,
   labels: string[],
   present?: string[],

@@ -3,22 +3,22 @@ import { MissingPermission, Refused } from "../errors.ts";
 import { ANY_MARKER, type CategoryFolders } from "../knowledge-target.ts";
 import type { ZendeskApi } from "./api.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import type { Place } from "./place.ts";
+import type { CreationSettings } from "./place.ts";
 import type { ZendeskSection } from "./shapes.ts";
 
 const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 
-type Open = (config: ZendeskConfig, signal?: AbortSignal) => Promise<{ api: ZendeskApi; place: Place }>;
+type Open = (config: ZendeskConfig, signal?: AbortSignal) => Promise<{ api: ZendeskApi; place: CreationSettings }>;
 
 /** The section for `folderId`; null means the configured one. */
-export const sectionOf = ({ section }: Place, folderId: string | null): string =>
+export const sectionOf = ({ section }: CreationSettings, folderId: string | null): string =>
   folderId === null ? section.id : folderNumber(KIND, folderId);
 
 /** The numbers of those ids that are sections. */
 export const sectionsAmong = (ids: readonly string[]): string[] => foldersAmong(KIND, ids);
 
 /** The configured section and all categories' sections, of every integration. */
-export async function sectionsWithArticles(api: ZendeskApi, place: Place): Promise<string[]> {
+export async function sectionsWithArticles(api: ZendeskApi, place: CreationSettings): Promise<string[]> {
   const ofCategories = (await api.sections(place.locale)).filter(
     ({ category_id: id, description }) => id === place.section.categoryId && ANY_MARKER.test(description ?? ""),
   );

@@ -5,7 +5,7 @@ import type { ZendeskConfig } from "./manifest.ts";
 import { sectionIdOf } from "./site.ts";
 
 /** The settings for creating articles. */
-export interface Place {
+export interface CreationSettings {
   locale: string;
   section: { id: string; name: string; categoryId: number };
   self: { id: number; name: string };
@@ -21,9 +21,9 @@ const MOST_LOCALES = 10;
 
 /** Caches places for a few minutes. */
 export class Places {
-  readonly #kept = new Map<string, { place: Place; until: number }>();
+  readonly #kept = new Map<string, { place: CreationSettings; until: number }>();
 
-  async get(api: ZendeskApi, config: ZendeskConfig): Promise<Place> {
+  async get(api: ZendeskApi, config: ZendeskConfig): Promise<CreationSettings> {
     const key = keyOf(config);
     const kept = this.#kept.get(key);
     if (kept && Date.now() < kept.until) return kept.place;
@@ -43,7 +43,7 @@ const keyOf = ({ baseUrl, spaceId, apiKey }: ZendeskConfig) =>
     .update(JSON.stringify([baseUrl, spaceId, apiKey]))
     .digest("hex");
 
-async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<Place> {
+async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<CreationSettings> {
   const sectionId = sectionIdOf(config);
   const self = await api.me();
   if (self.role === "end-user")

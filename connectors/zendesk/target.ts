@@ -19,7 +19,7 @@ import { addLabels, dropLabels, ofArticle, ofTranslation, ownArticles } from "./
 import { ZendeskCalls } from "./calls.ts";
 import { sectionOf, sectionsAmong, sectionsWithArticles, zendeskFolders } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import { type Place, Places } from "./place.ts";
+import { type CreationSettings, Places } from "./place.ts";
 import { credentialsOf } from "./site.ts";
 import { accessTokens } from "./tokens.ts";
 
@@ -27,7 +27,7 @@ const MAX_TITLE_LENGTH = 255;
 
 interface Opened {
   api: ZendeskApi;
-  place: Place;
+  place: CreationSettings;
 }
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {

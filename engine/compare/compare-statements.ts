@@ -233,7 +233,7 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
   return isContrary(a.said, b.said);
 }
 
-interface Place extends Answer {
+interface AnsweredClaim extends Answer {
   claim: Claim;
 }
 
@@ -241,7 +241,7 @@ interface Place extends Answer {
  * Whether two statements give different values (number, time, amount, version, name) for one detail: 'five days' and 'ten days'.
  * A value that the other text has anywhere does not count.
  */
-function saysOtherwise(known: Place, fresh: Place): boolean {
+function saysOtherwise(known: AnsweredClaim, fresh: AnsweredClaim): boolean {
   const likely = Math.max(likeness(known.claim, fresh.claim), shared(nameless(known.claim), nameless(fresh.claim)));
   const mine = missingFacts(fresh.claim.holding.map(hardened), known);
   const theirs = missingFacts(known.claim.facts.map(hardened), { ...fresh, facts: fresh.holding });

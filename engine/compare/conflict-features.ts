@@ -16,7 +16,7 @@ export interface Side {
 }
 
 /** Positions of two statements. */
-export interface Place {
+export interface PairPosition {
   known: number;
   fresh: number;
 }
@@ -39,7 +39,7 @@ const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone
  * Features for and against a contradiction between two texts, each about 0 to 1; `ruled` are the conflicts that the rules of
  * `compare-statements.ts` find. Features relate both texts, because the writing of one text alone predicts nothing.
  */
-export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place[]): Record<string, number> {
+export function conflictFeatures(known: Side, fresh: Side, ruled: readonly PairPosition[]): Record<string, number> {
   const near = nearestStatements(known.answer.claims, fresh.answer.claims);
   return {
     ...compareSubjects(known.subject, fresh.subject),
@@ -53,8 +53,8 @@ export function conflictFeatures(known: Side, fresh: Side, ruled: readonly Place
 }
 
 /** Returns the two statements that are most alike. */
-export function nearestStatements(known: readonly Claim[], fresh: readonly Claim[]): Place {
-  let nearest: Place = { known: 0, fresh: 0 };
+export function nearestStatements(known: readonly Claim[], fresh: readonly Claim[]): PairPosition {
+  let nearest: PairPosition = { known: 0, fresh: 0 };
   let most = -1;
   for (const [at, one] of known.entries())
     for (const [place, other] of fresh.entries()) {
@@ -65,9 +65,9 @@ export function nearestStatements(known: readonly Claim[], fresh: readonly Claim
   return nearest;
 }
 
-function betweenAnswers(known: Side, fresh: Side, ruled: readonly Place[], near: Place) {
+function betweenAnswers(known: Side, fresh: Side, ruled: readonly PairPosition[], near: PairPosition) {
   const [before, after] = [known.answer.claims, fresh.answer.claims];
-  const alike = (place: Place) => {
+  const alike = (place: PairPosition) => {
     const [one, other] = [before[place.known], after[place.fresh]];
     return one && other ? likeness(one, other) : 0;
   };
@@ -120,7 +120,7 @@ function sharedKinds(known: Fact[], fresh: Fact[], kinds: readonly Fact["kind"][
   return [Math.min(2, apart) / 2, Math.min(2, both.length - apart) / 2];
 }
 
-function betweenSides(known: Side, fresh: Side, near: Place) {
+function betweenSides(known: Side, fresh: Side, near: PairPosition) {
   const [before, after] = [known.answer.claims, fresh.answer.claims];
   const refuses = (claims: Claim[]) => claims.some(({ isNo, isImpossible }) => isNo || isImpossible);
   const denies = (claims: Claim[]) => refuses(claims) || claims.some((claim) => claim.denies);

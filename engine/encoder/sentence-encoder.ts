@@ -10,7 +10,7 @@ import { createWordPieces, type Vocabulary } from "./word-pieces.ts";
 const MOST_CHARACTERS = 600;
 const MOST_KEPT = 6_000;
 
-type Read = (texts: string[]) => Vector[];
+type EncodeTexts = (texts: string[]) => Vector[];
 
 /**
  * Reads the meaning of English text: 512 numbers, by the lite Universal Sentence Encoder. The model (28 MB, an optional
@@ -19,7 +19,7 @@ type Read = (texts: string[]) => Vector[];
  */
 export function createSentenceEncoder(): Encoder {
   const kept = new Map<string, Vector>();
-  let loaded: Read | null | undefined;
+  let loaded: EncodeTexts | null | undefined;
   return {
     async encode(texts) {
       const wanted = texts.map((text) => text.slice(0, MOST_CHARACTERS).trim());
@@ -43,7 +43,7 @@ export function createSentenceEncoder(): Encoder {
   };
 }
 
-function load(): Read | null {
+function load(): EncodeTexts | null {
   const folder = folderOfModel();
   if (folder === null) return null;
   const piecesOf = createWordPieces(JSON.parse(readFileSync(join(folder, "vocab.json"), "utf8")) as Vocabulary);

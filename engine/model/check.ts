@@ -1,5 +1,5 @@
 import { ModelWaits, type StatementVerdict } from "../contract.ts";
-import { asChecked, type Draft, patched, type Read } from "./draft.ts";
+import { asChecked, type Draft, patched, type SourceMessages } from "./draft.ts";
 import { inCalls } from "./in-calls.ts";
 import { askEach, type Model } from "./model.ts";
 import { neutralLine } from "./neutral-text.ts";
@@ -28,7 +28,7 @@ interface ToCheck {
   /** The question that the draft answers, and the gist that `find` returned. */
   about: { question: string; gist: string };
   draft: Draft;
-  read: Read;
+  read: SourceMessages;
   sources: string[];
 }
 

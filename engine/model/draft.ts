@@ -35,12 +35,16 @@ export interface Draft {
 }
 
 /** The messages that every statement of a draft is checked against. */
-export interface Read {
+export interface SourceMessages {
   messages: readonly SafeMessage[];
   whole: Evidence;
 }
 
-export function draftOf(answer: ArticleAnswer, read: Read, how: Pick<WritingInput, "categories" | "knownTags">): Draft {
+export function draftOf(
+  answer: ArticleAnswer,
+  read: SourceMessages,
+  how: Pick<WritingInput, "categories" | "knownTags">,
+): Draft {
   const statements: DraftStatement[] = [];
   const leftOut: string[] = [];
   const told = new Set<string>();
@@ -121,7 +125,7 @@ export function asChecked({ title, sections, statements }: Draft, messages: read
 }
 
 /** Applies the checker's patches and drops each rejected statement without one. `isMended`: a statement was added or replaced. */
-export function patched(draft: Draft, check: CheckAnswer, read: Read): { draft: Draft; isMended: boolean } {
+export function patched(draft: Draft, check: CheckAnswer, read: SourceMessages): { draft: Draft; isMended: boolean } {
   const leftOut = [...draft.leftOut];
   const wrong = new Map(check.no.map(({ statement, why }) => [statement, why]));
   const unsure = new Map(check.partly.map(({ statement, why }) => [statement, why]));

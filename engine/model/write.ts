@@ -11,7 +11,7 @@ import {
 import { acceptStatement } from "./accept.ts";
 import { type Checked, checkWithModel } from "./check.ts";
 import { confidenceOf } from "./confidence.ts";
-import { type Draft, draftOf, GENERAL, type Read } from "./draft.ts";
+import { type Draft, draftOf, GENERAL, type SourceMessages } from "./draft.ts";
 import { evidenceOf } from "./exact.ts";
 import { inCalls } from "./in-calls.ts";
 import { askEach, type Model } from "./model.ts";
@@ -32,7 +32,7 @@ const SAME_CHANCE = 0.95;
 /** One matter as it is sent to the model, and the messages its answer is checked against. */
 interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
   safe: SafeMessages;
-  read: Read;
+  read: SourceMessages;
   sources: string[];
   isCut: boolean;
   /** The question and gist without secrets and names. */
@@ -179,22 +179,22 @@ function changesOf(
   };
 }
 
-interface Said {
+interface KnownArticleChanges {
   pairs: Comparison["pairs"];
   addedStatements: number[];
   sections: Section[];
   leftOut: string[];
 }
-const NOTHING_SAID: Said = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
+const NOTHING_SAID: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
 
 /** Collects the statements that confirm, change or extend an article; `pairs` refer to them by their index in reading order. */
 function saidAbout(
   { same, changed, added }: NonNullable<WriteAnswer["known"]>,
   says: readonly Statement[],
-  read: Read,
+  read: SourceMessages,
   isSettled: boolean,
-): Said {
-  const said: Said = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
+): KnownArticleChanges {
+  const said: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
   let count = 0;
   const put = (role: Section["role"], statement: Statement) => {
     const last = said.sections.at(-1);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engines } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
-import { type Asked, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, inboxItems, llmCalls, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say } from "./testing/analysis-stage.ts";
@@ -46,7 +46,7 @@ const conversationsOf = ({ workspaceId }: StageChannel) =>
     .from(conversations)
     .where(eq(conversations.workspaceId, workspaceId))
     .orderBy(conversations.firstAt);
-const callsFor = (purpose: Asked["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
+const callsFor = (purpose: ItemQuestion["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
 const post = (channel: StageChannel, user: string, text: string) =>
   stage.team.post(channel.externalId, say(user, text) as { user: string; text: string });
 

@@ -3,7 +3,6 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
-  type Beside,
   besideOf,
   ConversationChanged,
   eraseAnswers,
@@ -13,6 +12,7 @@ import {
   loseSupport,
   type MatterWriting,
   matterOf,
+  type NearbyArticle,
   readWritingInput,
   saveWritten,
 } from "../library/index.ts";
@@ -39,7 +39,7 @@ export interface PreparedMatter {
   conversation: StoredConversation;
   fingerprint: string;
   lookedUp: ReturnType<typeof matterOf>;
-  beside: Beside[];
+  beside: NearbyArticle[];
   candidates: string[];
   /** Whether the article has any text. */
   hasWords: boolean;

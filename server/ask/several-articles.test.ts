@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Engines, ModelWaits } from "../../engine/contract.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import { HOSTILE_TEXTS } from "../../stand-ins/llm/hostile.ts";
-import { type Asked, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, llmCalls, openQuestions } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";
@@ -91,12 +91,12 @@ async function ask(question = QUESTION, previous?: string): Promise<GivenAnswer>
   return answer.json();
 }
 
-const askedFor = (purpose: Asked["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
-const shownIn = (asked: Asked | undefined) => asked?.data.sentences?.map(({ text }) => text) ?? [];
-const numberOf = ({ data }: Asked, words: string) =>
+const askedFor = (purpose: ItemQuestion["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
+const shownIn = (asked: ItemQuestion | undefined) => asked?.data.sentences?.map(({ text }) => text) ?? [];
+const numberOf = ({ data }: ItemQuestion, words: string) =>
   data.sentences?.find(({ text }) => text.includes(words))?.number ?? 99;
 type Claims = [text: string, ...of: string[]][];
-const claimsOf = (asked: Asked, claims: Claims) => ({
+const claimsOf = (asked: ItemQuestion, claims: Claims) => ({
   json: {
     answers: claims.length > 0,
     claims: claims.map(([text, ...of]) => ({ text, sources: of.map((words) => numberOf(asked, words)) })),

@@ -62,7 +62,7 @@ export interface RowOfCall {
   key: { column: PgColumn; value: string } | null;
 }
 
-interface Asked {
+interface CalledResource {
   workspaceId: string;
   resource: string;
   id: string | undefined;
@@ -70,7 +70,7 @@ interface Asked {
 }
 
 /** Null where a call has no rows of its own. Without a key it inserts new ones. */
-export function rowOfCall({ workspaceId, resource, id, personId }: Asked): RowOfCall | null {
+export function rowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
   const rows = ROWS[resource];
   if (!rows) return null;
   const columns = columnsOf(rows);

@@ -34,11 +34,11 @@ export function statement<Scope extends WorkspaceScope, Values extends object, B
 /** drizzle holds the connection in a field that is private to TypeScript only. */
 const connectionOf = (tx: Transaction) => (tx._.session as unknown as { client: pg.PoolClient }).client;
 
-type Given = Record<string, unknown>;
+type StatementValues = Record<string, unknown>;
 
 interface BuiltStatement {
   query: pg.QueryConfig;
-  parameters: ((given: Given) => unknown)[];
+  parameters: ((given: StatementValues) => unknown)[];
   /** Null: rows are returned as the database gave them. */
   mapRow: ((row: unknown[]) => unknown) | null;
 }
@@ -88,7 +88,7 @@ function buildStatement(build: (placeholders: object) => Query): BuiltStatement 
   };
 }
 
-function parameter(value: unknown): (given: Given) => unknown {
+function parameter(value: unknown): (given: StatementValues) => unknown {
   if (is(value, Placeholder)) return valueOf(value.name);
   if (!is(value, Param) || !is(value.value, Placeholder)) return () => value;
   const { encoder } = value;
@@ -96,7 +96,7 @@ function parameter(value: unknown): (given: Given) => unknown {
   return (given) => encoder.mapToDriverValue(ofPlaceholder(given));
 }
 
-const valueOf = (name: string) => (given: Given) => {
+const valueOf = (name: string) => (given: StatementValues) => {
   if (given[name] === undefined) throw new Error(`The statement has no value for ${name}.`);
   return given[name];
 };

@@ -45,8 +45,8 @@ export function serveBrowserEvents(
   });
   app.addHook("preClose", async () => app.closeStreams());
 
-  type Asked = { Querystring: Record<string, unknown> };
-  app.get<Asked>("/api/events", { config: { access: "session" } }, async ({ viewer, sessionHash, query }, reply) => {
+  type Route = { Querystring: Record<string, unknown> };
+  app.get<Route>("/api/events", { config: { access: "session" } }, async ({ viewer, sessionHash, query }, reply) => {
     if (!viewer || !sessionHash) throw new AppError("not-signed-in", "Unauthorized");
     const own = [...streams].filter(({ userId }) => userId === viewer.userId);
     if (own.length >= MAX_STREAMS_PER_USER)

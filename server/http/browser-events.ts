@@ -10,7 +10,7 @@ import { RecentEvents } from "./recent-events.ts";
 /** `channelIds`: the event is only for people who may read all of these; null for everybody. */
 type Listener = (event: BrowserEvent, channelIds: string[] | null) => void;
 
-interface Told {
+interface BrowserNotice {
   workspaceId: string;
   event: BrowserEvent;
   channelIds: string[] | null;
@@ -31,11 +31,11 @@ export interface BrowserEvents {
 /** Events are lost while the connection is down: a browser reads again when it is reconnected. */
 export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   const listeners = new Map<string, Set<Listener>>();
-  const recent = new RecentEvents<Told>();
+  const recent = new RecentEvents<BrowserNotice>();
   let stopListening = async () => {};
 
   function deliver(payload: string): void {
-    const told = JSON.parse(payload) as Told;
+    const told = JSON.parse(payload) as BrowserNotice;
     recent.add(told);
     for (const listener of listeners.get(told.workspaceId) ?? []) listener(told.event, told.channelIds);
   }

@@ -14,7 +14,7 @@ import { membershipOf } from "./questions/press-queries.ts";
 const LONGEST_REPLY_MS = 3000;
 const NOT_YOURS = "Nothing was changed: this button is for somebody else, or you are no longer in the workspace.";
 
-interface Asked {
+interface ConfirmButton {
   workspaceId: string;
   userId: string;
   articleId: string;
@@ -25,7 +25,7 @@ interface Asked {
 /** Identifies the person the button was sent to: a press by anybody else has no effect. */
 export const stillRightToken = (
   secrets: Deps["secrets"],
-  { workspaceId, userId, articleId, chatUser }: Asked,
+  { workspaceId, userId, articleId, chatUser }: ConfirmButton,
 ): string => {
   const about = [workspaceId, userId, articleId].join(".");
   return `${about}.${secrets.hmac(JSON.stringify([about, chatUser]), "still-right")}`;
@@ -49,7 +49,11 @@ export async function takeStillRight(
   return null;
 }
 
-async function confirm(deps: Deps, scope: WorkspaceScope, { userId, articleId, chatUser }: Asked): Promise<string> {
+async function confirm(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { userId, articleId, chatUser }: ConfirmButton,
+): Promise<string> {
   const membership = await membershipOf(scope, userId);
   if (!membership || !can({ membership }, "change", "inbox")) return NOT_YOURS;
   try {

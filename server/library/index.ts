@@ -37,7 +37,7 @@ export {
 export { recordDecision, type UndoableDecision } from "./decisions.ts";
 export { acceptProposal, proposalAsArticle, proposedChanges, takeOwnArticleBack } from "./dedupe/accept-proposal.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
-export { type Beside, besideOf, findBeside } from "./dedupe/find-beside.ts";
+export { besideOf, findBeside, type NearbyArticle } from "./dedupe/find-beside.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
 export { knowledgeOf, mapStatements } from "./dedupe/knowledge-text.ts";

@@ -35,7 +35,7 @@ export interface Patience {
   totalMs: number;
 }
 
-type Asked = Pick<Question<never>, "instructions" | "data" | "wireSchema"> & { schema: z.ZodType };
+type GenerateRequest = Pick<Question<never>, "instructions" | "data" | "wireSchema"> & { schema: z.ZodType };
 
 const usage = (inputTokens: number, outputTokens: number): Usage => ({
   inputTokens,
@@ -194,10 +194,12 @@ const plainHeaders = (headers: Record<string, string | undefined> = {}): Record<
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** Upper estimate of the input tokens, whatever the provider's tokenizer. */
-export const estimateInput = (asked: Asked): number => inputOf(asked, estimateTokens);
+export const estimateInput = (asked: GenerateRequest): number => inputOf(asked, estimateTokens);
 
-const inputOf = ({ instructions, data, schema, wireSchema = schema }: Asked, count: (text: string) => number) =>
-  count(instructions) + count(slotJson(data)) + count(schemaText(wireSchema));
+const inputOf = (
+  { instructions, data, schema, wireSchema = schema }: GenerateRequest,
+  count: (text: string) => number,
+) => count(instructions) + count(slotJson(data)) + count(schemaText(wireSchema));
 
 const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema));
 

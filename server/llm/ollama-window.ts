@@ -5,7 +5,7 @@ const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional(
 const USUAL_WINDOW = 32_768;
 const LEAST_WINDOW = 8_192;
 
-interface Asked {
+interface OllamaModel {
   address: string;
   apiKey: string;
   name: string;
@@ -14,7 +14,7 @@ interface Asked {
 
 /** Reads the context window to set with each call: the model's maximum, limited by the operator's setting. */
 export async function readOllamaWindow(
-  { address, apiKey, name, most }: Asked,
+  { address, apiKey, name, most }: OllamaModel,
   fetch: typeof globalThis.fetch,
 ): Promise<number> {
   const own = await fetch(`${address}/api/show`, {

@@ -10,7 +10,7 @@ import { backUpBeforeUpgrade } from "./backups.ts";
 import { compareSettings, refuseUndecided } from "./changed-settings.ts";
 import { findNotedDefaults, noteDefaults } from "./setting-default-queries.ts";
 
-interface Given {
+interface PrepareOptions {
   pool: pg.Pool;
   connection: DatabaseConnection;
   env: Env;
@@ -21,7 +21,10 @@ interface Given {
  * Migrates the database to this release, after a backup. Before any change it throws an `EnvError` when a
  * security-relevant default has changed since the release that ran last and the operator has not set it.
  */
-export async function prepareDatabase({ pool, connection, env, log }: Given, current = DEFAULTS): Promise<void> {
+export async function prepareDatabase(
+  { pool, connection, env, log }: PrepareOptions,
+  current = DEFAULTS,
+): Promise<void> {
   const noted = await findNotedDefaults(pool);
   const changes = compareSettings(env, noted, current);
   refuseUndecided(changes);

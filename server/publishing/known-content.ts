@@ -32,7 +32,7 @@ export function inItems(keys: string[], ...pages: PageBlock[][]): string[] {
   return keys.flatMap((key) => itemsOf.get(key) ?? key);
 }
 
-interface Wanted {
+interface ContentToPublish {
   target: Pick<KnowledgeTarget<never>, "render">;
   row: PublicationRow;
   content: PageContent;
@@ -42,7 +42,7 @@ interface Wanted {
  * True when only our own calls touched the page: title and content are the published ones or those being written. A
  * page that somebody copied and edited is not.
  */
-export function isOnlyOurs({ target, row, content }: Wanted, page: FoundPage): boolean {
+export function isOnlyOurs({ target, row, content }: ContentToPublish, page: FoundPage): boolean {
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");
   const titles = [content.title, ...(row.title ? [row.title] : []), ...(base ? [base] : [])];
   const known = new Set([

@@ -31,7 +31,7 @@ import { lockArticle } from "./status-queries.ts";
 const LONGEST_LOOK_MS = 20_000;
 const LONGEST_TITLE = 200;
 
-interface Place {
+interface PublicationKey {
   workspaceId: string;
   articleId: string;
   publicationId: string;
@@ -49,7 +49,7 @@ interface Found extends Pick<PageEdits, "left" | "keys"> {
 }
 
 /** People's edits of a page, and the article's text with them. Reads the page from the platform. */
-export async function readPageWords(deps: Reading, place: Place): Promise<PageWords> {
+export async function readPageWords(deps: Reading, place: PublicationKey): Promise<PageWords> {
   return (await lookAtPage(deps, place)).words;
 }
 
@@ -59,7 +59,7 @@ export async function readPageWords(deps: Reading, place: Place): Promise<PageWo
  */
 export async function takeOverPage(
   deps: Reading & Pick<Deps, "events" | "queue">,
-  place: Place,
+  place: PublicationKey,
   { seen, by }: { seen: string; by: string },
 ): Promise<{ version: number; message: string; undo: UndoableDecision | null }> {
   const found = await lookAtPage(deps, place);
@@ -124,7 +124,7 @@ export async function giveWordsBack(
   await updatePublication(scope, row.id, { ...page, title: null, pendingBlocks: null, pendingTitles: null });
 }
 
-async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId }: Place): Promise<Found> {
+async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId }: PublicationKey): Promise<Found> {
   const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
   const { row, integration, article } = await inScope(async (scope) => {
     const found = await getPublication(scope, publicationId);

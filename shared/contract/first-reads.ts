@@ -1,6 +1,7 @@
 import type { Contract } from "./contract.ts";
 
-type Read = Extract<keyof Contract, `GET ${string}`> extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never;
+type GetPath =
+  Extract<keyof Contract, `GET ${string}`> extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never;
 
 /** Requests of every page: the signed-in person, and the data of the frame around the page. */
 const OF_EVERY_PAGE = [
@@ -9,9 +10,9 @@ const OF_EVERY_PAGE = [
   "/api/workspaces",
   "/api/inbox?limit=1",
   "/api/subscription",
-] as const satisfies Read[];
+] as const satisfies GetPath[];
 
-const OF_ONE_PAGE: Record<string, readonly Read[]> = {
+const OF_ONE_PAGE: Record<string, readonly GetPath[]> = {
   "/": [
     "/api/stats",
     "/api/articles/recent?limit=5",
@@ -31,4 +32,4 @@ const OF_ONE_PAGE: Record<string, readonly Read[]> = {
 export const FIRST_READS_ID = "first-reads";
 
 /** The paths that the page reads first, so that its document can include the answers. */
-export const firstReadsOf = (path: string): readonly Read[] => [...OF_EVERY_PAGE, ...(OF_ONE_PAGE[path] ?? [])];
+export const firstReadsOf = (path: string): readonly GetPath[] => [...OF_EVERY_PAGE, ...(OF_ONE_PAGE[path] ?? [])];

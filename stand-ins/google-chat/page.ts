@@ -13,13 +13,13 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     if (!space) throw Object.assign(new Error(`There is no space ${id}.`), { statusCode: 404 });
     return space;
   };
-  type Place = { Params: { space: string }; Body: Record<string, string> };
+  type SpaceRoute = { Params: { space: string }; Body: Record<string, string> };
   /** Returns to the space's page at the message. */
-  const back = ({ space }: Place["Params"], id = NEWEST) => `/spaces/${encodeURIComponent(space)}#${id}`;
+  const back = ({ space }: SpaceRoute["Params"], id = NEWEST) => `/spaces/${encodeURIComponent(space)}#${id}`;
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Spaces", spaceList(spaces))));
 
-  app.get<Place & { Querystring: { at?: string } }>("/spaces/:space", ({ params, query }, reply) => {
+  app.get<SpaceRoute & { Querystring: { at?: string } }>("/spaces/:space", ({ params, query }, reply) => {
     const space = spaceOf(params.space);
     return reply.type("text/html").send(frame(space.data.displayName, spacePage(space, query.at)));
   });
@@ -36,7 +36,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     },
   );
 
-  app.post<Place>("/spaces/:space/post", ({ params, body }, reply) => {
+  app.post<SpaceRoute>("/spaces/:space/post", ({ params, body }, reply) => {
     const { user = "", text = "", in: inThreadOf } = body;
     if (!text.trim()) return reply.redirect(back(params, inThreadOf || NEWEST), 303);
     const space = spaceOf(params.space);
@@ -44,14 +44,14 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     return reply.redirect(back(params, space.post(said)), 303);
   });
 
-  app.post<Place>("/spaces/:space/edit", ({ params, body }, reply) => {
+  app.post<SpaceRoute>("/spaces/:space/edit", ({ params, body }, reply) => {
     const { id = "", text = "" } = body;
     const space = spaceOf(params.space);
     if (text.trim()) space.edit(id, typed(space, text));
     return reply.redirect(back(params, id), 303);
   });
 
-  app.post<Place>("/spaces/:space/delete", ({ params, body }, reply) => {
+  app.post<SpaceRoute>("/spaces/:space/delete", ({ params, body }, reply) => {
     spaceOf(params.space).delete(body["id"] ?? "");
     return reply.redirect(back(params), 303);
   });

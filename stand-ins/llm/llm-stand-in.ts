@@ -5,7 +5,7 @@ import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shape
 import type { WireAnswer } from "./wire-streams.ts";
 
 /** A request to the model, as the stand-in parsed it; a call about several items makes one for each item. */
-export interface Asked extends WireQuestion {
+export interface ItemQuestion extends WireQuestion {
   purpose: Purpose;
   /** The content of the prompt's data slot, without the other items of the call. */
   data: PromptData;
@@ -14,7 +14,7 @@ export interface Asked extends WireQuestion {
 /** A call with the items it asks about. */
 interface Call {
   question: WireQuestion;
-  asked: Asked[];
+  asked: ItemQuestion[];
   /** Null: the answer is no list. */
   numbers: number[] | null;
 }
@@ -35,11 +35,11 @@ export type Answer =
   | { slowMs: number };
 
 /** A list answers call by call and continues with plausible answers; a function is called each time. */
-export type Script = Answer[] | ((asked: Asked) => Answer);
+export type Script = Answer[] | ((asked: ItemQuestion) => Answer);
 
 export interface LlmStandIn extends StandIn {
   /** Oldest first. */
-  readonly asked: Asked[];
+  readonly asked: ItemQuestion[];
   play(script: Script): void;
 }
 
@@ -59,7 +59,7 @@ export async function startLlmStandIn({
   script: first = [],
   models = ["stand-in-1"],
 }: LlmStandInOptions = {}): Promise<LlmStandIn> {
-  const asked: Asked[] = [];
+  const asked: ItemQuestion[] = [];
   let script: Script = first;
 
   const standIn = await startStandIn(
@@ -204,7 +204,10 @@ function listOf(texts: string[], numbers: number[]): string {
   return isFenced ? `\`\`\`json\n${list}\n\`\`\`` : list;
 }
 
-function textOf(answer: Exclude<Answer, { status: number } | { slowMs: number }>, { purpose, data }: Asked): string {
+function textOf(
+  answer: Exclude<Answer, { status: number } | { slowMs: number }>,
+  { purpose, data }: ItemQuestion,
+): string {
   if (typeof answer === "object") return "json" in answer ? JSON.stringify(answer.json) : answer.text;
   const plausible = JSON.stringify(plausibleAnswer(purpose, data));
   switch (answer) {

@@ -14,7 +14,7 @@ const change = z.strictObject(content);
 const MISSING = "No Record found";
 const HIDDEN = "Record doesn't exist or ACL restricts the record retrieval";
 
-interface Asked {
+interface TableParameters {
   sysparm_query?: string;
   sysparm_fields?: string;
   sysparm_limit?: string;
@@ -159,7 +159,7 @@ function answer(request: FastifyRequest, rows: Record<string, string>[], scripts
     sysparm_query: query = "",
     sysparm_limit: limit = "10000",
     sysparm_offset: offset = "0",
-  } = request.query as Asked;
+  } = request.query as TableParameters;
   const from = Number(offset);
   const asked = Object.entries(scripts).reduce((text, [script, value]) => text.replaceAll(script, value), query);
   const found = selected(rows, asked).slice(from, from + Number(limit));
@@ -192,7 +192,7 @@ function conditionOf(part: string): (row: Record<string, string>) => boolean {
 }
 
 function fieldsOf(request: FastifyRequest, row: Record<string, string>): Record<string, string> {
-  const { sysparm_fields: wanted } = request.query as Asked;
+  const { sysparm_fields: wanted } = request.query as TableParameters;
   if (!wanted) return row;
   return Object.fromEntries(wanted.split(",").flatMap((key) => (key in row ? [[key, row[key] ?? ""]] : [])));
 }

@@ -37,9 +37,9 @@ export function addPages(
     if (!team) throw Object.assign(new Error(`There is no team ${id}.`), { statusCode: 404 });
     return team;
   };
-  type Place = { Params: { team: string; channel: string }; Body: Record<string, string> };
+  type Route = { Params: { team: string; channel: string }; Body: Record<string, string> };
   /** Returns to the channel's page at the message. */
-  const back = ({ team, channel }: Place["Params"], ts = NEWEST) =>
+  const back = ({ team, channel }: Route["Params"], ts = NEWEST) =>
     `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}#${ts}`;
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Teams", teams.map(teamSection).join(""))));
@@ -56,7 +56,7 @@ export function addPages(
     },
   );
 
-  app.get<Place & { Querystring: { at?: string } }>("/teams/:team/:channel", (request, reply) => {
+  app.get<Route & { Querystring: { at?: string } }>("/teams/:team/:channel", (request, reply) => {
     const team = teamOf(request.params.team);
     const channel = team.channel(request.params.channel);
     const action = `/teams/${html(team.data.team.id)}/${html(channel.id)}`;
@@ -66,7 +66,7 @@ export function addPages(
     return reply.type("text/html").send(frame(`#${channel.name}, ${team.data.team.name}`, page));
   });
 
-  app.post<Place>("/teams/:team/:channel/post", async (request, reply) => {
+  app.post<Route>("/teams/:team/:channel/post", async (request, reply) => {
     const { user = "", text = "", thread_ts } = request.body;
     const team = teamOf(request.params.team);
     if (!text.trim()) return reply.redirect(back(request.params, thread_ts), 303);
@@ -79,26 +79,26 @@ export function addPages(
     return reply.redirect(back(request.params, team.post(request.params.channel, said).ts), 303);
   });
 
-  app.post<Place>("/teams/:team/:channel/edit", (request, reply) => {
+  app.post<Route>("/teams/:team/:channel/edit", (request, reply) => {
     const { ts = "", text = "" } = request.body;
     teamOf(request.params.team).edit(request.params.channel, ts, escapeSlack(text));
     return reply.redirect(back(request.params, ts), 303);
   });
 
-  app.post<Place>("/teams/:team/:channel/press", async (request, reply) => {
+  app.post<Route>("/teams/:team/:channel/press", async (request, reply) => {
     const { ts = "", user = "" } = request.body;
     const [action = "", value = ""] = JSON.parse(request.body["action"] ?? "[]") as string[];
     await press(request.params.team, { channelId: request.params.channel, ts, user, action, value });
     return reply.redirect(back(request.params, ts), 303);
   });
 
-  app.post<Place>("/teams/:team/:channel/shortcut", async (request, reply) => {
+  app.post<Route>("/teams/:team/:channel/shortcut", async (request, reply) => {
     const { ts = "", user = "", shortcut: callbackId = "" } = request.body;
     await chooseShortcut(request.params.team, { channelId: request.params.channel, ts, user, callbackId });
     return reply.redirect(back(request.params, ts), 303);
   });
 
-  app.post<Place & { Params: { modal: string } }>("/teams/:team/:channel/modals/:modal", async (request, reply) => {
+  app.post<Route & { Params: { modal: string } }>("/teams/:team/:channel/modals/:modal", async (request, reply) => {
     const { team, modal } = request.params;
     const { close, ...typed } = request.body;
     if (close) modals.open.delete(modal);
@@ -110,7 +110,7 @@ export function addPages(
     return reply.redirect(`/teams/${encodeURIComponent(team)}/${encodeURIComponent(request.params.channel)}`, 303);
   });
 
-  app.post<Place>("/teams/:team/:channel/delete", (request, reply) => {
+  app.post<Route>("/teams/:team/:channel/delete", (request, reply) => {
     teamOf(request.params.team).delete(request.params.channel, request.body["ts"] ?? "");
     return reply.redirect(back(request.params), 303);
   });

@@ -14,7 +14,7 @@ export interface PrivateAnswer {
   ts: string;
 }
 
-type Place = Pick<PrivateAnswer, "teamId" | "channelId" | "user">;
+type AnswerRecipient = Pick<PrivateAnswer, "teamId" | "channelId" | "user">;
 
 const KINDS = ["actions", "commands", "app-actions"] as const;
 const MOST_ANSWERS = 5;
@@ -35,7 +35,7 @@ const later = message.extend({ replace_original: z.literal(false), thread_ts: z.
  */
 export class PrivateAnswers {
   readonly given: PrivateAnswer[] = [];
-  readonly #open = new Map<string, Place & { left: number; until: number }>();
+  readonly #open = new Map<string, AnswerRecipient & { left: number; until: number }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -43,14 +43,14 @@ export class PrivateAnswers {
   }
 
   /** The path of a new address for answers to this person. */
-  open(place: Place, kind: (typeof KINDS)[number] = "actions"): string {
+  open(place: AnswerRecipient, kind: (typeof KINDS)[number] = "actions"): string {
     const path = `/${kind}/${place.teamId}/${randomUUID()}`;
     this.#open.set(path, { ...place, left: MOST_ANSWERS, until: this.#now() + LONGEST_MS });
     return path;
   }
 
   /** Stores the app's immediate answer to a command; null for none. */
-  acknowledged(place: Place, answer: unknown): void {
+  acknowledged(place: AnswerRecipient, answer: unknown): void {
     if (answer !== null) this.#give(place, message.refine(isTaken).parse(answer));
   }
 
@@ -69,7 +69,7 @@ export class PrivateAnswers {
       });
   }
 
-  #give(place: Place, { text, blocks, thread_ts }: Message & { thread_ts?: string | undefined }): void {
+  #give(place: AnswerRecipient, { text, blocks, thread_ts }: Message & { thread_ts?: string | undefined }): void {
     const { teamId, channelId, user } = place;
     this.given.push({ teamId, channelId, user, text, blocks, thread_ts, ts: (this.#now() / 1000).toFixed(6) });
   }

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { listOf, type StripeAccount } from "./account.ts";
 import { paymentIntentOf } from "./invoices.ts";
 import type { Charge, CheckoutSession, Customer, Invoice, Kind, Price, Resources } from "./resources.ts";
-import { type Given, invalid } from "./wire.ts";
+import { type CallParameters, invalid } from "./wire.ts";
 
 /** Fields that an object only has when `expand` requests them. */
 const ON_REQUEST: { [K in Kind]?: Record<string, (account: StripeAccount, resource: Resources[K]) => unknown> } = {
@@ -63,7 +63,7 @@ export function lineItems(account: StripeAccount, { id }: CheckoutSession) {
 }
 
 /** Copies the answer and replaces the requested ids by their objects: `data.customer`, `latest_invoice.payments`. */
-export function expanded<T>(account: StripeAccount, answer: T, given: Given): T {
+export function expanded<T>(account: StripeAccount, answer: T, given: CallParameters): T {
   const copy = structuredClone(answer);
   for (const path of given.texts("expand")) {
     const names = path.split(".");
@@ -101,7 +101,7 @@ type OnRequest = Record<string, (account: StripeAccount, resource: unknown) => u
 export const PAGING = ["limit", "starting_after", "ending_before", "expand"] as const;
 
 /** Newest first, 10 by default, 100 at most. `all` must be oldest first. */
-export function page<T extends { id: string }>(all: T[], given: Given, url: string): Stripe.ApiList<T> {
+export function page<T extends { id: string }>(all: T[], given: CallParameters, url: string): Stripe.ApiList<T> {
   const limit = given.whole("limit") ?? 10;
   if (limit < 1 || limit > 100)
     throw invalid(`This value must be less than or equal to 100 (it currently is '${limit}').`, { param: "limit" });

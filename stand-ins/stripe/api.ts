@@ -8,7 +8,7 @@ import { intentEndpoints } from "./endpoints/intents.ts";
 import { invoiceEndpoints } from "./endpoints/invoices.ts";
 import { sessionEndpoints } from "./endpoints/sessions.ts";
 import { subscriptionEndpoints } from "./endpoints/subscriptions.ts";
-import { Given, invalid, parseForm, StripeFailure, type Tree } from "./wire.ts";
+import { CallParameters, invalid, parseForm, StripeFailure, type Tree } from "./wire.ts";
 
 const ENDPOINTS: Endpoints = {
   ...catalogueEndpoints,
@@ -111,7 +111,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
   }
 
   function perform(request: FastifyRequest, tree: Tree, endpoint: Endpoint, isPublic: boolean): unknown {
-    const given = new Given(tree);
+    const given = new CallParameters(tree);
     given.only([...endpoint.takes, "expand"]);
     const { id = "" } = request.params as { id?: string };
     if (isPublic && id && !given.text("client_secret"))

@@ -1,7 +1,7 @@
 import type { StripeAccount } from "./account.ts";
 import { cardOf, type Decline, isCardNumber, TEST_CARDS } from "./cards.ts";
 import type { Customer, PaymentMethod, SetupIntent } from "./resources.ts";
-import { type Given, invalid, StripeFailure } from "./wire.ts";
+import { type CallParameters, invalid, StripeFailure } from "./wire.ts";
 
 export const NO_ADDRESS = {
   city: null,
@@ -13,7 +13,7 @@ export const NO_ADDRESS = {
 };
 
 /** From the browser's input: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`, `billing_details[…]`. */
-export function paymentMethodFrom(account: StripeAccount, given: Given): PaymentMethod {
+export function paymentMethodFrom(account: StripeAccount, given: CallParameters): PaymentMethod {
   if (given.required("type") !== "card") throw invalid("This account takes cards only.", { param: "type" });
   const card = given.group("card");
   if (!card) throw invalid("Missing required param: card.", { param: "card", code: "parameter_missing" });

@@ -3,7 +3,7 @@ import { later } from "./periods.ts";
 import type { Price, Subscription, SubscriptionItem, SubscriptionSchedule } from "./resources.ts";
 import { endOfPeriod, newItem, planOf } from "./subscription-objects.ts";
 import { changePrices, end } from "./subscriptions.ts";
-import { type Given, invalid } from "./wire.ts";
+import { type CallParameters, invalid } from "./wire.ts";
 
 type Phase = SubscriptionSchedule["phases"][number];
 
@@ -121,7 +121,7 @@ function phase(
 const PHASE_NAMES = ["items", "start_date", "end_date", "duration", "metadata", "proration_behavior"];
 
 /** Replaces the phases; the start of the running one cannot change. */
-export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule, wanted: Given[]): void {
+export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule, wanted: CallParameters[]): void {
   refuseEnded(schedule);
   const running = schedule.current_phase;
   const phases: Phase[] = [];

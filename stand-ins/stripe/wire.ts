@@ -57,7 +57,7 @@ function asTree(branch: Branch): Tree | (string | Tree)[] {
 }
 
 /** The parameters of a call. Each is parsed to its type; a wrong one is refused in Stripe's words. */
-export class Given {
+export class CallParameters {
   readonly #tree: Tree;
   readonly #path: string;
 
@@ -127,19 +127,19 @@ export class Given {
     );
   }
 
-  group(name: string): Given | undefined {
+  group(name: string): CallParameters | undefined {
     const value = this.#tree[name];
     if (value === undefined || value === "") return undefined;
-    if (typeof value === "object" && !Array.isArray(value)) return new Given(value, this.#name(name));
+    if (typeof value === "object" && !Array.isArray(value)) return new CallParameters(value, this.#name(name));
     throw invalid("Invalid object", { param: this.#name(name) });
   }
 
-  groups(name: string): Given[] | undefined {
+  groups(name: string): CallParameters[] | undefined {
     const value = this.#tree[name];
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) throw invalid("Invalid array", { param: this.#name(name) });
     return value.map((one, index) => {
-      if (typeof one === "object") return new Given(one, `${this.#name(name)}[${index}]`);
+      if (typeof one === "object") return new CallParameters(one, `${this.#name(name)}[${index}]`);
       throw invalid("Invalid object", { param: `${this.#name(name)}[${index}]` });
     });
   }

@@ -4,7 +4,7 @@ import { GraphFailure } from "./failure.ts";
 
 type Item = StoredMessage | string;
 
-interface Kept {
+interface LinkState {
   query: Record<string, string>;
   path: string;
   /** For a page: the whole list, and the page's offset. */
@@ -18,10 +18,10 @@ const TOKENS = ["$skiptoken", "$deltatoken"];
 
 /** Opaque links whose token contains the original parameters. Links expire. */
 export class Links {
-  readonly #kept: Map<string, Kept>;
+  readonly #kept: Map<string, LinkState>;
   readonly #address: { base: string; path: string };
 
-  constructor(kept: Map<string, Kept>, address: { base: string; path: string }) {
+  constructor(kept: Map<string, LinkState>, address: { base: string; path: string }) {
     this.#kept = kept;
     this.#address = address;
   }
@@ -75,13 +75,13 @@ export class Links {
     return this.#keep("$skiptoken", { query: {}, path, items: replies, at, changes: 0 });
   }
 
-  #keep(name: string, kept: Kept): string {
+  #keep(name: string, kept: LinkState): string {
     const token = randomUUID();
     this.#kept.set(token, kept);
     return `${this.#address.base}${kept.path}?${name}=${token}`;
   }
 
-  #find(query: Record<string, string>): Kept | null {
+  #find(query: Record<string, string>): LinkState | null {
     const token = query["$skiptoken"] ?? query["$deltatoken"];
     if (token === undefined) return null;
     const kept = this.#kept.get(token);

@@ -14,7 +14,7 @@ export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
     return channel;
   };
   const back = (channel: string, id = NEWEST) => `/channels/${encodeURIComponent(channel)}#${id}`;
-  type Place = { Params: { channel: string }; Body: Record<string, string> };
+  type ChannelRoute = { Params: { channel: string }; Body: Record<string, string> };
 
   app.get("/", (_request, reply) => {
     const items = channels.map(
@@ -37,20 +37,20 @@ export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
     return reply.redirect(`/channels/${encodeURIComponent(params.channel)}?at=${id}#${id}`, 302);
   });
 
-  app.post<Place>("/channels/:channel/post", ({ params, body }, reply) => {
+  app.post<ChannelRoute>("/channels/:channel/post", ({ params, body }, reply) => {
     const { user = "", text = "", in: replyTo } = body;
     if (!text.trim()) return reply.redirect(back(params.channel, replyTo || NEWEST), 303);
     const said = { userId: user, content: paragraph(text), ...(replyTo && { replyTo }) };
     return reply.redirect(back(params.channel, channelOf(params.channel).post(said)), 303);
   });
 
-  app.post<Place>("/channels/:channel/edit", ({ params, body }, reply) => {
+  app.post<ChannelRoute>("/channels/:channel/edit", ({ params, body }, reply) => {
     const { id = "", text = "" } = body;
     if (text.trim()) channelOf(params.channel).edit(id, paragraph(text));
     return reply.redirect(back(params.channel, id), 303);
   });
 
-  app.post<Place>("/channels/:channel/delete", ({ params, body }, reply) => {
+  app.post<ChannelRoute>("/channels/:channel/delete", ({ params, body }, reply) => {
     channelOf(params.channel).delete(body["id"] ?? "");
     return reply.redirect(back(params.channel), 303);
   });

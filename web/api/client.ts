@@ -8,11 +8,13 @@ export { ApiError };
 export type EndpointKey = keyof Contract;
 type SchemaOf<Key extends EndpointKey, Part extends string> =
   Contract[Key] extends Record<Part, infer Schema extends z.ZodType> ? Schema : never;
-type Given<Key extends EndpointKey, Part extends string> = [SchemaOf<Key, Part>] extends [never]
+type RequestPart<Key extends EndpointKey, Part extends string> = [SchemaOf<Key, Part>] extends [never]
   ? unknown
   : { [P in Part]: z.input<SchemaOf<Key, Part>> };
 
-export type Input<Key extends EndpointKey> = Given<Key, "params"> & Partial<Given<Key, "query">> & Given<Key, "body">;
+export type Input<Key extends EndpointKey> = RequestPart<Key, "params"> &
+  Partial<RequestPart<Key, "query">> &
+  RequestPart<Key, "body">;
 export type Output<Key extends EndpointKey> = z.output<Contract[Key]["response"]>;
 export type Arguments<Key extends EndpointKey> = object extends Input<Key> ? [input?: Input<Key>] : [input: Input<Key>];
 

@@ -1,7 +1,7 @@
 /** A visit ends after this time without a view. */
 const PAUSE_MS = 30 * 60_000;
 
-interface Kept {
+interface StoredVisit {
   /** The end of the previous visit; null in the first one. */
   before: string | null;
   /** The time when the dashboard was last viewed. */
@@ -15,16 +15,16 @@ export function noteVisit(personId: string, now = new Date()): Date | null {
   const isSame = kept !== null && now.getTime() - Date.parse(kept.seen) < PAUSE_MS;
   const before = isSame ? kept.before : (kept?.seen ?? null);
   try {
-    localStorage.setItem(key, JSON.stringify({ before, seen: now.toISOString() } satisfies Kept));
+    localStorage.setItem(key, JSON.stringify({ before, seen: now.toISOString() } satisfies StoredVisit));
   } catch {
     // Without storage every visit counts as the first.
   }
   return before === null ? null : new Date(before);
 }
 
-function read(key: string): Kept | null {
+function read(key: string): StoredVisit | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null;
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as StoredVisit | null;
     return kept && !Number.isNaN(Date.parse(kept.seen)) ? kept : null;
   } catch {
     return null;

@@ -27,7 +27,7 @@ interface ProposalState {
   before: Page | null;
 }
 
-interface Place {
+interface ProposalContext {
   repository: Repository;
   http: GitCalls;
   headers: Record<string, string>;
@@ -37,9 +37,9 @@ interface Place {
 
 /** Each page has its own branch with at most one open request. Once merged it is on the default branch like any page. */
 export class Proposals {
-  readonly #place: Place;
+  readonly #place: ProposalContext;
 
-  constructor(place: Place) {
+  constructor(place: ProposalContext) {
     this.#place = place;
   }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
-import type { Asked } from "../../../stand-ins/llm/llm-stand-in.ts";
+import type { ItemQuestion } from "../../../stand-ins/llm/llm-stand-in.ts";
 import {
   articles,
   channels,
@@ -37,7 +37,7 @@ beforeEach(() => {
   stage.llm.play([]);
 });
 
-const callsFor = (purpose: Asked["purpose"]) => stage.llm.asked.filter((asked) => asked.purpose === purpose);
+const callsFor = (purpose: ItemQuestion["purpose"]) => stage.llm.asked.filter((asked) => asked.purpose === purpose);
 const articlesOf = ({ workspaceId }: Team) =>
   stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId)).orderBy(articles.id);
 const conversationsOf = ({ workspaceId }: Team) =>

@@ -9,7 +9,7 @@ import { findMemberInChat } from "./private-question-queries.ts";
 import { questionIn } from "./question-in.ts";
 
 /** Where an answer is posted, and the integration that posts it. */
-export interface Place {
+export interface AnswerTarget {
   answers: ThreadAnswers<Record<string, string>>;
   integration: ChatIntegrationRow;
   config: Record<string, string>;
@@ -19,7 +19,7 @@ export interface Place {
   at: { id: string; channelId: string; threadId: string };
 }
 
-export interface Asked extends Question {
+export interface ReaderQuestion extends Question {
   /** The member whose permissions apply; null for a non-member, who gets what the whole workspace may read. */
   reader: string | null;
 }
@@ -28,9 +28,9 @@ export interface Asked extends Question {
 export async function readDirectly(
   deps: Deps,
   { workspaceId, questionId, askedBy }: ChatAnswerRow,
-  { answers, integration, config, at }: Place,
+  { answers, integration, config, at }: AnswerTarget,
   signal: AbortSignal,
-): Promise<Asked | "guest" | "stranger" | null> {
+): Promise<ReaderQuestion | "guest" | "stranger" | null> {
   const { directly } = answers;
   const said = (await directly?.read(config, { ...at, messageId: questionId }, signal).catch(nothingUnlessFound)) ?? [];
   const place = said.findIndex(({ messageId, by }) => messageId === questionId && by === askedBy);

@@ -6,7 +6,7 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
-import type { Place } from "./answer-directly.ts";
+import type { AnswerTarget } from "./answer-directly.ts";
 import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
 import { type ChatAnswerRow, claimAnswer, isLeftToUs, writeAnswer as writeRow } from "./chat-answer-queries.ts";
 import { answerTo, type FoundAnswer } from "./find-chat-answer.ts";
@@ -103,7 +103,7 @@ const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: FoundAnswer) 
 
 interface Posted {
   row: ChatAnswerRow;
-  place: Place;
+  place: AnswerTarget;
   reply: FoundAnswer;
   messageId: string;
 }
@@ -160,7 +160,7 @@ const stateOf = (reply: FoundAnswer | null) => ({
 });
 
 /** Returns where the answer is posted; null when the integration was removed. */
-async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<Place | null> {
+async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<AnswerTarget | null> {
   const { id, threadId, directWith } = row;
   const channel = row.channelId === null ? null : await getChannel(scope, row.channelId);
   const integrationId = channel?.integrationId ?? row.integrationId;

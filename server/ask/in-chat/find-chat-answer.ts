@@ -3,7 +3,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { AsReader } from "../as-reader.ts";
 import { beginAnswer } from "../write-answer.ts";
-import { type Asked, type Place, readDirectly } from "./answer-directly.ts";
+import { type AnswerTarget, type ReaderQuestion, readDirectly } from "./answer-directly.ts";
 import { type AnswerWords, NOT_FOR_GUESTS, NOT_FOR_STRANGERS, wordsOf, writtenWordsOf } from "./answer-words.ts";
 import { type ChatAnswerRow, readAsked, readAskedBefore, readVersions } from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
@@ -23,7 +23,7 @@ export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "arti
 export async function answerTo(
   deps: Deps,
   row: ChatAnswerRow,
-  place: Place,
+  place: AnswerTarget,
   signal: AbortSignal,
 ): Promise<FoundAnswer | null> {
   const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
@@ -101,7 +101,7 @@ const refused = (words: AnswerWords): FoundAnswer => ({
   cites: {},
 });
 
-async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<Asked | null> {
+async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<ReaderQuestion | null> {
   const [asked, before] = await inWorkspace(deps.db, row.workspaceId, async (scope) => [
     await readAsked(scope, row),
     await readAskedBefore(scope, row),

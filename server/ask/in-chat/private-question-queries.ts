@@ -14,7 +14,7 @@ export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
 /** `runId`: the run that writes the article, once it was started. */
 export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
-type Kept = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
+type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
 
 /** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest. Null: none is active. */
 export async function findAnswering(db: Database, receivers: Receiver[], channelId: string): Promise<Receiver | null> {
@@ -38,7 +38,7 @@ export async function wantPrivateAnswer(
 ): Promise<boolean> {
   const { requestId, by: askedBy, channelId: channelExternalId, replyAt } = asked;
   const id = newId();
-  const kept: Kept =
+  const kept: PendingPrivateReply =
     "question" in asked
       ? { question: asked.question, replyAt }
       : { wishedThread: asked.wishedThread, shownIn: asked.shownIn, replyAt, runId: null };
@@ -61,12 +61,12 @@ export async function wantPrivateAnswer(
 export const seal = (
   secrets: KeyRing,
   { workspaceId, id }: Pick<PrivateQuestionRow, "workspaceId" | "id">,
-  kept: Kept,
+  kept: PendingPrivateReply,
 ): string => secrets.seal(JSON.stringify(kept), askedPlace(workspaceId, id));
 
 /** Throws `CannotOpen` when the key is gone. */
-export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): Kept =>
-  JSON.parse(secrets.open(sealed ?? "", askedPlace(workspaceId, id))) as Kept;
+export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): PendingPrivateReply =>
+  JSON.parse(secrets.open(sealed ?? "", askedPlace(workspaceId, id))) as PendingPrivateReply;
 
 /** Claims the question of any workspace that waits longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {

@@ -4,14 +4,14 @@ import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { type ArticleRow, editionOf, isUnread, keysOf } from "../../library/index.ts";
 
-interface Place {
+interface FormContext {
   questionId: string;
   channelId: string;
   articleUrl: string;
 }
 
 /** The article as a form, with a field for each sentence, so that each keeps its messages. */
-export function formOf(article: ArticleRow, place: Place): FixForm {
+export function formOf(article: ArticleRow, place: FormContext): FixForm {
   const nameOf = names(article);
   const field = (statement: Statement, index: number): FixField => ({
     id: nameOf(statement),
@@ -38,7 +38,7 @@ export function formOf(article: ArticleRow, place: Place): FixForm {
  * The form for an article that changed after it was opened: typed text is kept, untouched fields get the present text.
  * Text whose sentence is gone is offered as a new one, so that none is lost.
  */
-export function formAgain(article: ArticleRow, place: Place, typed: FixSubmission): FixForm {
+export function formAgain(article: ArticleRow, place: FormContext, typed: FixSubmission): FixForm {
   const form = formOf(article, place);
   const changes = new Map(
     [...typed.texts]

@@ -8,17 +8,17 @@ import type { ChannelRow } from "./queries.ts";
 import { whyNotAnswer, whyNotAsk } from "./switch-questions.ts";
 
 /** Views for one person: an admin sees the name of a channel that they may not read, others only that there is one. */
-interface Seen {
+interface ChannelViewer {
   scope: ReaderScope;
   seesNames: boolean;
 }
 
-export async function viewCollaborationChannels(seen: Seen, rows: ChannelRow[]) {
+export async function viewCollaborationChannels(seen: ChannelViewer, rows: ChannelRow[]) {
   const known = await readKnown(seen, rows);
   return rows.map((row) => collaborationChannelView(row, known));
 }
 
-export async function viewChannels(seen: Seen, rows: ChannelRow[]): Promise<Channel[]> {
+export async function viewChannels(seen: ChannelViewer, rows: ChannelRow[]): Promise<Channel[]> {
   const known = await readKnown(seen, rows);
   return rows.map((row) => {
     const counted = known.hidden.has(row.id) ? undefined : known.readings.get(row.id);
@@ -38,7 +38,7 @@ interface Known {
   seesNames: boolean;
 }
 
-async function readKnown({ scope, seesNames }: Seen, rows: ChannelRow[]): Promise<Known> {
+async function readKnown({ scope, seesNames }: ChannelViewer, rows: ChannelRow[]): Promise<Known> {
   // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
   const [nextChecks, readings, hidden] = await Promise.all([
     findNextChecks(scope),

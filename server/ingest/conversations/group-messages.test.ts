@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-type Place = Awaited<ReturnType<typeof buildChannel>>;
+type BuiltChannel = Awaited<ReturnType<typeof buildChannel>>;
 type Group = LocalEngine["group"];
-async function store({ workspaceId, id }: Place, batch: ChatMessage[], from: "platform" | "event" = "platform") {
+async function store({ workspaceId, id }: BuiltChannel, batch: ChatMessage[], from: "platform" | "event" = "platform") {
   await inWorkspace(db, workspaceId, (scope) =>
     storeMessages(
       scope,
@@ -46,14 +46,14 @@ async function store({ workspaceId, id }: Place, batch: ChatMessage[], from: "pl
     ),
   );
 }
-const groupNext = ({ workspaceId, id }: Place, group: Group = async (window) => groupWindow(window)) => {
+const groupNext = ({ workspaceId, id }: BuiltChannel, group: Group = async (window) => groupWindow(window)) => {
   const engine = outsideTransactions<LocalEngine>({ ...scriptedEngine(), group });
   return groupNextMessages({ db }, engine, { workspaceId, channelId: id });
 };
-async function group(place: Place, by?: Group): Promise<void> {
+async function group(place: BuiltChannel, by?: Group): Promise<void> {
   while ((await groupNext(place, by)) > 0) {}
 }
-async function keysOf({ id }: Place): Promise<Map<string, string | null>> {
+async function keysOf({ id }: BuiltChannel): Promise<Map<string, string | null>> {
   const rows = await db
     .select({ externalId: messages.externalId, key: messages.conversationKey })
     .from(messages)
@@ -227,7 +227,7 @@ describe("What happens while conversations are computed", () => {
     expect(Object.fromEntries(await keysOf(channel))).toEqual({ 1: "1", 2: "1", 3: "1", 4: "1" });
   });
 
-  const countsOf = async ({ id }: Place) => {
+  const countsOf = async ({ id }: BuiltChannel) => {
     const rows = await db.select().from(conversations).where(eq(conversations.channelId, id));
     return Object.fromEntries(rows.map(({ key, messageCount }) => [key, messageCount]));
   };

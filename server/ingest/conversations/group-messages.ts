@@ -7,7 +7,7 @@ import { type OpenWindow, openWindow, sizesOf, storeKeys, toMessage, whatChanged
 /** From this attempt on edited messages are tolerated, so that one that is edited constantly does not block the others. */
 const MOST_TRIES = 3;
 
-interface Place {
+interface ChannelKey {
   workspaceId: string;
   channelId: string;
 }
@@ -20,7 +20,7 @@ interface Place {
 export async function groupNextMessages(
   deps: Pick<Deps, "db">,
   engine: Pick<LocalEngine, "group">,
-  place: Place,
+  place: ChannelKey,
 ): Promise<number> {
   const { workspaceId, channelId } = place;
   for (let tries = 1; ; tries += 1) {

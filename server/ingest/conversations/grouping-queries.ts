@@ -12,7 +12,7 @@ const WINDOW_MESSAGES = 1000;
 const CONTEXT_MESSAGES = 100;
 
 type MessageRow = typeof messages.$inferSelect;
-export type Said = Pick<
+export type MessageFields = Pick<
   MessageRow,
   "externalId" | "threadId" | "authorId" | "authorName" | "sentAt" | "editedAt" | "text" | "beside"
 >;
@@ -23,8 +23,8 @@ export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & {
 /** The oldest ungrouped messages, with the context of the grouping. */
 export interface OpenWindow {
   /** Messages before the first ungrouped one. */
-  context: (ReadMessage & Said)[];
-  rows: (ReadMessage & Said)[];
+  context: (ReadMessage & MessageFields)[];
+  rows: (ReadMessage & MessageFields)[];
   /** First messages of the threads of `rows`. */
   roots: ReadMessage[];
 }
@@ -72,7 +72,7 @@ export async function openWindow(scope: WorkspaceScope, channelId: string): Prom
   return { context: context.reverse(), rows, roots };
 }
 
-export function toMessage(row: Said): ChatMessage {
+export function toMessage(row: MessageFields): ChatMessage {
   return {
     externalId: row.externalId,
     threadId: row.threadId,

@@ -4,7 +4,7 @@ import { MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatAuthor } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { present, type ReadMessage, SAID, type Said, toMessage } from "./grouping-queries.ts";
+import { type MessageFields, present, type ReadMessage, SAID, toMessage } from "./grouping-queries.ts";
 
 /** Messages per call: each call also pays for the instructions, and models overlook the middle of longer windows. */
 const WINDOW_MESSAGES = 90;
@@ -21,7 +21,7 @@ const SETTLED_DAYS = 3;
 const MOST_PEOPLE = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Row = ReadMessage & Said;
+type Row = ReadMessage & MessageFields;
 
 export interface ReadWindow {
   window: ReadingWindow;

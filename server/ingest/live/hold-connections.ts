@@ -39,7 +39,7 @@ interface Held {
   told?: string | null;
 }
 
-interface Wanted {
+interface PlatformConnections {
   platform: ChatPlatform;
   rows: ChatIntegrationRow[];
   config: Record<string, string>;
@@ -116,7 +116,7 @@ class Connections {
     await this.#locks?.close().catch(() => undefined);
   }
 
-  async #releaseUnwanted(wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+  async #releaseUnwanted(wanted: ReadonlyMap<string, PlatformConnections>): Promise<void> {
     const { db } = this.#deps;
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
@@ -128,8 +128,8 @@ class Connections {
     }
   }
 
-  async #listWanted(): Promise<Map<string, Wanted>> {
-    const wanted = new Map<string, Wanted>();
+  async #listWanted(): Promise<Map<string, PlatformConnections>> {
+    const wanted = new Map<string, PlatformConnections>();
     for (const { id: platform } of CHAT_MANIFESTS) {
       const live = liveOf(this.#deps, { platform });
       if (!live || !canBeNotified(this.#deps.env.PUBLIC_URL, platform)) continue;
@@ -165,7 +165,7 @@ class Connections {
     return tested;
   }
 
-  #hold(key: string, { platform, rows, config, live }: Wanted): void {
+  #hold(key: string, { platform, rows, config, live }: PlatformConnections): void {
     const deps = this.#deps;
     const takeInteraction = this.#takeInteraction;
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };

@@ -76,7 +76,7 @@ async function chatBefore(
   return known.find(({ grantId }) => grantId !== null) ?? known[0] ?? null;
 }
 
-interface Kept {
+interface GrantedChat {
   attempt: AttemptRow;
   grant: OAuthGrant;
   grantId: string;
@@ -84,7 +84,7 @@ interface Kept {
   ofTeam: string | null;
 }
 
-async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, before, ofTeam }: Kept) {
+async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, before, ofTeam }: GrantedChat) {
   const { workspaceId } = scope;
   const { orgWide: _before, ...config } = before?.config ?? {};
   const connected = {

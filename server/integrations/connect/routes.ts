@@ -57,7 +57,7 @@ const unfinishedView = ({ id, platform, accountName, facts, createdAt }: GrantRo
   at: createdAt.toISOString(),
 });
 
-interface Place {
+interface ChosenDestination {
   id: string;
   name: string;
   siteId?: string | undefined;
@@ -65,7 +65,7 @@ interface Place {
 }
 
 /** Creates the integration of a granted knowledge platform, with its destination for articles. */
-async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: Place) {
+async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name, siteId, spaceId }: ChosenDestination) {
   const { workspaceId } = viewer;
   const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
     const grant = await getUnfinished(scope, viewer.userId, grantId);

@@ -3,7 +3,7 @@ import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 type ConversationRow = typeof conversations.$inferSelect;
-export type Place = Pick<ConversationRow, "articleId" | "isEvidence">;
+export type ConversationArticle = Pick<ConversationRow, "articleId" | "isEvidence">;
 
 const isConversation = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
@@ -33,7 +33,10 @@ export async function lockConversationsOf({ workspaceId, tx }: WorkspaceScope, .
 }
 
 /** Oldest first. */
-export function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<({ id: string } & Place)[]> {
+export function listConversationsOf(
+  scope: WorkspaceScope,
+  articleId: string,
+): Promise<({ id: string } & ConversationArticle)[]> {
   return scope.tx
     .select({ id: conversations.id, isEvidence: conversations.isEvidence, articleId: conversations.articleId })
     .from(conversations)
@@ -57,7 +60,7 @@ export async function isWrittenFromConversation(scope: WorkspaceScope, articleId
   return (await scope.tx.$count(conversations, and(isOf(scope, articleId), eq(conversations.isEvidence, false)))) > 0;
 }
 
-export async function moveConversation(scope: WorkspaceScope, id: string, to: Place): Promise<void> {
+export async function moveConversation(scope: WorkspaceScope, id: string, to: ConversationArticle): Promise<void> {
   await scope.tx.update(conversations).set(to).where(isConversation(scope, id));
 }
 
@@ -66,7 +69,7 @@ export async function moveConversationFrom(
   scope: WorkspaceScope,
   articleId: string,
   id: string,
-  to: Partial<Place>,
+  to: Partial<ConversationArticle>,
 ): Promise<void> {
   await scope.tx
     .update(conversations)

@@ -2,7 +2,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import { chatSourceOf } from "../../integrations/index.ts";
 import type { ArticleRow } from "./queries.ts";
 
-interface Place {
+interface ChannelAddress {
   platform: string | null;
   channelExternalId: string | null;
   teamUrl: string | null;
@@ -11,7 +11,7 @@ interface Place {
 /** The URL of a message on its platform; null when it is not known (an import, a removed channel). */
 export function permalinkOf(
   connectors: ConnectorRegistry,
-  { platform, channelExternalId, teamUrl }: Place,
+  { platform, channelExternalId, teamUrl }: ChannelAddress,
   message: { externalId: string; threadId: string | null },
 ): string | null {
   const source = chatSourceOf(connectors, platform);

@@ -65,9 +65,9 @@ export async function lockTree({ tx, workspaceId }: WorkspaceScope): Promise<voi
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
 }
 
-type Place = Pick<typeof categories.$inferInsert, "name" | "parentId">;
+type CategoryValues = Pick<typeof categories.$inferInsert, "name" | "parentId">;
 
-export async function insertCategory({ tx, workspaceId }: WorkspaceScope, place: Place): Promise<string> {
+export async function insertCategory({ tx, workspaceId }: WorkspaceScope, place: CategoryValues): Promise<string> {
   const id = newId();
   await tx.insert(categories).values({ ...place, workspaceId, id, madeByPerson: true });
   return id;
@@ -76,7 +76,7 @@ export async function insertCategory({ tx, workspaceId }: WorkspaceScope, place:
 export async function updateCategory(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
-  change: Partial<Place & { madeByPerson: boolean; position: number }>,
+  change: Partial<CategoryValues & { madeByPerson: boolean; position: number }>,
 ): Promise<void> {
   await tx
     .update(categories)

@@ -32,16 +32,16 @@ function contentWith<Some extends ArticleText>(article: Some, { known, subject, 
   return mapStatements(article, (statement) => (subjectOf(statement) === subject ? change : statement));
 }
 
-type Place = StatementChange["section"];
+type StatementSection = StatementChange["section"];
 
-const readAs = ({ form, text }: Statement, section: Place) => ({
+const readAs = ({ form, text }: Statement, section: StatementSection) => ({
   form,
   section,
   text: form === "code" ? text : asRead(text),
 });
 
 /** The sentences of an article; those of the body come before the summary that repeats them. */
-const placesOf = ({ summary, body }: ArticleText): { statement: Statement; section: Place }[] => [
+const placesOf = ({ summary, body }: ArticleText): { statement: Statement; section: StatementSection }[] => [
   ...body.flatMap(({ role, heading, statements }) =>
     statements.map((statement) => ({ statement, section: { role, heading } })),
   ),

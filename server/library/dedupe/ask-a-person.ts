@@ -18,7 +18,7 @@ interface Question {
   comparison: Comparison;
 }
 
-export interface Asked {
+export interface OpenDecisions {
   conflicts: number;
   /**
    * The proposal that is open now; null when the conversation adds nothing, or its confidence is too low for so full an
@@ -42,7 +42,7 @@ export function surenessWanted(open: number): number {
  * otherwise by now, a conflict for each of which both may stand, one proposal for all additions. A question that somebody
  * decided is not asked again. The article is locked.
  */
-export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<Asked> {
+export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<OpenDecisions> {
   return { conflicts: await askAboutChanges(scope, question), proposalId: await propose(scope, question) };
 }
 

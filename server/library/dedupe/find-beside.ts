@@ -20,7 +20,7 @@ export interface LookedUp {
 }
 
 /** A known article in the version that was shown to the model. */
-export interface Beside extends KnownArticle {
+export interface NearbyArticle extends KnownArticle {
   version: number;
 }
 
@@ -33,7 +33,7 @@ export async function findBeside(
   encoder: Encoder | undefined,
   channelId: string,
   { question, gist }: LookedUp,
-): Promise<{ beside: Beside[]; candidates: string[] }> {
+): Promise<{ beside: NearbyArticle[]; candidates: string[] }> {
   const [meaning] = (await encoder?.encode([`${question} ${gist}`])) ?? [];
   const { open, candidates } = await inScope(async (scope) => {
     const byWords = await listCandidates(scope, { question, gist });
@@ -99,7 +99,7 @@ export const besideOf = ({
   body,
   updatedAt,
   confirmedAt,
-}: ArticleRow): Beside => ({
+}: ArticleRow): NearbyArticle => ({
   id,
   version,
   title,

@@ -17,10 +17,10 @@ export function keysOf(content: ArticleText): Map<Statement, string> {
   );
 }
 
-type Seen = ArticleText & { version: number; title: string; body: { heading: string | null }[] };
+type EditedText = ArticleText & { version: number; title: string; body: { heading: string | null }[] };
 
 /** Changes with every word of the article: erasing a message changes text without changing the version. */
-export function editionOf(article: Seen): string {
+export function editionOf(article: EditedText): string {
   const { version, title, body } = article;
   const words = [version, title, body.map(({ heading }) => heading), statementsOf(article).map(({ text }) => text)];
   return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 22);

@@ -20,7 +20,7 @@ import { dropSearchWords } from "../articles/word-queries.ts";
 import { askAPerson, settleQuestions, takeBackQuestions } from "../dedupe/ask-a-person.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
 import { addEvidence, applyComparison, askedAgain, leaveArticle } from "../dedupe/evidence.ts";
-import { type Beside, findNewBeside, type LookedUp } from "../dedupe/find-beside.ts";
+import { findNewBeside, type LookedUp, type NearbyArticle } from "../dedupe/find-beside.ts";
 import { addedKnowledge, mapStatements, proposedContent, withMoreSources } from "../dedupe/knowledge-text.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
@@ -40,7 +40,7 @@ export interface Matter {
 /** A model's text for one conversation, and the articles it was given with it. */
 export interface MatterWriting extends Matter {
   written: Written;
-  beside: Beside[];
+  beside: NearbyArticle[];
   lookedUp: LookedUp;
   /** A person accepted it in a trial: it becomes a draft, and replaces an excerpt that nobody published or touched. */
   isDraft?: boolean;

@@ -17,7 +17,7 @@ import { isRefusal } from "./refusal.ts";
 
 const MOST_GRANTS = 50;
 
-type Asked = FastifyRequest<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>;
+type ConsentRequest = FastifyRequest<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>;
 
 /**
  * The page on which a person allows or denies a program to read the workspace with their rights. A cookie binds the
@@ -27,10 +27,10 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
   const { db, secrets, env } = deps;
   const config = { access: "public" } as const;
   const path = `${OAUTH_PATHS.consent}/:uid`;
-  const proofFor = ({ params, sessionHash, viewer }: Asked) =>
+  const proofFor = ({ params, sessionHash, viewer }: ConsentRequest) =>
     secrets.hmac(`${params.uid} ${sessionHash} ${viewer?.workspaceId} ${viewer?.userId}`, "oauth consent");
 
-  const ask = async (request: Asked, reply: FastifyReply, { viewer, asked }: Answering) => {
+  const ask = async (request: ConsentRequest, reply: FastifyReply, { viewer, asked }: Answering) => {
     const names = await inWorkspace(db, viewer.workspaceId, (scope) => workspaceAndPerson(scope, viewer.userId));
     const policy = String(reply.getHeader("content-security-policy") ?? "");
     // Browsers apply form-action also to the redirect after the form.
@@ -45,7 +45,7 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
     if (!request.viewer) return reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303);
     const asked = await askedIn(await provider(), request, reply);
     if (!asked) return sendProblem(reply, EXPIRED);
-    return ask(request as Asked, reply, { viewer: request.viewer, asked });
+    return ask(request as ConsentRequest, reply, { viewer: request.viewer, asked });
   });
 
   app.post<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>(
@@ -56,7 +56,8 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
       if (!viewer) return reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303);
       const asked = await askedIn(await provider(), request, reply);
       if (!asked) return sendProblem(reply, EXPIRED);
-      if (body?.["proof"] !== proofFor(request as Asked)) return ask(request as Asked, reply, { viewer, asked });
+      if (body?.["proof"] !== proofFor(request as ConsentRequest))
+        return ask(request as ConsentRequest, reply, { viewer, asked });
       if (body["answer"] !== "allow") {
         const refused = { error: "access_denied", error_description: "The person said no" };
         return reply.redirect(await (await provider()).interactionResult(request.raw, reply.raw, refused), 303);

@@ -9,7 +9,7 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { reportProblem } from "../../inbox/index.ts";
 import { searchArticles } from "../../library/index.ts";
 import { inWorkspaceOf, type Program } from "../keys/check-key.ts";
-import { listChangedArticles, listChanges, type Place, requireShown } from "./v1-queries.ts";
+import { type ChangeCursor, listChangedArticles, listChanges, requireShown } from "./v1-queries.ts";
 import { answerOf, cardView, readArticle, urlOf } from "./views.ts";
 
 const USUAL = 20;
@@ -119,12 +119,12 @@ const reportBy = (program: Program, articleId: string, text: string, { db, event
     );
   });
 
-const nextOf = (shown: Place[], found: unknown[]): string | null => {
+const nextOf = (shown: ChangeCursor[], found: unknown[]): string | null => {
   const last = shown.at(-1);
   return last && found.length > shown.length ? `${last.at.getTime()}~${last.id}~${last.version}` : null;
 };
 
-function placeOf(cursor: string | undefined): Place | undefined {
+function placeOf(cursor: string | undefined): ChangeCursor | undefined {
   if (cursor === undefined) return undefined;
   const [, at, id, version] = /^(\d{1,14})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(\d{1,9})$/.exec(cursor) ?? [];
   if (!at || !id || !version) throw invalid("Not a cursor: give `next` of the page before.");

@@ -6,7 +6,7 @@ import { notFound } from "../../errors.ts";
 import { listArticles } from "../../library/index.ts";
 
 /** Cursor: a time in milliseconds, an article, and its version. */
-export interface Place {
+export interface ChangeCursor {
   at: Date;
   id: string;
   version: number;
@@ -14,7 +14,7 @@ export interface Place {
 
 interface PageOf {
   limit: number;
-  after: Place | undefined;
+  after: ChangeCursor | undefined;
 }
 
 const toTheMillisecond = (column: SQL) => sql`date_trunc('milliseconds', ${column})`;

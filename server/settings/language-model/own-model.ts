@@ -23,8 +23,8 @@ import { modelKeyPlace } from "../../secrets/key-ring.ts";
 /** Announced when the model, key or cap changes, so that waiting work resumes. */
 export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
 
-export type Given = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
-type Settled = Omit<Given, "models">;
+export type ModelSettingsInput = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
+type Settled = Omit<ModelSettingsInput, "models">;
 
 const NOT_ALLOWED =
   "The operator of this installation chose its language model for all workspaces: keys of your own are switched off (LLM_OWN_KEYS=no).";
@@ -105,7 +105,7 @@ export async function changeModel(
 export async function saveOwnModel(
   deps: Deps,
   workspaceId: string,
-  given: Given,
+  given: ModelSettingsInput,
 ): Promise<{ saved: boolean; test: ModelTest }> {
   const connection = { ...(await connectionOfGiven(deps, workspaceId, given)), models: given.models };
   const test = await testConnection(deps, workspaceId, connection, false);

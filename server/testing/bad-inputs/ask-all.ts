@@ -9,7 +9,7 @@ export interface Fault {
   answer: string;
 }
 
-export interface Asked {
+export interface BadInputReport {
   routes: number;
   requests: number;
   /** Number of answers of each status. */
@@ -21,10 +21,10 @@ export interface Asked {
  * Sends at least `count` bad requests, the same for the same seed and spread over every route; the faults are the
  * answers with 5xx.
  */
-export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<Asked> {
+export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<BadInputReport> {
   const routes = routesOf(stage.app);
   const caller = new BadInputCaller(stage);
-  const asked: Asked = { routes: routes.length, requests: 0, statuses: new Map(), faults: [] };
+  const asked: BadInputReport = { routes: routes.length, requests: 0, statuses: new Map(), faults: [] };
   const each = Math.ceil(count / routes.length);
   for (const [number, route] of routes.entries()) {
     for (const request of badRequests(route, seed + number, each)) {

@@ -74,10 +74,10 @@ async function accountOf(
   };
 }
 
-type Read = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
+type ReadInScope = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
 
 /** An array with a row on each line. */
-async function* rowsAsJson(read: Read, exported: ExportedTable): AsyncGenerator<string> {
+async function* rowsAsJson(read: ReadInScope, exported: ExportedTable): AsyncGenerator<string> {
   let isFirst = true;
   let after: string[] | null = null;
   yield "[";

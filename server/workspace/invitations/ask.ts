@@ -16,7 +16,7 @@ import { alreadyInMail, invitationMail, invitedAlreadyMail, withArticle } from "
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 
-interface Asked {
+interface LinkRequest {
   email: string;
   ip: string;
 }
@@ -26,7 +26,7 @@ interface Asked {
  * request waits for an admin's approval and its token is returned; null where a mail is sent. The caller learns nothing
  * of the address.
  */
-export async function askByLink(deps: Deps, token: string, { email: given, ip }: Asked): Promise<string | null> {
+export async function askByLink(deps: Deps, token: string, { email: given, ip }: LinkRequest): Promise<string | null> {
   const email = await countAsking(deps, given, ip);
   const link = await findLink(deps.db, token);
   if (!link) throw conflict(INVITATION_IS_DEAD);
@@ -39,7 +39,7 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
 }
 
 /** Requests invitations to all workspaces that admit people by the address's proven mail domain. */
-export async function askByDomain(deps: Deps, { email: given, ip }: Asked): Promise<void> {
+export async function askByDomain(deps: Deps, { email: given, ip }: LinkRequest): Promise<void> {
   const email = await countAsking(deps, given, ip);
   if (!sendsMail(deps)) return;
   for (const { id: workspaceId, name } of await joinableByDomain(deps.db, email)) {

@@ -45,14 +45,18 @@ export async function mayMail(deps: Deps, workspaceId: string, email: string): P
   );
 }
 
-interface Asked {
+interface InviteInput {
   emails: string[];
   membership: Membership;
   words?: string | undefined;
 }
 
 /** Handles each address separately: a faulty one does not keep others from being invited. */
-export async function invite(deps: Deps, by: Viewer, { emails, membership, words = "" }: Asked): Promise<Invited[]> {
+export async function invite(
+  deps: Deps,
+  by: Viewer,
+  { emails, membership, words = "" }: InviteInput,
+): Promise<Invited[]> {
   mayGive(by, membership);
   const results: Invited[] = [];
   for (const email of new Set(emails.map(normaliseEmail).filter((one) => one !== ""))) {

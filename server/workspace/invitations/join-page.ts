@@ -25,7 +25,7 @@ import * as pages from "./join-pages.ts";
 const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 
 type Fields = Record<string, unknown> | undefined;
-type Asked = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Fields }>;
+type JoinRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Fields }>;
 
 /** `/join`: the page of an invitation or a link, or the choice of workspaces by mail domain. It works without scripts. */
 export function joinPage(app: FastifyInstance, deps: Deps): void {
@@ -42,8 +42,8 @@ export function joinPage(app: FastifyInstance, deps: Deps): void {
     const { token, link } = request.body ?? {};
     await enforceRateLimit(deps.db, `join page ${networkOf(request.ip)}`, PER_NETWORK);
     if (request.isConfined) return sendPage(reply, HTTP_STATUS.forbidden, pages.onlyHere());
-    if (token !== undefined) return acceptInvitation(app, deps, request as Asked, reply, text(token));
-    if (link !== undefined) return useLink(app, deps, request as Asked, reply, text(link));
+    if (token !== undefined) return acceptInvitation(app, deps, request as JoinRequest, reply, text(token));
+    if (link !== undefined) return useLink(app, deps, request as JoinRequest, reply, text(link));
     const email = text(request.body?.["email"]).trim();
     const problem = isEmail(email) ? await tried(reply, () => askByDomain(deps, { email, ip: request.ip })) : null;
     if (problem)
@@ -105,7 +105,13 @@ async function showInvitation(deps: Deps, request: FastifyRequest, reply: Fastif
   return sendPage(reply, 200, pages.invited(invitation, token, await stepOf(deps, request, invitation)));
 }
 
-async function acceptInvitation(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
+async function acceptInvitation(
+  app: FastifyInstance,
+  deps: Deps,
+  request: JoinRequest,
+  reply: FastifyReply,
+  token: string,
+) {
   const invitation = await findInvitation(deps.db, token);
   if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
   const step = await stepOf(deps, request, invitation);
@@ -155,7 +161,7 @@ const linkPage = (
     ...wrong,
   });
 
-async function useLink(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
+async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
   if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
   const again = (status: number, wrong: pages.Wrong) =>

@@ -9,7 +9,7 @@ const GONE_AFTER = sql`interval '75 seconds'`;
 const MOST_SHOWN = 50;
 const MOST_WINDOWS = 20;
 
-export interface Place {
+export interface PresenceWindow {
   window: string;
   articleId: string | null;
   isEditing: boolean;
@@ -21,16 +21,16 @@ export interface Place {
  */
 export async function moveWindow(
   scope: PersonScope,
-  { window, articleId, isEditing }: Place,
-): Promise<{ before: Omit<Place, "window"> | null; now: Omit<Place, "window">; joinedAt: Date }> {
+  { window, articleId, isEditing }: PresenceWindow,
+): Promise<{ before: Omit<PresenceWindow, "window"> | null; now: Omit<PresenceWindow, "window">; joinedAt: Date }> {
   const { tx, workspaceId, reader } = scope;
   const own = sql`workspace_id = ${workspaceId} and user_id = ${reader}`;
   await tx.execute(sql`
     delete from presences where ${own} and (seen_at < now() - ${GONE_AFTER} or window_id in (
       select window_id from presences where ${own} and window_id <> ${window} order by seen_at desc offset ${MOST_WINDOWS}))`);
-  const { rows: known } = await tx.execute<Omit<Place, "window">>(sql`
+  const { rows: known } = await tx.execute<Omit<PresenceWindow, "window">>(sql`
     select article_id as "articleId", is_editing as "isEditing" from presences where ${own} and window_id = ${window}`);
-  const { rows } = await tx.execute<Omit<Place, "window"> & { joinedAt: string }>(sql`
+  const { rows } = await tx.execute<Omit<PresenceWindow, "window"> & { joinedAt: string }>(sql`
     insert into presences as p (workspace_id, user_id, window_id, article_id, is_editing)
     select ${workspaceId}, ${reader}, ${window}, a.id, a.id is not null and ${isEditing}
     from (values (1)) as one left join articles a

@@ -4,7 +4,7 @@ import { can } from "../../../shared/domain/access.ts";
 import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { isAlone, listEdits, listPresent, moveWindow, type Place } from "./presence-queries.ts";
+import { isAlone, listEdits, listPresent, moveWindow, type PresenceWindow } from "./presence-queries.ts";
 
 export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<Deps, "db" | "env" | "events">): void {
   serve(app, presenceEndpoints, {
@@ -26,7 +26,7 @@ export function presenceRoutes(app: FastifyInstance, { db, env, events }: Pick<D
 }
 
 /** Notifies the windows that show the left or the opened article. */
-async function move(events: Deps["events"], scope: PersonScope, place: Place): Promise<Date> {
+async function move(events: Deps["events"], scope: PersonScope, place: PresenceWindow): Promise<Date> {
   const { before, now, joinedAt } = await moveWindow(scope, place);
   const isSame = before?.articleId === now.articleId && before.isEditing === now.isEditing;
   if (isSame) return joinedAt;

@@ -31,13 +31,15 @@ import { type WorkspaceAttempt, workspaceAttempt } from "./workspace-attempt.ts"
 
 const PER_IP = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
-type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
+type SignOnRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
 /** Sign-in at a workspace's own provider, and its test: the browser goes there and returns to the workspace's callback. */
 export function workspaceSignOn(app: FastifyInstance, deps: Deps): void {
   const begins = "/api/login/workspace/:id";
-  app.get(begins, PUBLIC, (request: Asked, reply) => orProblem(request, reply, () => begin(deps, request, reply)));
-  app.get(`${begins}/callback`, PUBLIC, (request: Asked, reply) =>
+  app.get(begins, PUBLIC, (request: SignOnRequest, reply) =>
+    orProblem(request, reply, () => begin(deps, request, reply)),
+  );
+  app.get(`${begins}/callback`, PUBLIC, (request: SignOnRequest, reply) =>
     orProblem(request, reply, () => comeBack(deps, request, reply)),
   );
   app.get(
@@ -47,7 +49,7 @@ export function workspaceSignOn(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-async function begin(deps: Deps, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+async function begin(deps: Deps, request: SignOnRequest, reply: FastifyReply): Promise<FastifyReply> {
   await enforceRateLimit(deps.db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
   const workspace = await findOpenWorkspace(deps, request.params.id);
   const row = await inWorkspace(deps.db, workspace.id, (scope) => findProvider(scope, "active"));
@@ -85,7 +87,7 @@ async function leadTo(
   return reply.redirect(url.href, 303);
 }
 
-async function comeBack(deps: Deps, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply): Promise<FastifyReply> {
   await enforceRateLimit(deps.db, `sign-on ip ${networkOf(request.ip)}`, PER_IP);
   const attempt = workspaceAttempt.read(deps, request);
   const isOurs = attempt?.state === request.query["state"] && attempt?.workspaceId === request.params.id;

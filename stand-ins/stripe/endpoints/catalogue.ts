@@ -3,7 +3,7 @@ import type { StripeAccount } from "../account.ts";
 import { PAGING, page } from "../answers.ts";
 import { addPrice, addProduct } from "../catalogue.ts";
 import type { WebhookEndpoint } from "../resources.ts";
-import { type Given, invalid } from "../wire.ts";
+import { type CallParameters, invalid } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 /** Objects that an operator sets up: products, prices and webhook endpoints. */
@@ -164,7 +164,7 @@ function createPrice({ account, given }: Call) {
 }
 
 /** A lookup key belongs to one price and moves only on request. */
-function lookupKey(account: StripeAccount, given: Given): string | undefined {
+function lookupKey(account: StripeAccount, given: CallParameters): string | undefined {
   const key = given.text("lookup_key");
   const owner = key ? account.list("price").find((one) => one.lookup_key === key) : undefined;
   if (!owner) return key;
@@ -176,13 +176,13 @@ function lookupKey(account: StripeAccount, given: Given): string | undefined {
   return key;
 }
 
-function enabledEvents(given: Given): string[] {
+function enabledEvents(given: CallParameters): string[] {
   const events = given.texts("enabled_events");
   if (events.length > 0) return events;
   throw invalid("Missing required param: enabled_events.", { param: "enabled_events", code: "parameter_missing" });
 }
 
-function address(given: Given): string {
+function address(given: CallParameters): string {
   const url = given.required("url");
   if (URL.canParse(url)) return url;
   throw invalid("Invalid URL: An explicit scheme (such as https) must be provided.", { param: "url" });

@@ -3,7 +3,7 @@ import { PAGING, page } from "../answers.ts";
 import { attach, paymentMethodFrom, paymentMethodOf } from "../payment-methods.ts";
 import type { Customer } from "../resources.ts";
 import { end } from "../subscriptions.ts";
-import { type Given, invalid } from "../wire.ts";
+import { type CallParameters, invalid } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 /** Customers and their cards. */
@@ -155,7 +155,7 @@ function createCustomer({ account, given }: Call): Customer {
   return customer;
 }
 
-function details(given: Given, current?: Customer): Partial<Customer> {
+function details(given: CallParameters, current?: Customer): Partial<Customer> {
   const email = given.text("email");
   if (email && !/^[^\s@]+@[^\s@]+$/.test(email))
     throw invalid(`Invalid email address: ${email}`, { param: "email", code: "email_invalid" });

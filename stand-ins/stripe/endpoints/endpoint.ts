@@ -1,11 +1,11 @@
 import type { StripeAccount } from "../account.ts";
-import type { Given } from "../wire.ts";
+import type { CallParameters } from "../wire.ts";
 
 export interface Call {
   account: StripeAccount;
   /** The id in the path; empty without one. */
   id: string;
-  given: Given;
+  given: CallParameters;
   /** The stand-in's origin, for links to its pages. */
   origin: string;
 }

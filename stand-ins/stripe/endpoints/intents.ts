@@ -5,7 +5,7 @@ import { charge, declinedCharge, invoiceOf } from "../invoices.ts";
 import { confirmSetup, paymentMethodFrom, paymentMethodOf } from "../payment-methods.ts";
 import type { PaymentIntent, PaymentMethod, SetupIntent } from "../resources.ts";
 import { afterPayment, methodOf, subscriptionOf } from "../subscriptions.ts";
-import { type Given, invalid, missing, StripeFailure } from "../wire.ts";
+import { type CallParameters, invalid, missing, StripeFailure } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 /** Parameters that the browser library sends with a confirmation. */
@@ -177,13 +177,13 @@ function createSetupIntent({ account, given }: Call): SetupIntent {
 }
 
 /** With a client secret, only its holder may read the object. */
-export function withSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: Given): T {
+export function withSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: CallParameters): T {
   const secret = given.text("client_secret");
   if (secret === undefined || secret === intent.client_secret) return intent;
   throw missing(intent.object, intent.id, "intent");
 }
 
-function givenMethod(account: StripeAccount, given: Given): PaymentMethod | null {
+function givenMethod(account: StripeAccount, given: CallParameters): PaymentMethod | null {
   const data = given.group("payment_method_data");
   if (data) {
     data.only(["type", "card", "billing_details", "allow_redisplay", "metadata"]);
@@ -194,7 +194,7 @@ function givenMethod(account: StripeAccount, given: Given): PaymentMethod | null
 }
 
 /** Stripe's library authenticates in the page; a server redirects the person. */
-function redirectOf(given: Given): string | undefined {
+function redirectOf(given: CallParameters): string | undefined {
   return given.flag("use_stripe_sdk") ? undefined : given.text("return_url");
 }
 

@@ -6,7 +6,7 @@ import type { Customer, PaymentMethod, Price, Subscription, SubscriptionItem } f
 import { release, scheduleFrom, setPhases } from "../schedules.ts";
 import { endOfPeriod, newItem, planOf } from "../subscription-objects.ts";
 import { changePrices, createSubscription, end, setCancelAtPeriodEnd } from "../subscriptions.ts";
-import { type Given, invalid, missing } from "../wire.ts";
+import { type CallParameters, invalid, missing } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 const PRORATIONS = ["always_invoice", "create_prorations", "none"] as const;
@@ -148,7 +148,7 @@ function isOver({ status }: Subscription): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
-function pricesOf(account: StripeAccount, items: Given[]): Price[] {
+function pricesOf(account: StripeAccount, items: CallParameters[]): Price[] {
   if (items.length === 0)
     throw invalid("Missing required param: items.", { param: "items", code: "parameter_missing" });
   return items.map((item) => {
@@ -201,7 +201,11 @@ function updateSubscription({ account, id, given }: Call): Subscription {
 }
 
 /** An item without an id is added to the existing ones, which is a frequent mistake of API users. */
-export function nextItems(account: StripeAccount, subscription: Subscription, given: Given[]): SubscriptionItem[] {
+export function nextItems(
+  account: StripeAccount,
+  subscription: Subscription,
+  given: CallParameters[],
+): SubscriptionItem[] {
   const next = [...subscription.items.data];
   for (const [index, one] of given.entries()) {
     one.only(["id", "price", "quantity", "deleted", "metadata"]);

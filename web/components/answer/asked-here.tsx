@@ -4,10 +4,10 @@ import { buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { AnswerView } from "./answer-view.tsx";
-import { type Asked, pageOfAsking } from "./asking.ts";
+import { pageOfAsking, type QuestionRequest } from "./asking.ts";
 
 /** The streamed answer at the place of the question, with a link to share and a link to its page for follow-ups. */
-export default function AskedHere({ question, asking }: Asked) {
+export default function AskedHere({ question, asking }: QuestionRequest) {
   const answer = useAnswer(question, "", asking);
   const page = pageOfAsking({ question, asking });
   return (

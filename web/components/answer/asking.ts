@@ -1,15 +1,15 @@
 import { randomUuid } from "../../lib/random-id.ts";
 
 /** A question with the id of its request. */
-export interface Asked {
+export interface QuestionRequest {
   question: string;
   asking: string;
 }
 
-export const newAsking = (question: string): Asked => ({ question, asking: randomUuid() });
+export const newAsking = (question: string): QuestionRequest => ({ question, asking: randomUuid() });
 
 /** The page of a request; opening it does not ask again. */
-export const pageOfAsking = ({ question, asking }: Asked) => ({
+export const pageOfAsking = ({ question, asking }: QuestionRequest) => ({
   to: `/ask?${new URLSearchParams({ q: question })}`,
   state: { asking },
 });

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { currentStage, endTour, keepTourStep, playWelcome, restartTour, settleStage, tourStep } from "./onboarding.ts";
 import { welcomeSlides } from "./welcome-slides.ts";
 
-class Kept extends Map<string, string> {
+class MemoryStorage extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;
   setItem = (key: string, value: string) => void this.set(key, value);
   removeItem = (key: string) => void this.delete(key);
 }
-let session: Kept;
-let local: Kept;
+let session: MemoryStorage;
+let local: MemoryStorage;
 beforeEach(() => {
   vi.useFakeTimers();
-  session = new Kept();
-  local = new Kept();
+  session = new MemoryStorage();
+  local = new MemoryStorage();
   vi.stubGlobal("sessionStorage", session);
   vi.stubGlobal("localStorage", local);
   settleStage();

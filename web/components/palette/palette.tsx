@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useFoundArticles } from "../../api/articles.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { type Asked, newAsking, pageOfAsking } from "../answer/asking.ts";
+import { newAsking, pageOfAsking, type QuestionRequest } from "../answer/asking.ts";
 import { type Choice, type Group, useGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
@@ -88,7 +88,7 @@ function useChooseLater(search: string, isSearching: boolean, first: Choice | un
 }
 
 /** Rendered beside the list, because the list takes Enter for its highlighted choice. */
-function AnswerBelow({ asked }: { asked: Asked }) {
+function AnswerBelow({ asked }: { asked: QuestionRequest }) {
   return (
     <div className="max-h-[min(60dvh,28rem)] overflow-y-auto px-5 pb-5">
       <Suspense fallback={<div className="late skeleton mt-4 h-40" />}>
@@ -100,7 +100,7 @@ function AnswerBelow({ asked }: { asked: Asked }) {
 
 /** The question asked in the palette. Following a link in the answer closes the palette. */
 function useAsked(onClose: () => void) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<QuestionRequest | null>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
   // The previous page may still be loading when the palette opens, so only navigation after asking closes the palette.

@@ -34,7 +34,7 @@ export interface Choice {
   choose: () => void;
 }
 
-interface Given {
+interface Input {
   search: string;
   isSearching: boolean;
   articles: readonly Pick<Article, "id" | "title" | "status">[];
@@ -45,7 +45,7 @@ interface Given {
 }
 
 /** The choices that match the typed text, in groups. Empty groups are left out. */
-export function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Given): Group[] {
+export function useGroups({ search, isSearching, articles, haveAllWords, onClose, onKeys, ask }: Input): Group[] {
   const may = useCan();
   const navigate = useNavigate();
   const goTo = (to: string, state?: object) => {

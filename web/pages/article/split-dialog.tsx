@@ -15,11 +15,11 @@ import { useUndoToast } from "./use-undo-toast.ts";
 /** The dialog shows the error itself. */
 const stayOpen = () => undefined;
 
-type Way = "sentences" | "conversations";
+type SplitBy = "sentences" | "conversations";
 
 /** Splits off a new article: chosen sentences, or the content of some conversations. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
-  const [way, setWay] = useState<Way>("sentences");
+  const [way, setWay] = useState<SplitBy>("sentences");
   const navigate = useNavigate();
   const tell = useUndoToast(article.id);
   const finish = ({ articleId, message, undo }: SplitOff) => {
@@ -39,13 +39,13 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
   );
 }
 
-const WAYS: [Way, string][] = [
+const WAYS: [SplitBy, string][] = [
   ["sentences", "By sentences"],
   ["conversations", "By conversations"],
 ];
 
 /** Hidden for an article of one conversation, which leaves no choice. */
-function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+function WayChoice({ way, onChange }: { way: SplitBy; onChange: (way: SplitBy) => void }) {
   const name = useId();
   return (
     <fieldset className="mt-3 flex flex-wrap gap-x-6">

@@ -9,7 +9,7 @@ import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import type { Statement } from "./statement-runs.ts";
 
-type Place = "own" | "both";
+type SplitTarget = "own" | "both";
 
 /** The server's answer to a split. */
 export type SplitOff = Awaited<ReturnType<ReturnType<typeof useSplitSentences>["mutateAsync"]>>;
@@ -26,11 +26,11 @@ const stayOpen = () => undefined;
 /** Lets a person choose the sentences that become an article of their own; the others stay. */
 export function SplitSentences({ article, onClose, onSplit }: SplitSentencesProps) {
   const [title, setTitle] = useState("");
-  const [places, setPlaces] = useState<ReadonlyMap<string, Place>>(new Map());
+  const [places, setPlaces] = useState<ReadonlyMap<string, SplitTarget>>(new Map());
   const split = useSplitSentences(article.id);
   const all = [article.summaryStatements, ...article.sections.map(({ statements }) => statements)].flat();
   const stay = all.filter(({ key = "" }) => places.get(key) !== "own").length;
-  const put = (key: string, place: Place | null) => {
+  const put = (key: string, place: SplitTarget | null) => {
     const next = new Map(places);
     if (place) next.set(key, place);
     else next.delete(key);
@@ -87,8 +87,8 @@ export function SplitSentences({ article, onClose, onSplit }: SplitSentencesProp
 
 interface PartsProps {
   article: ArticlePage;
-  places: ReadonlyMap<string, Place>;
-  onPut: (key: string, place: Place | null) => void;
+  places: ReadonlyMap<string, SplitTarget>;
+  onPut: (key: string, place: SplitTarget | null) => void;
 }
 
 function Parts({ article, places, onPut }: PartsProps) {
@@ -120,8 +120,8 @@ const nameOf = (role: string) => `${role.slice(0, 1).toUpperCase()}${role.slice(
 
 interface SentenceChoiceProps {
   statement: Statement;
-  place: Place | null;
-  onPut: (place: Place | null) => void;
+  place: SplitTarget | null;
+  onPut: (place: SplitTarget | null) => void;
 }
 
 function SentenceChoice({ statement, place, onPut }: SentenceChoiceProps) {

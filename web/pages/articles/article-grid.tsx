@@ -15,7 +15,7 @@ import type { ArticleLook } from "./article-look.ts";
 import { ArticleRow } from "./article-row.tsx";
 import { isBack, keepPlace, placeIn } from "./list-place.ts";
 import { useColumns } from "./use-columns.ts";
-import { type Place, type Rows, roomOfOthers, useDrawnRows, useRows } from "./use-rows.ts";
+import { type ListPosition, type Rows, roomOfOthers, useDrawnRows, useRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { focusWhenThere, useSteps } from "./use-steps.ts";
 
@@ -113,7 +113,7 @@ function useTop(list: RefObject<HTMLElement | null>): number {
 }
 
 interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
-  place: Place;
+  place: ListPosition;
   /** Returns false when the article is not among the loaded ones. */
   show: (id: string) => boolean;
 }

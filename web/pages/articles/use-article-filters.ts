@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../../shared/contract/article-list.ts";
-import { type Asked, newAsking } from "../../components/answer/asking.ts";
+import { newAsking, type QuestionRequest } from "../../components/answer/asking.ts";
 
 const NAMES = [
   "keywords",
@@ -31,9 +31,9 @@ export function useArticleFilters() {
 
   const filters = filtersIn(params);
   const { state } = useLocation();
-  const asked = (state as { asked?: Asked } | null)?.asked ?? null;
+  const asked = (state as { asked?: QuestionRequest } | null)?.asked ?? null;
   /** Keeps the asked question visible while its words are the search. */
-  const goTo = (next: URLSearchParams, shown: Asked | null = asked) =>
+  const goTo = (next: URLSearchParams, shown: QuestionRequest | null = asked) =>
     startTransition(() => {
       const keeps = shown !== null && next.get("keywords")?.trim() === shown.question;
       showParams(next);

@@ -9,14 +9,14 @@ const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
 export type Rows = Virtualizer<Window, Element>;
-export type Place = ReturnType<typeof placeIn>;
+export type ListPosition = ReturnType<typeof placeIn>;
 
 interface RowsOfGrid {
   look: ArticleLook;
   articles: readonly { id: string }[];
   columns: number;
   top: number;
-  place: Place;
+  place: ListPosition;
 }
 
 export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Rows {

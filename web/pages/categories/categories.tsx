@@ -6,13 +6,13 @@ import { May } from "../../components/may.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { type Asked, CategoryDialog } from "./category-dialog.tsx";
+import { type CategoryAction, CategoryDialog } from "./category-dialog.tsx";
 import { CategoryRow } from "./category-row.tsx";
 
 /** The tree of categories, with the actions for each. */
 export default function Categories() {
   const query = useCategoryTree();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, ask] = useState<CategoryAction | null>(null);
   const create = (
     <May change="articles">
       <Button size="small" onClick={() => ask({ what: "create", parent: null })}>
@@ -53,7 +53,7 @@ export default function Categories() {
 interface BranchProps {
   categories: readonly PlacedCategory[];
   parent: PlacedCategory | null;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: CategoryAction) => void;
 }
 
 function Branch({ categories, parent, onAsk }: BranchProps) {

@@ -11,12 +11,12 @@ import {
 import { indentedName } from "../../lib/category-names.ts";
 import { Choice, Form, NameField } from "./category-form.tsx";
 
-export type Asked =
+export type CategoryAction =
   | { what: "create"; parent: PlacedCategory | null }
   | { what: "rename" | "move" | "merge" | "remove"; category: PlacedCategory };
 
 interface DialogProps {
-  asked: Asked;
+  asked: CategoryAction;
   categories: readonly PlacedCategory[];
   onClose: () => void;
 }

@@ -7,12 +7,12 @@ import { May } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
-import type { Asked } from "./category-dialog.tsx";
+import type { CategoryAction } from "./category-dialog.tsx";
 
 interface CategoryRowProps {
   category: PlacedCategory;
   categories: readonly PlacedCategory[];
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: CategoryAction) => void;
 }
 
 export function CategoryRow({ category, categories, onAsk }: CategoryRowProps) {
@@ -34,7 +34,7 @@ export function CategoryRow({ category, categories, onAsk }: CategoryRowProps) {
       <May change="articles">
         <ActionMenu label={`Actions for ${category.name}`}>
           {(close) => {
-            const item = (what: Exclude<Asked["what"], "create">, icon: ReactNode, name: string) => (
+            const item = (what: Exclude<CategoryAction["what"], "create">, icon: ReactNode, name: string) => (
               <Item icon={icon} name={name} onPress={() => onAsk({ what, category })} onClose={close} />
             );
             return (

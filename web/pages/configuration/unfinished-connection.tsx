@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 
-interface Place {
+interface Destination {
   name: string;
   siteId: string;
   spaceId: string;
@@ -61,7 +61,7 @@ function useForgetOutcome() {
 function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
   const finish = useFinishConnection();
   const forgetOutcome = useForgetOutcome();
-  const form = useForm<Place>({
+  const form = useForm<Destination>({
     defaultValues: { name: platformName(platform), siteId: sites[0]?.id ?? "", spaceId: parentPageId ?? "" },
   });
   const save = form.handleSubmit(async ({ name, siteId, spaceId }) => {
@@ -78,7 +78,7 @@ function usePlace({ id, platform, sites, parentPageId }: UnfinishedConnection) {
   return { form, save, finish };
 }
 
-function PlaceFields({ connection, form }: { connection: UnfinishedConnection; form: UseFormReturn<Place> }) {
+function PlaceFields({ connection, form }: { connection: UnfinishedConnection; form: UseFormReturn<Destination> }) {
   const { register, formState } = form;
   const { errors } = formState;
   const [siteId, spaceId] = useWatch({ control: form.control, name: ["siteId", "spaceId"] });
