@@ -163,6 +163,7 @@ export default {
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-console": "error",
     "lorekeep/comment-subject": "error",
+    "lorekeep/type-noun": "error",
     "typescript/unbound-method": "off",
     "typescript/no-misused-spread": "off",
     "typescript/no-base-to-string": "off",

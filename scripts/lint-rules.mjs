@@ -52,4 +52,21 @@ const commentSubject = {
   }),
 };
 
-export default { meta: { name: "lorekeep" }, rules: { "no-sql": noSql, "comment-subject": commentSubject } };
+/** Participles and words without content: neither says what a value of the type holds. */
+const UNCLEAR_TYPES = new Set("Told Said Kept Asked Given Wanted Lost Seen Read Place Way How Word Beside".split(" "));
+
+/** A type is named by the noun of what it holds, because its name is read far from its fields. */
+const typeNoun = {
+  create({ report }) {
+    const check = ({ id }) => {
+      if (id && UNCLEAR_TYPES.has(id.name))
+        report({ node: id, message: "Name the type by what it holds, with a noun." });
+    };
+    return { TSTypeAliasDeclaration: check, TSInterfaceDeclaration: check, ClassDeclaration: check };
+  },
+};
+
+export default {
+  meta: { name: "lorekeep" },
+  rules: { "no-sql": noSql, "comment-subject": commentSubject, "type-noun": typeNoun },
+};

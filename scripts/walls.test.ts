@@ -129,6 +129,15 @@ const COMMENTS: [file: string, text: string, isRefused: boolean][] = [
   ["shared/comments/f.ts", 'export const a = "// What is left";\n', false],
 ];
 
+const TYPE_NAMES: [file: string, text: string, isRefused: boolean][] = [
+  ["shared/names/a.ts", "export interface Told {\n  text: string;\n}\n", true],
+  ["web/pages/home/names.ts", "export type Place = string;\n", true],
+  ["stand-ins/slack/names.ts", "export class Given {}\n", true],
+  ["server/billing/names.test.ts", "type Asked = string;\nexport const a: Asked = 1;\n", true],
+  ["shared/names/b.ts", "export interface Notice {\n  told: string;\n}\n", false],
+  ["shared/names/c.ts", "export type SeenPages = string[];\n", false],
+];
+
 /** Two files that import only a type of each other. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
 
@@ -165,7 +174,7 @@ beforeAll(async () => {
   await plant(CIRCLE[0], `import type { B } from "./circle-b.ts";\nexport type A = B[];\n`);
   await plant(CIRCLE[1], `import type { A } from "./circle-a.ts";\nexport type B = { a: A };\n`);
   for (const [file, text] of LENGTHS) await plant(file, text);
-  for (const [file, text] of COMMENTS) await plant(file, text);
+  for (const [file, text] of [...COMMENTS, ...TYPE_NAMES]) await plant(file, text);
   for (const [, file, text] of STATEMENTS) await plant(file, text);
   for (const [file, text] of NO_STATEMENTS) await plant(file, text);
   refusals = await lint(copy);
@@ -203,6 +212,13 @@ test("a comment that begins with What, Of, As or Then is refused, in tests and J
   const isRefused = (file: string) => refusals.get(file)?.includes("lorekeep(comment-subject)") ?? false;
   expect(COMMENTS.map(([file]) => [file, isRefused(file)])).toEqual(
     COMMENTS.map(([file, , refused]) => [file, refused]),
+  );
+});
+
+test("a type named by a participle or an empty word is refused, in tests as well; a longer name is not", () => {
+  const isRefused = (file: string) => refusals.get(file)?.includes("lorekeep(type-noun)") ?? false;
+  expect(TYPE_NAMES.map(([file]) => [file, isRefused(file)])).toEqual(
+    TYPE_NAMES.map(([file, , refused]) => [file, refused]),
   );
 });
 
