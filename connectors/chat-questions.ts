@@ -14,7 +14,7 @@ export interface ThreadQuestions<Config> {
   /** Replaces the question with the decision. */
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
   /** Tells only the person who pressed a button why it had no effect. Does nothing where the platform has no private reply. */
-  tellPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
+  replyToPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
   /** Absent: articles can be corrected in the product only. */
   fixes?: ChatFixes<Config>;
 }

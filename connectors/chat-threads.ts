@@ -11,7 +11,7 @@ export interface ThreadAnswers<Config> {
   /** True for a person of another company, and for one admitted to some channels only. */
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
   /** Tells only the voter the effect of their vote. Does nothing where the platform has no private reply. */
-  tellVoter(config: Config, press: VotedIn, words: string, signal: AbortSignal): Promise<void>;
+  replyToVoter(config: Config, press: VotedIn, words: string, signal: AbortSignal): Promise<void>;
   /** Absent: there are no questions whose answer only the asker sees. */
   privately?: PrivateAnswers;
   /** Absent: people cannot ask in a direct conversation with our app. */

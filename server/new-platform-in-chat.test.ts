@@ -82,7 +82,7 @@ function sourceOf(id: string): ChatSource<Record<string, string>> {
       ask: nothing,
       findAsked: nothing,
       tell: nothing,
-      tellPresser: async (_config, _press, why) => does(`presser: ${why}`),
+      replyToPresser: async (_config, _press, why) => does(`presser: ${why}`),
       fixes: {
         open: async (_config, form) => forms.push(form) > 0,
         reply: (_typed, outcome) => ({ [id]: outcome.kind }),
@@ -93,7 +93,7 @@ function sourceOf(id: string): ChatSource<Record<string, string>> {
       find: nothing,
       replace: nothing,
       isGuest: nothing,
-      tellVoter: nothing,
+      replyToVoter: nothing,
       privately: {
         acknowledge: (words) => ({ [id]: words }),
         tell: async (_at, { lead }) => does(`told: ${lead}`),

@@ -1,7 +1,7 @@
 import { checkChannelNow, startRun, wakeWaiting } from "./analysis/index.ts";
-import { forgetAskings, wantAnswer } from "./ask/index.ts";
+import { forgetAskings, requestAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
-import { closeFixed, leaveThreads, wantQuestion } from "./inbox/index.ts";
+import { closeFixed, leaveThreads, requestQuestion } from "./inbox/index.ts";
 import {
   askedInChannel,
   channelBehind,
@@ -22,7 +22,7 @@ import {
   holdChannel,
   wordsRetracted,
 } from "./library/index.ts";
-import { askInProduct } from "./notifications/index.ts";
+import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOf } from "./public-api/index.ts";
 import {
   followChannel,
@@ -57,10 +57,10 @@ export function subscribeModules(): void {
   modelChanged.subscribe(wakeWaiting);
 
   channelBehind.subscribe(checkChannelNow);
-  askedInChannel.subscribe((_, scope, asked) => wantAnswer(scope, asked));
+  askedInChannel.subscribe((_, scope, asked) => requestAnswer(scope, asked));
 
-  articleCreated.subscribe((_, scope, { articleId, writing }) => wantQuestion(scope, articleId, writing));
-  articleCreated.subscribe((deps, scope, { articleId, writing }) => askInProduct(deps, scope, articleId, writing));
+  articleCreated.subscribe((_, scope, { articleId, writing }) => requestQuestion(scope, articleId, writing));
+  articleCreated.subscribe((deps, scope, { articleId, writing }) => notifyAuthor(deps, scope, articleId, writing));
   articleChanged.subscribe(
     async (deps, scope, { articleId }) => void (await requestPublications(deps, scope, articleId)),
   );

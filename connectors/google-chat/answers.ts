@@ -24,7 +24,7 @@ export function answersOf(
       const space = mapSpace(await apiOf(config, signal).getSpace(spaceIdOf(channelId)));
       return space?.isShared ?? true;
     },
-    tellVoter: (config, { channelId, by, shownIn, isDirect }, text, signal) =>
+    replyToVoter: (config, { channelId, by, shownIn, isDirect }, text, signal) =>
       apiOf(config, signal).createPrivateMessage(spaceIdOf(channelId), {
         viewer: isDirect ? null : by,
         thread: shownIn,

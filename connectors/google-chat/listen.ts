@@ -1,8 +1,8 @@
 import { type ConnectionListener, SWITCHED_OFF } from "../chat-source.ts";
 import { ConnectorError } from "../errors.ts";
 import { readPubsubMessage } from "./event-delivery.ts";
-import { type Change, keepSubscriptions, type LiveTimes, pause, sentenceOf } from "./keep-subscriptions.ts";
 import type { PubsubApi, ReceivedMessage } from "./pubsub-api.ts";
+import { type Change, type LiveTimes, pause, renewSubscriptions, sentenceOf } from "./renew-subscriptions.ts";
 import { SpaceSubscriptions } from "./space-subscriptions.ts";
 import type { WorkspaceEventsApi } from "./workspace-events-api.ts";
 
@@ -66,7 +66,7 @@ async function untilItBreaks(
   const subscriptions = new SpaceSubscriptions(workspaceEvents, await pubsub.findTopic(), { now, kept });
   const change: Change = { isNew: false };
   const halves = [
-    keepSubscriptions(subscriptions, { listener, change, signal, now, times }),
+    renewSubscriptions(subscriptions, { listener, change, signal, now, times }),
     pullEvents(pubsub, { listener, change, signal, onAnswer }),
   ].map(async (half) => {
     try {

@@ -5,11 +5,11 @@ import type { Fetch } from "../http.ts";
 import { createPace } from "../pace.ts";
 import { type AccessTokens, type Credentials, credentialsOf } from "./access-token.ts";
 import { type KeptEvent, keptEvent } from "./event-delivery.ts";
-import { LIVE_TIMES, type LiveTimes } from "./keep-subscriptions.ts";
 import { listenToSpaces } from "./listen.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
 import { PubsubApi } from "./pubsub-api.ts";
 import type { SpaceReader } from "./read-space.ts";
+import { LIVE_TIMES, type LiveTimes } from "./renew-subscriptions.ts";
 import { WorkspaceEventsApi } from "./workspace-events-api.ts";
 
 const PUBSUB_API = "https://pubsub.googleapis.com";

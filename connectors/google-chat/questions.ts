@@ -20,7 +20,7 @@ export function questionsOf(
     findAsked: (config, question, _since, signal) => findOwn(apiOf(config, signal), question),
     tell: (config, told, signal) =>
       apiOf(config, signal).patchMessage(spaceIdOf(told.channelId), told.messageId, decisionOf(told)),
-    tellPresser: (config, { channelId, by, threadId }, why, signal) =>
+    replyToPresser: (config, { channelId, by, threadId }, why, signal) =>
       apiOf(config, signal).createPrivateMessage(spaceIdOf(channelId), {
         viewer: by,
         thread: threadId,

@@ -18,8 +18,8 @@ import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
 import { IntercomApi } from "./api.ts";
 import { collectionOf, intercomFolders } from "./folders.ts";
-import { putBackLostWords } from "./lost-words.ts";
 import type { IntercomConfig } from "./manifest.ts";
+import { restoreOverwritten } from "./overwritten-text.ts";
 import { ownArticles } from "./own-pages.ts";
 import { findCollection, isPutAway, remotePage } from "./pages.ts";
 import { collectionIdOf, siteOf } from "./site.ts";
@@ -118,7 +118,7 @@ async function updateArticle(
   const change = { title: fitting, body: withSum(fitting, blocks) };
   const after = await api.updateArticle(externalId, change, before);
   return afterWriting("Intercom", async () =>
-    remotePage(api, me, await putBackLostWords(api, me, { before: article, after })),
+    remotePage(api, me, await restoreOverwritten(api, me, { before: article, after })),
   );
 }
 

@@ -14,8 +14,8 @@ import { toDocument } from "./adf.ts";
 import { JiraApi } from "./api.ts";
 import { checkPlace, GATEWAY_URL, issueTypeFor } from "./check.ts";
 import { findOwn } from "./find.ts";
-import { keepLostWords } from "./lost-words.ts";
 import type { JiraConfig } from "./manifest.ts";
+import { preserveOverwritten } from "./overwritten-text.ts";
 import { textOf } from "./page-text.ts";
 import { fitting, isDone, isRemoved, REMOVED, remotePage, versionOf } from "./pages.ts";
 import { render } from "./render.ts";
@@ -89,7 +89,7 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   await api.updateIssue(before.id, textFor(page), dropped);
   const after = await afterWriting("Jira", async () => {
     const written = await readWritten(api, before.id);
-    await keepLostWords(api, before, written);
+    await preserveOverwritten(api, before, written);
     return written;
   });
   await linkMentioned(api, after, page);

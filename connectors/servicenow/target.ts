@@ -16,8 +16,8 @@ import { createPace } from "../pace.ts";
 import { fittingTitle } from "../page-title.ts";
 import { putAway, withoutNote } from "../put-away.ts";
 import { ServicenowApi } from "./api.ts";
-import { putBackLostWords } from "./lost-words.ts";
 import type { ServicenowConfig } from "./manifest.ts";
+import { restoreOverwritten } from "./overwritten-text.ts";
 import { ownArticles } from "./own-pages.ts";
 import { findBase, isDraft, isRetired, numberOf, remotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
@@ -106,7 +106,7 @@ async function updateArticle(
   const sent = contentOf(title, blocks);
   const after = await changed(api, article, sent, before);
   if (!wasTaken(sent, article, after)) throw new Refused(NOT_TAKEN);
-  return afterWriting("ServiceNow", async () => remotePage(api, await putBackLostWords(api, article, after)));
+  return afterWriting("ServiceNow", async () => remotePage(api, await restoreOverwritten(api, article, after)));
 }
 
 const NOT_TAKEN =

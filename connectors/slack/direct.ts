@@ -2,7 +2,7 @@ import type { DirectMessage, DirectMessages } from "../direct-messages.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { fitting } from "./message-size.ts";
-import { answerStillRight, blocksFor } from "./still-right.ts";
+import { answerStillRight, blocksFor } from "./still-right-button.ts";
 
 const LONGEST_TEXT = 500;
 const MOST_ITEMS = 25;
@@ -11,7 +11,7 @@ export const directMessages = (
   apiOf: (config: SlackConfig, signal?: AbortSignal) => SlackApi,
   hooks: Parameters<typeof answerStillRight>[0],
 ): DirectMessages<SlackConfig> => ({
-  tell: (config, to, told, signal) => tellPerson(apiOf(config, signal), to, told),
+  tell: (config, to, told, signal) => sendDirectMessage(apiOf(config, signal), to, told),
   answerStillRight: (press, words, signal) => answerStillRight(hooks, press, words, signal),
 });
 
@@ -19,7 +19,7 @@ export const directMessages = (
  * Posts to a person's id, for which Slack opens a direct conversation.
  * https://docs.slack.dev/reference/methods/chat.postMessage#channels
  */
-async function tellPerson(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
+async function sendDirectMessage(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
   const asks = blocksFor(told.asks ?? []);
   const begin = section([text(told.lead)]);
   const end = section(told.links.flatMap(({ label, url }, at) => [...(at > 0 ? [text(" · ")] : []), link(label, url)]));

@@ -3,7 +3,7 @@ import { type InteractionDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
 import { commandOf } from "./command.ts";
 import { submissionOf } from "./fix-form.ts";
 import { wishOf } from "./shortcut.ts";
-import { stillRightOf } from "./still-right.ts";
+import { stillRightOf } from "./still-right-button.ts";
 import { voteOf } from "./vote.ts";
 
 const id = z.string().min(1).max(100);

@@ -15,12 +15,12 @@ import { readInteraction } from "./interaction.ts";
 import { findChannel, listAllChannels } from "./list-channels.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { channelMembers } from "./members.ts";
+import { replyToPresser } from "./private-replies.ts";
 import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { isSigned, looksSigned } from "./signature.ts";
 import type { SocketDispatcher } from "./socket.ts";
-import { tellPresser } from "./tell-presser.ts";
 import { threadAnswers } from "./thread-answers.ts";
 
 const SLACK_API = "https://slack.com/api/";
@@ -117,7 +117,7 @@ function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadQuestions<SlackConfi
     ask: (config, question, signal) => ask(apiFor(config, signal), question),
     findAsked: (config, question, since, signal) => findAsked(apiFor(config, signal), question, since),
     tell: (config, told, signal) => tell(apiFor(config, signal), told),
-    tellPresser: (_config, press, why, signal) => tellPresser(byHook, press, why, signal),
+    replyToPresser: (_config, press, why, signal) => replyToPresser(byHook, press, why, signal),
     fixes: {
       open: (config, form, triggerId, signal) => openFix(apiFor(config, signal), form, triggerId),
       reply: fixReply,

@@ -4,7 +4,7 @@ import type { SlackApi } from "./api.ts";
 import { directAnswers } from "./direct-answers.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { privateAnswers } from "./private-answers.ts";
-import { tellVoter } from "./tell-presser.ts";
+import { replyToVoter } from "./private-replies.ts";
 
 type ApiOf = (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi;
 
@@ -17,7 +17,7 @@ export const threadAnswers = (
   find: (config, answer, since, signal) => findAnswer(apiOf(config, signal), answer, since),
   replace: (config, answer, signal) => replaceAnswer(apiOf(config, signal), answer),
   isGuest: (config, personId, _channelId, signal) => isGuest(apiOf(config, signal), personId),
-  tellVoter: (_config, press, words, signal) => tellVoter(hooks, press, words, signal),
+  replyToVoter: (_config, press, words, signal) => replyToVoter(hooks, press, words, signal),
   privately: privateAnswers(hooks),
   directly: directAnswers(apiOf),
 });

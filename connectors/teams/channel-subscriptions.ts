@@ -26,7 +26,7 @@ export interface KeepOptions {
  * Returns the reason, in a sentence, why not all events arrive; null when they do. Throws `AddressNotReached` and errors that
  * concern all channels.
  */
-export async function keepSubscriptions(
+export async function renewSubscriptions(
   { api, address, configuredTeam, now }: KeepOptions,
   channelIds: readonly string[],
   told: ReadonlySet<string>,

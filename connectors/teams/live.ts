@@ -1,7 +1,7 @@
 import type { ChatChange, LiveEvents } from "../chat-source.ts";
 import { ConnectorError, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import type { GraphApi } from "./api.ts";
-import { keepSubscriptions } from "./channel-subscriptions.ts";
+import { renewSubscriptions } from "./channel-subscriptions.ts";
 import type { Credentials } from "./credentials.ts";
 import { keepListening, LIVE_TIMES, type LiveTimes } from "./listen.ts";
 import type { TeamsConfig } from "./manifest.ts";
@@ -46,7 +46,7 @@ export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptio
             times,
             async keep(channelIds, told, address, signal) {
               const { api, credentials } = connect(config, signal);
-              return keepSubscriptions(
+              return renewSubscriptions(
                 { api, address, configuredTeam: credentials.teamId, now: now() },
                 channelIds,
                 told,

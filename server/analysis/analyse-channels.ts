@@ -6,9 +6,9 @@ import { nullIfNotFound } from "../errors.ts";
 import { type ChannelRow, getChannel } from "../ingest/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
-import { askWhoReads } from "./ask-who-reads.ts";
 import { type AnalysedChannel, noteAnalysed, noteFailed, noteNotRead } from "./channel-outcomes.ts";
 import { type ChannelSource, findSource } from "./channel-source.ts";
+import { checkReaders } from "./check-readers.ts";
 import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 
@@ -80,7 +80,7 @@ async function prepareAnalysis(
   const { kind, requestedBy, input } = work.run;
   const source = open?.() ?? null;
   return {
-    channel: source ? await askWhoReads(deps, work, channel, source) : channel,
+    channel: source ? await checkReaders(deps, work, channel, source) : channel,
     source,
     // In a scheduled run nobody waits for the result, so conversations that still go on are left for later.
     waitsForSilence: kind === "analyse" && requestedBy === null,

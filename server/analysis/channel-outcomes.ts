@@ -7,7 +7,7 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { tellAlmostUsed, tellUsedUp, whyMessagesWait } from "../billing/index.ts";
+import { warnAlmostUsed, warnUsedUp, whyMessagesWait } from "../billing/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -97,14 +97,14 @@ async function succeeded(
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
     await deps.events.notify(scope, { type: "channel", id: channel.id });
-    if (messages > 0) await tellAlmostUsed(deps, scope, new Date(startedAt));
+    if (messages > 0) await warnAlmostUsed(deps, scope, new Date(startedAt));
     if (integration?.trouble) {
       await updateChatIntegration(scope, integration.id, { trouble: null });
       await deps.events.notify(scope, { type: "integration", id: integration.id });
     }
     // Scheduled checks are frequent, so one that found nothing is not logged.
     if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
-    if (counts.filledIn > 0) await tellGap(deps, scope, channel, counts.filledIn);
+    if (counts.filledIn > 0) await recordGap(deps, scope, channel, counts.filledIn);
     await recordActivity(scope, deps.events, {
       type: "message_analyzed",
       message: `#${channel.name}: ${status}.`,
@@ -134,7 +134,7 @@ async function paused(
   const { counts } = new Tally(work, channel);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     const trouble = await whyMessagesWait(scope);
-    await tellUsedUp(deps, scope);
+    await warnUsedUp(deps, scope);
     work.addOutcome({ ...outcome, status: outcome.messages > 0 ? `${outcome.status}, then paused` : "Paused" });
     work.problem(`#${channel.name} is paused. ${trouble}`);
     if (isRead) await markChecked(scope, channel, counts);
@@ -165,7 +165,7 @@ async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Co
   });
 }
 
-function tellGap(deps: Deps, scope: WorkspaceScope, { id, name }: ChannelRow, filledIn: number): Promise<void> {
+function recordGap(deps: Deps, scope: WorkspaceScope, { id, name }: ChannelRow, filledIn: number): Promise<void> {
   const found = filledIn === 1 ? "1 message" : `${filledIn} messages`;
   return recordActivity(scope, deps.events, {
     type: "message_analyzed",

@@ -6,9 +6,9 @@ import {
   ConversationChanged,
   eraseAnswers,
   isTooLittleLeft,
-  loseSupport,
   saveArticle,
   type Writing,
+  withdrawSupport,
 } from "../library/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
@@ -96,7 +96,7 @@ async function detectAndWrite(
     (finding === null || (await isTooLittleLeft(deps, { conversation: remaining, engine, settings, articleId })))
   ) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
-      loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
+      withdrawSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
     );
     const reason = finding ? "what is left of the conversation supports no article" : "every message was deleted";
     return { saved: isWithdrawn ? "updated" : "none", verdict: verdict(finding, [reason]) };

@@ -3,18 +3,18 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
-  besideOf,
   ConversationChanged,
   eraseAnswers,
-  findBeside,
+  findNearby,
   getArticle,
   KnowledgeChanged,
-  loseSupport,
   type MatterWriting,
   matterOf,
   type NearbyArticle,
+  nearbyOf,
   readWritingInput,
   saveWritten,
+  withdrawSupport,
 } from "../library/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
@@ -189,7 +189,7 @@ async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | J
   const { articleId } = conversation;
   if (sinceRemoval(conversation).messages.length === 0) {
     if (conversation.hasForgotten) return none(FORGOTTEN);
-    if (articleId) return loseArticle(deps, given, articleId, none(DELETED));
+    if (articleId) return withdrawFromArticle(deps, given, articleId, none(DELETED));
     return none(conversation.messages.length > 0 ? REMOVED : DELETED);
   }
   const lookedUp = matterOf(conversation);
@@ -197,8 +197,8 @@ async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | J
   const own = articleId ? await inScope((scope) => getArticle(scope, articleId)) : null;
   const hasWords = own !== null && (own.summary.length > 0 || own.body.length > 0);
   const { beside, candidates } = hasWords
-    ? { beside: [besideOf(own)], candidates: [] }
-    : await findBeside(inScope, deps.encoder, channel.id, lookedUp);
+    ? { beside: [nearbyOf(own)], candidates: [] }
+    : await findNearby(inScope, deps.encoder, channel.id, lookedUp);
   return { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords };
 }
 
@@ -209,7 +209,7 @@ async function outcomeOf(deps: Deps, matter: PreparedMatter, written: Written): 
   const none = noneOf(conversation, fingerprint);
   const isNothing = written.outcome === "articles" && written.articles.length === 0;
   if (isNothing && articleId && !conversation.hasForgotten && !conversation.isEvidence && !hasWords)
-    return loseArticle(deps, { ...given, conversation }, articleId, none(declined(written)));
+    return withdrawFromArticle(deps, { ...given, conversation }, articleId, none(declined(written)));
   const kept = given.isRequested ? written : withoutRejected(written);
   const hasArticle = kept.outcome === "known" || kept.articles.length > 0;
   const finding = findingOf(lookedUp, hasArticle || articleId !== null);
@@ -239,14 +239,14 @@ export const findingOf = ({ settled, kind }: ReturnType<typeof matterOf>, isKnow
   reasons: [settled === "settled" ? "the chat has settled it" : "the model found it, not settled yet"],
 });
 
-async function loseArticle(
+async function withdrawFromArticle(
   deps: Deps,
   { channel, conversation }: ModelInput,
   articleId: string,
   judged: Judged,
 ): Promise<Judged> {
   const isWithdrawn = await inWorkspace(deps.db, conversation.workspaceId, (scope) =>
-    loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
+    withdrawSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
   );
   return { ...judged, saved: isWithdrawn ? "updated" : "none" };
 }

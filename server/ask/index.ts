@@ -2,7 +2,7 @@ export { forgetGivenAnswers } from "./feedback/given-answer-queries.ts";
 export { answerRoutes } from "./feedback/routes.ts";
 export { answerInChat } from "./in-chat/answer-in-chat.ts";
 export { answerPrivately } from "./in-chat/answer-privately.ts";
-export { wantAnswer } from "./in-chat/chat-answer-queries.ts";
+export { requestAnswer } from "./in-chat/chat-answer-queries.ts";
 export { forgetPrivateQuestions } from "./in-chat/private-question-queries.ts";
 export { takeFromChat } from "./in-chat/take-from-chat.ts";
 export { checkOpenQuestions } from "./open-questions/check-questions.ts";

@@ -7,7 +7,7 @@ import { billingStateOf } from "./facts.ts";
 import { givenBackMail } from "./mails.ts";
 import { lockPayerOf, markClosed, markClosing, type PayerRow } from "./queries.ts";
 import { bringUpToDate, onePayer } from "./sync-payer.ts";
-import { tellWhoPays } from "./who-pays.ts";
+import { updateCustomerContact } from "./who-pays.ts";
 
 /** Workspace id of mails and jobs of payers that have no workspace (any more). */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
@@ -22,7 +22,7 @@ export async function settlePayer(deps: Deps, customerId: string): Promise<void>
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
     });
     // Under a lock of its own: an address that the provider refuses undoes nothing of the plan.
-    await onePayer(deps, customerId, (tx, payer) => tellWhoPays(payment, tx, payer));
+    await onePayer(deps, customerId, (tx, payer) => updateCustomerContact(payment, tx, payer));
   });
 }
 

@@ -1,8 +1,8 @@
 export { checkPayment, claimPayment, returnPayment } from "./claim-payment.ts";
 export { endPayment, settlePayer } from "./close-payer.ts";
 export { comparePayers } from "./compare-payers.ts";
+export { takeUpPaused } from "./enforce-plan.ts";
 export { platformSwitched, readingResumed } from "./events.ts";
-export { takeUpPaused } from "./keep-to-plan.ts";
 export {
   checkRoomForChannel,
   checkRoomForPlatform,
@@ -17,6 +17,6 @@ export { paidTwiceMail } from "./mails.ts";
 export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";
-export { tellAlmostUsed, tellUsedUp } from "./tell-of-usage.ts";
 export { countMessages, countUncounted, countWaiting } from "./usage-queries.ts";
+export { warnAlmostUsed, warnUsedUp } from "./usage-warnings.ts";
 export { followPayer } from "./who-pays.ts";

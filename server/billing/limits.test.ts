@@ -6,7 +6,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { buildChannel, buildChatIntegration, buildIntegration } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { keepToPlan, takeUpPaused } from "./keep-to-plan.ts";
+import { enforcePlan, takeUpPaused } from "./enforce-plan.ts";
 
 /** Limits only depend on whether payment is configured. */
 const PAYMENT = { publishableKey: "pk_test_1" } as Payment;
@@ -49,7 +49,7 @@ async function someone(plan: PlanId) {
 
 const choose = (workspaceId: string, plan: PlanId) =>
   test.db.update(workspaces).set({ plan }).where(eq(workspaces.id, workspaceId));
-const keep = (workspaceId: string) => inWorkspace(test.db, workspaceId, (scope) => keepToPlan(test.deps, scope));
+const keep = (workspaceId: string) => inWorkspace(test.db, workspaceId, (scope) => enforcePlan(test.deps, scope));
 const channelsOf = (workspaceId: string) =>
   test.db.select().from(channels).where(eq(channels.workspaceId, workspaceId)).orderBy(channels.createdAt);
 const logOf = async (workspaceId: string) =>

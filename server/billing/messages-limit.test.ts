@@ -9,7 +9,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { deleteChannel } from "../ingest/channels/queries.ts";
 import { storeMessages } from "../ingest/messages/store-messages.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { keepToPlan, takeUpPaused } from "./keep-to-plan.ts";
+import { enforcePlan, takeUpPaused } from "./enforce-plan.ts";
 import { countMessages, countUsage } from "./usage-queries.ts";
 
 let stage: Stage;
@@ -122,7 +122,7 @@ describe("At the limit of messages", () => {
     expect([answer.statusCode, answer.json().message]).toEqual([200, expect.stringMatching(USED_UP)]);
 
     await stage.db.update(workspaces).set({ plan: "professional" }).where(eq(workspaces.id, channel.workspaceId));
-    await inWorkspace(stage.db, channel.workspaceId, (scope) => keepToPlan(stage.deps, scope));
+    await inWorkspace(stage.db, channel.workspaceId, (scope) => enforcePlan(stage.deps, scope));
     expect(await lastRun(channel)).toMatchObject({ state: "done", result: { messagesRead: 4, articlesCreated: 1 } });
     expect(await rowOf(channel)).toMatchObject({ cursor: expect.anything(), trouble: null, pausedFor: null });
     expect(await usageOf(channel)).toMatchObject({ messages: 54 });

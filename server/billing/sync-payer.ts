@@ -5,8 +5,8 @@ import { AppError } from "../errors.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
+import { enforcePlan } from "./enforce-plan.ts";
 import { billingStateOf, type Facts, isRefunded, readFacts } from "./facts.ts";
-import { keepToPlan } from "./keep-to-plan.ts";
 import { keyOfPayer, oneByOne } from "./lock.ts";
 import { paymentFailedMail, planEndedMail } from "./mails.ts";
 import { savePlan } from "./plan-queries.ts";
@@ -112,5 +112,5 @@ export async function setPlan(
   scope: { workspaceId: string; tx: Transaction },
   plan: PlanId,
 ): Promise<void> {
-  if (await savePlan(scope, plan)) await keepToPlan(deps, scope);
+  if (await savePlan(scope, plan)) await enforcePlan(deps, scope);
 }

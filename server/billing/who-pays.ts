@@ -24,7 +24,7 @@ export async function followPayer(
  * Updates name and address of the customer to those of the account. The customer's metadata stores the last sent
  * values, so that nothing is sent twice, and a change on the provider's own page stays until the account changes here.
  */
-export async function tellWhoPays({ stripe }: Payment, tx: Transaction, payer: PayerRow): Promise<void> {
+export async function updateCustomerContact({ stripe }: Payment, tx: Transaction, payer: PayerRow): Promise<void> {
   const { customerId, workspaceId, email, closing } = payer;
   if (!workspaceId || closing) return;
   const person = await findNameOfPayer({ tx, workspaceId }, email);

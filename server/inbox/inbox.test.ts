@@ -6,7 +6,7 @@ import { MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { surenessWanted } from "../library/dedupe/ask-a-person.ts";
+import { surenessWanted } from "../library/dedupe/open-decisions.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import {
   type Desk,

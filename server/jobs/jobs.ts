@@ -28,6 +28,7 @@ import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
 import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
 import type { ScheduledJob } from "./job.ts";
 import { lookAfterPagesJob } from "./look-after-pages.ts";
+import { notifyPeopleJob } from "./notify-people.ts";
 import { postInThreadsJob } from "./post-in-threads.ts";
 import { pruneHistoryJob } from "./prune-history.ts";
 import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
@@ -39,7 +40,6 @@ import { sendDirectMessagesJob } from "./send-direct-messages.ts";
 import { sendNotificationMails } from "./send-notification-mails.ts";
 import { sendWebhooksJob } from "./send-webhooks.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
-import { tellPeopleJob } from "./tell-people.ts";
 import { writeBackupJob } from "./write-backup.ts";
 
 /** The scheduled jobs of a worker. Each fails by itself. */
@@ -65,7 +65,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   checkDueChannelsJob,
   analyseQuietConversations,
   readArticlesForAnswersJob,
-  tellPeopleJob,
+  notifyPeopleJob,
   sendNotificationMails,
   sendDirectMessagesJob,
   sendWebhooksJob,

@@ -13,8 +13,8 @@ import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import type { Accounts } from "./accounted-model.ts";
+import { logAlmostSpent } from "./log-almost-spent.ts";
 import { isKeptFromModel } from "./model-settings-queries.ts";
-import { tellAlmostSpent } from "./tell-almost-spent.ts";
 import { createWorkspaceModels, type ModelEnv, operatorConnection, pricing } from "./workspace-models.ts";
 
 export interface EnginesOptions {
@@ -42,7 +42,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     db,
     modelsOf: (workspaceId) => modelsOf(workspaceId),
     underWay: new Map(),
-    onAlmostSpent: (workspaceId, cap, caps) => tellAlmostSpent({ db, events }, workspaceId, cap, caps),
+    onAlmostSpent: (workspaceId, cap, caps) => logAlmostSpent({ db, events }, workspaceId, cap, caps),
   };
   /** Returns null when the workspace has no model, or one whose window is too small for a conversation. */
   async function modelFor(

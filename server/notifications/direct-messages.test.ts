@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openStage, type Stage, type StageChannel } from "../analysis/testing/analysis-stage.ts";
 import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
-import { sendDirectMessages, tellPeople } from "./index.ts";
+import { notifyPeople, sendDirectMessages } from "./index.ts";
 
 let stage: Stage & { close(): Promise<void> };
 let channel: StageChannel;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   slackId = `UDM${channel.externalId}`;
   const { email } = (await person.inject({ url: "/api/auth/user" })).json();
   stage.team.data.users.push({ id: slackId, name: "owner", email });
-  await tellPeople(stage.deps);
+  await notifyPeople(stage.deps);
 });
 
 const settings = async () => (await person.inject({ url: "/api/notification-settings" })).json();
@@ -38,7 +38,7 @@ const newDraft = (title: string, values: object = {}) =>
     ...values,
   });
 async function send() {
-  await tellPeople(stage.deps);
+  await notifyPeople(stage.deps);
   await sendDirectMessages(stage.deps);
 }
 const posted = () =>
@@ -50,7 +50,7 @@ describe("Notifications in Slack", () => {
   it("come to who chose them, once, as links to what may be read", async () => {
     expect(await settings()).toMatchObject({ chatName: "Slack", chatTrouble: null });
     await newDraft("Before it was chosen");
-    await tellPeople(stage.deps);
+    await notifyPeople(stage.deps);
     await choose({ chat: true });
     await newDraft("Restarting the <!channel> printer");
     await newDraft("Resetting the router");
@@ -66,7 +66,7 @@ describe("Notifications in Slack", () => {
   it("hold no title of what the person may not read, or decided meanwhile", async () => {
     await choose({ chat: true });
     const { id } = await newDraft("Decided meanwhile");
-    await tellPeople(stage.deps);
+    await notifyPeople(stage.deps);
     await stage.db.$client.query("update articles set state = 'stands' where id = $1", [id]);
     await sendDirectMessages(stage.deps);
     expect(posted()).toEqual([]);

@@ -1,7 +1,7 @@
-export { askInProduct } from "./ask-in-product.ts";
 export { forgetOldNotifications } from "./notification-queries.ts";
+export { notifyAuthor } from "./notify-author.ts";
+export { notifyOfAnswer } from "./notify-of-answer.ts";
+export { notifyPeople } from "./notify-people.ts";
 export { notificationRoutes } from "./routes.ts";
 export { sendDirectMessages } from "./send-direct-messages.ts";
 export { mailFor, sendMails } from "./send-mails.ts";
-export { tellOfAnswer } from "./tell-of-answer.ts";
-export { tellPeople } from "./tell-people.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NOTIFICATION_KINDS, type NotificationKind } from "../../shared/domain/notifications.ts";
 import { buildArticle, buildChannel, buildPublication, buildUser, buildWorkspace } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { forgetOldNotifications, sendMails, tellPeople } from "./index.ts";
+import { forgetOldNotifications, notifyPeople, sendMails } from "./index.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   owner = await test.signIn(await buildUser(test.db, { workspaceId }));
   viewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
   // Moves the cursor, so that earlier events notify nobody.
-  await tellPeople(test.deps);
+  await notifyPeople(test.deps);
   test.mails.length = 0;
 });
 
@@ -51,8 +51,8 @@ const mailsTo = async (person: SignedIn) => {
 describe("who is told what", () => {
   it("is told of what waits for a decision if they may decide, while it waits", async () => {
     const { id } = await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
+    await notifyPeople(test.deps);
     expect(await kindsOf(owner)).toEqual(["decision"]);
     expect(await kindsOf(viewer)).toEqual([]);
     await query("update articles set state = 'stands' where id = $1", [id]);
@@ -68,7 +68,7 @@ describe("who is told what", () => {
       expect((await watch(viewer, kind, target)).statusCode).toBe(200);
       await newVersion(article.id, 2);
       await newVersion(article.id, 3, viewer.viewer.userId);
-      await tellPeople(test.deps);
+      await notifyPeople(test.deps);
       expect(await kindsOf(viewer)).toContain("changed");
       expect((await kindsOf(viewer)).filter((one) => one === "changed")).toHaveLength(1);
       expect((await kindsOf(owner)).filter((one) => one === "changed")).toEqual([]);
@@ -83,7 +83,7 @@ describe("who is told what", () => {
     await watch(viewer, "article", article.id);
     await buildPublication(test.db, { workspaceId, articleId: article.id, state: "parked" });
     await query("update articles set state = 'withdrawn', updated_at = now() where id = $1", [article.id]);
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     expect(await kindsOf(viewer)).toEqual(["retracted"]);
     expect(await kindsOf(owner)).toContain("failed");
   });
@@ -92,7 +92,7 @@ describe("who is told what", () => {
     const off = { app: false, mail: false, chat: false };
     await choose(owner, { kinds: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, off])) });
     await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     const { rows } = await query("select from notifications where user_id = $1", [owner.viewer.userId]);
     expect(rows).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("who is told what", () => {
 
   it("marks one or all as read, their own alone", async () => {
     for (const state of ["review", "draft"] as const) await buildArticle(test.db, { workspaceId, state });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     const before = await told(owner);
     expect(before.unread).toBe(2);
     const ids = [before.notifications[0]?.id];
@@ -123,7 +123,7 @@ describe("who is told what", () => {
 
   it("forgets what is older than 90 days", async () => {
     await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     await query("update notifications set created_at = now() - interval '91 days' where workspace_id = $1", [
       workspaceId,
     ]);
@@ -136,7 +136,7 @@ describe("by mail", () => {
   it("comes at once to whoever wants that, once, with the way to the article", async () => {
     await choose(owner, { mail: "at-once" });
     const { title } = await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     await sendMails(test.deps);
     await sendMails(test.deps);
     const [mail, ...more] = await mailsTo(owner);
@@ -153,7 +153,7 @@ describe("by mail", () => {
       payload: { timeZone: "Pacific/Auckland", dateLocale: "de-DE" },
     });
     await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     await query("update notifications set created_at = '2026-06-30T12:00:00Z' where workspace_id = $1", [workspaceId]);
     await sendMails(test.deps, new Date("2026-06-30T19:59:00Z"));
     expect(await mailsTo(owner)).toEqual([]);
@@ -165,7 +165,7 @@ describe("by mail", () => {
   it("comes weekly on the chosen day, and never when never is chosen", async () => {
     await choose(owner, { mail: "weekly", weekday: 3, hour: 7 });
     await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     await query("update notifications set created_at = '2026-06-29T12:00:00Z' where workspace_id = $1", [workspaceId]);
     await query("update notification_settings set last_mail_at = null");
     await sendMails(test.deps, new Date("2026-07-01T06:59:00Z"));
@@ -182,7 +182,7 @@ describe("by mail", () => {
     await choose(owner, { mail: "at-once" });
     const made = async () => {
       const article = await buildArticle(test.db, { workspaceId, state: "review" });
-      await tellPeople(test.deps);
+      await notifyPeople(test.deps);
       return article.id;
     };
     await query("delete from articles where id = $1", [await made()]);
@@ -197,7 +197,7 @@ describe("by mail", () => {
   it("says what an article is called when it goes out, not when it happened; a failed mail is rewritten", async () => {
     await choose(owner, { mail: "at-once" });
     const { id } = await buildArticle(test.db, { workspaceId, state: "review", title: "Erased words" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     const down = { ...test.deps, mailer: { ...test.deps.mailer, send: () => Promise.reject(new Error("down")) } };
     await sendMails(down);
     await query("update articles set title = 'What is left' where id = $1", [id]);
@@ -212,7 +212,7 @@ describe("unsubscribing", () => {
   const linkIn = async () => {
     await choose(owner, { mail: "at-once" });
     await buildArticle(test.db, { workspaceId, state: "review" });
-    await tellPeople(test.deps);
+    await notifyPeople(test.deps);
     await sendMails(test.deps);
     const [mail] = await mailsTo(owner);
     expect(mail?.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");

@@ -5,7 +5,7 @@ import { insertDetachedComments } from "./comment-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** Notifies people once of each comment whose commented words the article changes: in the inbox and in the activity log. */
-export async function tellOfComments(
+export async function recordDetachedComments(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   row: Pick<PublicationRow, "id" | "articleId">,

@@ -4,7 +4,7 @@ import { settleArticleStatus } from "./article-status.ts";
 import { inMs, NOW, stateAfter, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { goneAs } from "./gone-page.ts";
-import { tellHeld, whyHeld } from "./held-pages.ts";
+import { recordHeld, whyHeld } from "./held-pages.ts";
 import { hashOf } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
@@ -85,7 +85,7 @@ export async function settle(
     // The article's audience or the target's readers changed while the call was out.
     ...(isOutdated && { state: "queued" as const }),
   });
-  if (kept) await tellEnd(deps, scope, row, { hadPage: true, heldBecause });
+  if (kept) await recordEnd(deps, scope, row, { hadPage: true, heldBecause });
   return kept;
 }
 
@@ -113,17 +113,17 @@ export async function settleHeld(
     trouble: null,
     ...(why === null ? { state: "queued" as const } : { state: "held" as const, notice: why }),
   });
-  if (kept) await tellEnd(deps, scope, row, { hadPage: false, heldBecause });
+  if (kept) await recordEnd(deps, scope, row, { hadPage: false, heldBecause });
   return kept;
 }
 
-async function tellEnd(
+async function recordEnd(
   deps: Deps,
   scope: WorkspaceScope,
   { id, articleId, notice }: PublicationRow,
   { hadPage, heldBecause: why }: { hadPage: boolean; heldBecause: string | null },
 ): Promise<void> {
-  if (why !== null && notice !== why) await tellHeld(deps, scope, { articleId, hadPage, why });
+  if (why !== null && notice !== why) await recordHeld(deps, scope, { articleId, hadPage, why });
   await enqueueWhenDue(deps, scope, id);
   await deps.events.notify(scope, { type: "publication", articleId, id });
   await settleArticleStatus(scope, deps.events, articleId);

@@ -53,7 +53,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   if (
     verdict.needsPerson &&
     integration &&
-    (await inScope((scope) => tellOnce(deps, scope, attempt, verdict.trouble)))
+    (await inScope((scope) => recordOnce(deps, scope, attempt, verdict.trouble)))
   ) {
     await inScope((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: NOW }));
     return;
@@ -168,7 +168,7 @@ function pause(error: unknown, attempts: number, waitMs: number): number {
  * Writes one line to the log for each thing a person must do, instead of one for each article that waits for it.
  * Returns true when somebody changed the integration since this attempt read it: the failure is then outdated.
  */
-async function tellOnce(
+async function recordOnce(
   deps: Deps,
   scope: WorkspaceScope,
   attempt: FailedAttempt,

@@ -10,16 +10,16 @@ export async function whyHeld(
   { articleId, integrationId }: { articleId: string; integrationId: string },
 ): Promise<string | null> {
   const [held] = await listHeldFrom(scope, articleId, integrationId);
-  return held ? sayHeld(held) : null;
+  return held ? holdReasonOf(held) : null;
 }
 
-export function sayHeld({ integrationName, ofArticle, ofTarget }: HeldFrom): string {
+export function holdReasonOf({ integrationName, ofArticle, ofTarget }: HeldFrom): string {
   const readers = ofTarget.length === 0 ? "everybody in the workspace" : `members of ${listed(ofTarget)}`;
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Configuration who reads ${integrationName}.`;
 }
 
 /** Writes to the activity log, for readers of the article, that it was held back or taken off the target. */
-export async function tellHeld(
+export async function recordHeld(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { articleId, hadPage, why }: { articleId: string; hadPage: boolean; why: string },

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { INTENT, writeFenced } from "./claim-queries.ts";
-import { tellOfComments } from "./detached-comments.ts";
+import { recordDetachedComments } from "./detached-comments.ts";
 import { hashOf, isOnlyOurs } from "./known-content.ts";
 import type { LostPages } from "./lost-pages.ts";
 import { type InScope, type OpenTarget, settleCopies } from "./page-copies.ts";
@@ -71,7 +71,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
         const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashOf)])];
         const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
         await storeIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), ...pending });
-        await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration });
+        await recordDetachedComments(deps, scope, row, { ids: detached, title: content.title, integration });
       });
       onCall();
     },

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { sayHeld, tellHeld } from "./held-pages.ts";
+import { holdReasonOf, recordHeld } from "./held-pages.ts";
 import { listHeldFrom } from "./held-queries.ts";
 import { markerFor } from "./marker.ts";
 import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts";
@@ -29,7 +29,7 @@ export async function requestPublications(
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive }) => isActive && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
-  const held = new Map((await listHeldFrom(scope, articleId)).map((one) => [one.integrationId, sayHeld(one)]));
+  const held = new Map((await listHeldFrom(scope, articleId)).map((one) => [one.integrationId, holdReasonOf(one)]));
   const before = new Map(pages.map(({ publication: p }) => [p.integrationId, p]));
   for (const integration of active) {
     const wanted = {
@@ -44,7 +44,7 @@ export async function requestPublications(
     const row = await upsertPublication(scope, wanted, why);
     if (row.state === "held") {
       if (why && before.get(integration.id)?.notice !== why)
-        await tellHeld(deps, scope, { articleId, hadPage: false, why });
+        await recordHeld(deps, scope, { articleId, hadPage: false, why });
     } else await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
     await deps.events.notify(scope, { type: "publication", articleId, id: row.id });
   }

@@ -16,7 +16,7 @@ const FOLLOWED_DAYS = 90;
 const PEOPLE_FIRST_SECONDS = 300;
 
 /** Enqueues an answer in the transaction that stores the question. Repeated deliveries of the question change nothing. */
-export async function wantAnswer({ workspaceId, tx }: WorkspaceScope, asked: AskedInChannel): Promise<void> {
+export async function requestAnswer({ workspaceId, tx }: WorkspaceScope, asked: AskedInChannel): Promise<void> {
   const { channelId, externalId: questionId, askedBy, isUnasked } = asked;
   const threadId = asked.threadId ?? questionId;
   const nextAttemptAt = sql`now() + make_interval(secs => ${isUnasked ? PEOPLE_FIRST_SECONDS : 0})`;
@@ -47,7 +47,7 @@ export async function isLeftToUs({ workspaceId, tx }: WorkspaceScope, row: ChatA
  * Enqueues an answer once, however often the platform delivers the question. An edit or deletion makes it due again and
  * fences a worker that is answering the old text.
  */
-export async function wantDirectAnswer(
+export async function requestDirectAnswer(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   { directWith, messageId: questionId, threadId, by: askedBy, hasChanged }: DirectQuestion,

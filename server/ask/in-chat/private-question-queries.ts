@@ -30,7 +30,7 @@ export async function findAnswering(db: Database, receivers: Receiver[], channel
 }
 
 /** Enqueues a private answer once. Returns false when the platform had delivered the question before. */
-export async function wantPrivateAnswer(
+export async function requestPrivateAnswer(
   { workspaceId, tx }: WorkspaceScope,
   secrets: KeyRing,
   integrationId: string,

@@ -15,8 +15,8 @@ import { takePress, takeStillRight } from "../../inbox/index.ts";
 import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
 import { chatSourceOf } from "../../integrations/index.ts";
 import { shownIn } from "./article-of-thread.ts";
-import { findAnsweringDirectly, wantDirectAnswer } from "./chat-answer-queries.ts";
-import { findAnswering, wantPrivateAnswer } from "./private-question-queries.ts";
+import { findAnsweringDirectly, requestDirectAnswer } from "./chat-answer-queries.ts";
+import { findAnswering, requestPrivateAnswer } from "./private-question-queries.ts";
 import { suggestQuestions } from "./suggest-questions.ts";
 import { takeVote } from "./take-vote.ts";
 
@@ -49,7 +49,7 @@ async function takeQuestion(deps: Deps, asked: PrivateQuestion, origin: Interact
   if (!answering) return privately.acknowledge(SWITCHED_OFF);
   const { workspaceId, id } = answering;
   if (!(await isWithinLimit(deps.db, `ask of ${workspaceId}`, WORK_LIMITS.ask))) return privately.acknowledge(TOO_MANY);
-  await inWorkspace(deps.db, workspaceId, (scope) => wantPrivateAnswer(scope, deps.secrets, id, asked));
+  await inWorkspace(deps.db, workspaceId, (scope) => requestPrivateAnswer(scope, deps.secrets, id, asked));
   return privately.acknowledge(LOOKING);
 }
 
@@ -57,7 +57,7 @@ async function takeQuestion(deps: Deps, asked: PrivateQuestion, origin: Interact
 async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: Receiver[]): Promise<ChatReply> {
   const [answering] = asked.hasChanged ? [] : [await findAnsweringDirectly(deps.db, receivers, asked.by)];
   for (const { workspaceId, id } of asked.hasChanged ? receivers : answering ? [answering] : [])
-    await inWorkspace(deps.db, workspaceId, (scope) => wantDirectAnswer(scope, id, asked));
+    await inWorkspace(deps.db, workspaceId, (scope) => requestDirectAnswer(scope, id, asked));
   return null;
 }
 
@@ -84,7 +84,7 @@ async function takeWish(deps: Deps, wish: ArticleWish, origin: InteractionOrigin
     say(TOO_MANY);
     return null;
   }
-  const isNew = await inWorkspace(deps.db, workspaceId, (scope) => wantPrivateAnswer(scope, deps.secrets, id, wish));
+  const isNew = await inWorkspace(deps.db, workspaceId, (scope) => requestPrivateAnswer(scope, deps.secrets, id, wish));
   if (isNew) say(READING);
   return null;
 }

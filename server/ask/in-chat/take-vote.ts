@@ -34,17 +34,17 @@ export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: Re
   let heard: Heard = { outcome: "over", isDirect: false, by: first };
   for (const receiver of new Map(receivers.map((one) => [one.workspaceId, one])).values())
     heard = (await voteIn(deps, press, receiver)) ?? heard;
-  tellVoter(deps, press, heard).catch(() =>
+  replyToVoter(deps, press, heard).catch(() =>
     deps.log.warn("Who said what they think of an answer could not be told that it was heard"),
   );
   return null;
 }
 
-async function tellVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect, by }: Heard): Promise<void> {
+async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect, by }: Heard): Promise<void> {
   const integration = await inWorkspace(deps.db, by.workspaceId, (scope) => getChatIntegration(scope, by.id));
   const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   const config = openChatConfig(deps.secrets, integration);
-  await answers?.tellVoter(config, { ...press, isDirect }, TOLD[outcome], AbortSignal.timeout(LONGEST_REPLY_MS));
+  await answers?.replyToVoter(config, { ...press, isDirect }, TOLD[outcome], AbortSignal.timeout(LONGEST_REPLY_MS));
 }
 
 /** Returns null when the answer belongs to another workspace. */

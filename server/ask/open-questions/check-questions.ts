@@ -3,7 +3,7 @@ import { newId } from "../../db/new-id.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { tellOfAnswer } from "../../notifications/index.ts";
+import { notifyOfAnswer } from "../../notifications/index.ts";
 import type { AsReader } from "../as-reader.ts";
 import { questionIn } from "../in-chat/question-in.ts";
 import { beginAnswer } from "../write-answer.ts";
@@ -37,7 +37,7 @@ async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion)
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     const asked = await writeChecked(scope, id, { articleId, near: articles.map((article) => article.id) });
     if (!asked || !articleId) return;
-    if (asked.userId) return tellOfAnswer(deps, scope, { userId: asked.userId, articleId, mark: `question ${id}` });
+    if (asked.userId) return notifyOfAnswer(deps, scope, { userId: asked.userId, articleId, mark: `question ${id}` });
     const { channelId, threadId, askedBy } = asked;
     if (channelId && threadId && askedBy)
       await insertPost(scope, { id: newId(), questionId: id, kind: "tell", channelId, threadId, personId: askedBy });

@@ -24,17 +24,17 @@ export async function takePress(
   if (press.answer === "fix" && (await openFix(deps, press, origin))) return null;
   const outcome = await storePress(deps.db, press, receivers);
   if (outcome !== "counted")
-    tellPresser(deps, press, receivers, outcome).catch(() =>
+    replyToPresser(deps, press, receivers, outcome).catch(() =>
       deps.log.warn({ question: press.questionId }, "Who pressed a button could not be told that it does not count"),
     );
   return null;
 }
 
-async function tellPresser(deps: Deps, press: QuestionPress, receivers: Receiver[], why: NotCounted): Promise<void> {
+async function replyToPresser(deps: Deps, press: QuestionPress, receivers: Receiver[], why: NotCounted): Promise<void> {
   const [receiver] = receivers;
   if (!receiver) return;
   const row = await inWorkspace(deps.db, receiver.workspaceId, (scope) => getChatIntegration(scope, receiver.id));
   const questions = chatSourceOf(deps.connectors, row.platform)?.questions;
   const config = openChatConfig(deps.secrets, row);
-  await questions?.tellPresser(config, press, why, AbortSignal.timeout(LONGEST_REPLY_MS));
+  await questions?.replyToPresser(config, press, why, AbortSignal.timeout(LONGEST_REPLY_MS));
 }

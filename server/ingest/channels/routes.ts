@@ -15,7 +15,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { type Handlers, serve, type Viewer } from "../../http/routes.ts";
 import { viewAudience } from "../audiences/audience-view.ts";
-import { allowSharing, letIn } from "../audiences/let-in.ts";
+import { allowSharing, setReader } from "../audiences/change-readers.ts";
 import { availableChannels, listingProgress } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { channelsOfIntegration } from "./channels-of-integration.ts";
@@ -50,7 +50,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/channels/:id/readers/:userId": ({ viewer, params: { id, userId }, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await letIn(deps, scope, { channelId: id, userId, isLetIn: body.isLetIn, by: viewer.userId });
+        await setReader(deps, scope, { channelId: id, userId, isLetIn: body.isLetIn, by: viewer.userId });
         return viewAudience(scope, id);
       }),
 

@@ -9,8 +9,8 @@ import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { hashOf, isChat } from "./begin.ts";
-import { keepGrant } from "./keep-grant.ts";
 import { takeAttempt } from "./queries.ts";
+import { storeGrant } from "./store-grant.ts";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
 const LONGEST_CALL_MS = 20_000;
@@ -53,7 +53,7 @@ async function endConnection(
   if (typeof code !== "string" || code === "") return { outcome: "failed" };
   try {
     const grant = await connection.provider.redeem(connection.client, code, AbortSignal.timeout(LONGEST_CALL_MS));
-    return await keepGrant(deps, attempt, grant);
+    return await storeGrant(deps, attempt, grant);
   } catch (failure) {
     deps.log.warn({ platform, reason: failure instanceof Error ? failure.name : "" }, "A platform was not connected");
     return { outcome: outcomeOf(failure) };

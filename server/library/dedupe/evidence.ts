@@ -19,11 +19,11 @@ import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-queries.ts";
 import { contentOf, type Saved, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
-import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
 import type { Known } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
+import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
 
 /**
  * A conversation about knowledge that the article has becomes its evidence; anything beyond that waits for a person.
@@ -135,7 +135,7 @@ export async function applyComparison(
   await storeStatements(scope, article.id, known);
   await addSourcesOf(scope, article.id, known);
   const question = { articleId: article.id, conversationId: conversation.id, known, fresh, comparison };
-  const { conflicts, proposalId } = await askAPerson(scope, question);
+  const { conflicts, proposalId } = await openDecisions(scope, question);
   if (conflicts > 0) {
     const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;
     await insertUnchangedVersion(scope, article.id, reason);

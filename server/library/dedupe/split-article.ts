@@ -31,9 +31,9 @@ import { lockMessagesOf } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
 import { matterOf, readWritingInput } from "../writing-input.ts";
-import { takeBackQuestions } from "./ask-a-person.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
+import { takeBackQuestions } from "./open-decisions.ts";
 import { redirectBack } from "./own-article.ts";
 import { moveConversationsBack } from "./undo-merge.ts";
 

@@ -9,7 +9,7 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { addSourcesOf } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
-import { settleQuestions } from "../dedupe/ask-a-person.ts";
+import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 
 type Labels = Pick<

@@ -4,8 +4,8 @@ import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../
 import { newId } from "../../db/new-id.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { hashOfWord, wordsIn } from "../articles/words.ts";
-import { partsOf, sentencesIn } from "./own-words.ts";
 import { keysOf } from "./statement-keys.ts";
+import { partsOf, sentencesIn } from "./typed-parts.ts";
 
 /** The edit names a sentence that the article does not have (any more). */
 export class SentenceGone extends Error {}

@@ -17,11 +17,11 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { addSourcesOf } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
-import { askAPerson, settleQuestions, takeBackQuestions } from "../dedupe/ask-a-person.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
 import { addEvidence, applyComparison, askedAgain, leaveArticle } from "../dedupe/evidence.ts";
-import { findNewBeside, type LookedUp, type NearbyArticle } from "../dedupe/find-beside.ts";
+import { findNewNearby, type LookedUp, type NearbyArticle } from "../dedupe/find-nearby.ts";
 import { addedKnowledge, mapStatements, proposedContent, withMoreSources } from "../dedupe/knowledge-text.ts";
+import { openDecisions, settleQuestions, takeBackQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
@@ -98,7 +98,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
     await leaveArticle(scope, article, conversation);
   }
   if (!first) return "unchanged";
-  if (await findNewBeside(scope, writing.channel.id, writing.lookedUp, writing.candidates))
+  if (await findNewNearby(scope, writing.channel.id, writing.lookedUp, writing.candidates))
     throw new KnowledgeChanged("Somebody wrote an article about the like meanwhile");
   await createEach(deps, scope, writing, [first, ...others]);
   return "created";
@@ -235,7 +235,7 @@ async function growArticle(
   await dropSearchWords(scope, textForSearch(article), textForSearch(now));
   await addSourcesOf(scope, article.id, content);
   const question = { articleId: article.id, conversationId: writing.conversation.id, known: article, fresh };
-  const { conflicts } = await askAPerson(scope, {
+  const { conflicts } = await openDecisions(scope, {
     ...question,
     comparison: { ...comparison, pairs: asked, addedStatements: [] },
   });

@@ -10,12 +10,12 @@ import { countMessagesBefore, countUsage } from "./usage-queries.ts";
 /** Owners are warned from this share of the month's messages on. */
 const ALMOST_USED = 0.8;
 
-type Telling = Pick<Deps, "env" | "payment" | "queue" | "secrets">;
+type MailDeps = Pick<Deps, "env" | "payment" | "queue" | "secrets">;
 
-const linkOf = ({ env }: Telling) => `${env.PUBLIC_URL}/settings/subscription`;
+const linkOf = ({ env }: MailDeps) => `${env.PUBLIC_URL}/settings/subscription`;
 
 /** Warns the owners when messages analyzed since `since` exceed the share: once a month. */
-export async function tellAlmostUsed(deps: Telling, scope: WorkspaceScope, since: Date): Promise<void> {
+export async function warnAlmostUsed(deps: MailDeps, scope: WorkspaceScope, since: Date): Promise<void> {
   const { messagesPerMonth: limit } = await limitsOf(deps, scope);
   if (limit === null) return;
   const { messages: used, resetsAt } = await countUsage(scope);
@@ -26,7 +26,7 @@ export async function tellAlmostUsed(deps: Telling, scope: WorkspaceScope, since
 }
 
 /** Tells the owners, before a channel is paused, that the analysis waits, and until when. Once for all channels. */
-export async function tellUsedUp(deps: Telling, scope: WorkspaceScope): Promise<void> {
+export async function warnUsedUp(deps: MailDeps, scope: WorkspaceScope): Promise<void> {
   if ((await getPlan(scope)).isExpired || (await listChannelsWaitingForMessages(scope)).length > 0) return;
   const why = await whyMessagesWait(scope);
   for (const email of await listOwnerEmails(scope))

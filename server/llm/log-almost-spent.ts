@@ -7,7 +7,7 @@ import { wasTold } from "./call-queries.ts";
 const told = new Set<string>();
 
 /** Logs once for each day or month that a cap is almost spent. */
-export async function tellAlmostSpent(
+export async function logAlmostSpent(
   { db, events }: { db: Database; events: BrowserEvents },
   workspaceId: string,
   cap: "day" | "month",

@@ -12,7 +12,7 @@ import { leaveArticle, promoteEvidence } from "./evidence.ts";
  * conversation another one about the same matter leads; without one the article is withdrawn. Returns true when it was.
  * Throws `ConversationChanged`.
  */
-export async function loseSupport(
+export async function withdrawSupport(
   deps: Deps,
   scope: WorkspaceScope,
   lost: { articleId: string; conversation: StoredConversation; channelName: string },

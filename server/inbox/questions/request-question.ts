@@ -16,7 +16,7 @@ export function whoExplained({ conversation: { messages }, article }: Pick<Writi
  * Requests a question to the author of an answer in its thread, where the channel wants that. In the transaction that
  * writes the article.
  */
-export async function wantQuestion(
+export async function requestQuestion(
   scope: WorkspaceScope,
   articleId: string,
   { channel, conversation, article }: Writing,

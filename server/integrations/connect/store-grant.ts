@@ -23,15 +23,15 @@ import { type AttemptRow, findGrant, isTaken, upsertGrant } from "./queries.ts";
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
 /** Stores a grant that a person gave, with its integration where that is known. */
-export async function keepGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
-  if (isChat(attempt.platform as ConnectPlatform)) return keepForChat(deps, attempt, grant);
+export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+  if (isChat(attempt.platform as ConnectPlatform)) return storeForChat(deps, attempt, grant);
   if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
   return attempt.integrationId
     ? connectTargetAgain(deps, attempt, attempt.integrationId, grant)
-    : keepUnfinished(deps, attempt, grant);
+    : storeUnfinished(deps, attempt, grant);
 }
 
-async function keepForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
   const { workspaceId, platform } = attempt;
   const { connect }: ConnectorManifest = getManifest(platform as ConnectPlatform);
   const ofTeam = connect?.isSole ? grant.account.id : null;
@@ -130,7 +130,7 @@ async function connectTargetAgain(
   return { outcome: "connected" };
 }
 
-async function keepUnfinished(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+async function storeUnfinished(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
   await inWorkspace(deps.db, attempt.workspaceId, (scope) => store(deps, scope, { attempt, grant, grantId: null }));
   return { outcome: "finish" };
 }

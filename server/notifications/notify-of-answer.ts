@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { insertNotification } from "./news-queries.ts";
 
 /** An article answers this person's question; in the caller's transaction. The same `mark` notifies nobody twice. */
-export async function tellOfAnswer(
+export async function notifyOfAnswer(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   told: { userId: string; articleId: string; mark: string },

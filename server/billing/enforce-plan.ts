@@ -24,7 +24,7 @@ const WORKSPACES_AT_ONCE = 200;
  * Applies the limits of a changed plan, in the same transaction: switches off everything beyond them with the reason,
  * the newest first; switches on what waited for a larger plan. Calling it twice has no further effect.
  */
-export async function keepToPlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
+export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
   await oneAtATime(scope);
   const limits = await limitsOf(deps, scope);
   const plan = nameOf((await getPlan(scope)).plan);
@@ -50,7 +50,7 @@ export async function takeUpPaused(deps: Deps): Promise<void> {
 /** The operator has turned billing off: switches everything on that a plan had switched off. */
 async function forgetLimits(deps: Deps): Promise<void> {
   for (const id of await listWorkspacesCutByPlan(deps.db, WORKSPACES_AT_ONCE))
-    await inWorkspace(deps.db, id, (scope) => keepToPlan(deps, scope));
+    await inWorkspace(deps.db, id, (scope) => enforcePlan(deps, scope));
 }
 
 async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, plan: string): Promise<void> {

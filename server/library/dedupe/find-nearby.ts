@@ -28,7 +28,7 @@ export interface NearbyArticle extends KnownArticle {
  * The articles nearest to a matter, by words and by embedding: at most two, of those that a conversation of this
  * channel may confirm. Also returns the ids of all candidates, so that a newer one is noticed.
  */
-export async function findBeside(
+export async function findNearby(
   inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
   encoder: Encoder | undefined,
   channelId: string,
@@ -52,7 +52,7 @@ export async function findBeside(
     .filter(({ likeness, shared }) => likeness >= NEAR || shared >= SHARED_WORDS)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_BESIDE);
-  return { beside: near.map(({ row }) => besideOf(row)), candidates };
+  return { beside: near.map(({ row }) => nearbyOf(row)), candidates };
 }
 
 const listCandidates = (scope: WorkspaceScope, { question, gist }: LookedUp) =>
@@ -63,7 +63,7 @@ const listCandidates = (scope: WorkspaceScope, { question, gist }: LookedUp) =>
   );
 
 /** True when there are articles with many of the matter's words that did not exist when the model was asked. */
-export async function findNewBeside(
+export async function findNewNearby(
   scope: WorkspaceScope,
   channelId: string,
   lookedUp: LookedUp,
@@ -90,7 +90,7 @@ const wordsOf = (text: string) =>
       .map((word) => word.slice(0, 6)),
   );
 
-export const besideOf = ({
+export const nearbyOf = ({
   id,
   version,
   title,

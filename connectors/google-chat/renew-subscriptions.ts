@@ -47,7 +47,7 @@ interface Keeping {
  * Checks the subscriptions when the monitored spaces change, when Google reports a change, and at intervals. Pulling continues
  * whatever Google answers.
  */
-export async function keepSubscriptions(subscriptions: SpaceSubscriptions, keeping: Keeping): Promise<void> {
+export async function renewSubscriptions(subscriptions: SpaceSubscriptions, keeping: Keeping): Promise<void> {
   const { listener, change, signal, now, times } = keeping;
   let kept: string | null = null;
   let lookedAt = 0;

@@ -7,7 +7,7 @@ import { troubleOfState } from "../live/channel-facts.ts";
 import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
 
 /** Allows a person to read a private channel without being a member, or revokes that. The log shows it to everybody. */
-export async function letIn(
+export async function setReader(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { channelId, userId, isLetIn, by }: { channelId: string; userId: string; isLetIn: boolean; by: string },

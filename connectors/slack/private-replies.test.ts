@@ -18,7 +18,7 @@ it("Who pressed a button is told under the question, by themselves, and only whe
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response("ok"));
   const { questions } = createSlackSource({ fetch });
   const tell = (replyAt: string | null) =>
-    questions?.tellPresser({} as never, press(replyAt), "not-asked", new AbortController().signal);
+    questions?.replyToPresser({} as never, press(replyAt), "not-asked", new AbortController().signal);
   for (const elsewhere of [
     null,
     "",

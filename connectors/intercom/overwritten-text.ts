@@ -1,6 +1,6 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
-import { withAdded } from "../lost-words.ts";
+import { withAdded } from "../overwritten-text.ts";
 import type { IntercomApi } from "./api.ts";
 import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts";
 
@@ -9,7 +9,7 @@ import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts
  * saved between our read and our update are restored from there. If the app cannot read versions, they remain only there. Returns
  * the article's new state.
  */
-export async function putBackLostWords(
+export async function restoreOverwritten(
   api: IntercomApi,
   me: IntercomAdmin,
   { before, after }: { before: IntercomArticle; after: IntercomArticle },

@@ -6,7 +6,7 @@ import { insertNotificationsOfNews, listWorkspacesWithNews } from "./news-querie
  * Inserts a notification for each person whom a recent event concerns, and refreshes their browsers; sending mails is a
  * job of its own.
  */
-export async function tellPeople({ db, events }: Pick<Deps, "db" | "events">): Promise<void> {
+export async function notifyPeople({ db, events }: Pick<Deps, "db" | "events">): Promise<void> {
   for (const workspaceId of await listWorkspacesWithNews(db))
     await inWorkspace(db, workspaceId, async (scope) => {
       if ((await insertNotificationsOfNews(scope)) > 0) await events.notify(scope, { type: "notifications" });

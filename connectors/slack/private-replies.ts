@@ -3,7 +3,7 @@ import { NOT_COUNTED } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
 /** Replies under the question, visible to the presser alone. */
-export async function tellPresser(
+export async function replyToPresser(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, threadId }: QuestionPress,
   why: NotCounted,
@@ -13,7 +13,7 @@ export async function tellPresser(
 }
 
 /** Replies in the answer's thread, visible to the voter alone. */
-export async function tellVoter(
+export async function replyToVoter(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, shownIn }: VotedIn,
   words: string,

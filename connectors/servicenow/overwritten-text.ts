@@ -1,6 +1,6 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
-import { withAdded } from "../lost-words.ts";
+import { withAdded } from "../overwritten-text.ts";
 import type { ServicenowApi } from "./api.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
@@ -9,7 +9,7 @@ import type { ServicenowArticle } from "./shapes.ts";
  * more than ours between our read and our update, the record's history contains the person's text, which is restored. If the
  * account cannot read the history, it remains only there. Returns the record's new state.
  */
-export async function putBackLostWords(
+export async function restoreOverwritten(
   api: ServicenowApi,
   before: ServicenowArticle,
   after: ServicenowArticle,

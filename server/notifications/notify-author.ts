@@ -12,7 +12,7 @@ const SILENT: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).ma
  * Asks the author of an answer here and by mail where the platform is only read, if a member has their proven address
  * and may read the article. In the transaction that writes it.
  */
-export async function askInProduct(
+export async function notifyAuthor(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
   articleId: string,

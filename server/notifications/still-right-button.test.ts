@@ -4,7 +4,7 @@ import { TEAM } from "../analysis/testing/analysis-stage.ts";
 import { articles, users } from "../db/schema.ts";
 import { useLiveStage } from "../ingest/live/testing/live-stage.ts";
 import { buildArticle } from "../testing/factories.ts";
-import { sendDirectMessages, tellPeople } from "./index.ts";
+import { notifyPeople, sendDirectMessages } from "./index.ts";
 
 const stage = useLiveStage();
 /** A workspace with one published article, and its owner as a person of Slack who wants notifications there. */
@@ -17,10 +17,10 @@ async function newDue(title: string) {
   const { chatName: _, chatTrouble: __, ...now } = (await person.inject({ url: "/api/notification-settings" })).json();
   const kinds = { ...now.kinds, decision: { ...now.kinds.decision, chat: true } };
   await person.inject({ method: "PUT", url: "/api/notification-settings", payload: { ...now, kinds } });
-  await tellPeople(stage.deps);
+  await notifyPeople(stage.deps);
   const article = await buildArticle(stage.db, { workspaceId, channelId: channel.id, state: "stands", title });
   await stage.db.update(articles).set({ reviewAt: new Date() }).where(eq(articles.id, article.id));
-  await tellPeople(stage.deps);
+  await notifyPeople(stage.deps);
   await sendDirectMessages(stage.deps);
   const [message] = stage.team.directWith(slackId).messages.filter(({ bot_id }) => bot_id !== undefined);
   const press = (user = slackId) =>

@@ -13,20 +13,20 @@ import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
 
 /** Checks, before any message is read, the channel's facts, whether it may be read, and its audience. */
-export async function askWhoReads(
+export async function checkReaders(
   deps: Deps,
   work: RunWork,
   channel: ChannelRow,
   source: OpenChannelSource,
 ): Promise<ChannelRow> {
-  const known = await askForFacts(deps, work, channel, source);
+  const known = await refreshFacts(deps, work, channel, source);
   if (isRefused(known)) throw new Refused(SHARED_TROUBLE);
   await readMembers(deps, work.workspaceId, channel.id, work.attempt.signal);
   return known;
 }
 
 /** Reads the channel's facts from the platform, because an event about a change may have been missed. */
-async function askForFacts(
+async function refreshFacts(
   deps: Deps,
   work: RunWork,
   channel: ChannelRow,

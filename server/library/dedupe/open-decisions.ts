@@ -42,12 +42,12 @@ export function surenessWanted(open: number): number {
  * otherwise by now, a conflict for each of which both may stand, one proposal for all additions. A question that somebody
  * decided is not asked again. The article is locked.
  */
-export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<OpenDecisions> {
-  return { conflicts: await askAboutChanges(scope, question), proposalId: await propose(scope, question) };
+export async function openDecisions(scope: WorkspaceScope, question: Question): Promise<OpenDecisions> {
+  return { conflicts: await openChanges(scope, question), proposalId: await propose(scope, question) };
 }
 
 /** Answers how many conflicts are new: the article shows those to its readers. */
-async function askAboutChanges(scope: WorkspaceScope, question: Question): Promise<number> {
+async function openChanges(scope: WorkspaceScope, question: Question): Promise<number> {
   const { articleId, conversationId, comparison } = question;
   const known = statementsOf(question.known);
   const fresh = statementsOf(question.fresh);
