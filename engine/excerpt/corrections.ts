@@ -1,8 +1,8 @@
-import { LANGUAGES, means, opensWith } from "../language/meanings.ts";
+import { LANGUAGES, means, opensWith, withoutFiller } from "../language/meanings.ts";
 import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { authorOf, type Shape } from "../text/shape.ts";
-import { isContentWord } from "../text/words.ts";
+import { contentWordsOf, isContentWord } from "../text/words.ts";
 
 /** A correction refers to at most this many messages before it. */
 const REACH = 6;
@@ -18,10 +18,9 @@ const TIE = { word: 1, rival: 2, number: 3 };
 export function correctionsIn(conversation: ReadConversation, shape: Shape, kept: ReadPiece[]) {
   const corrected = denialsIn(conversation, kept);
   const symptom = new Set(shape.questionAt === -1 ? [] : shape.opening);
-  const sentences = conversation.pieces.filter(({ form }) => form === "sentence");
   const authorAt = (at: number) => conversation.messages[at]?.author;
   // "You're right" is not kept and takes back all the same.
-  const inMessage = (at: number) => sentences.filter(({ message }) => message === at);
+  const inMessage = (at: number) => conversation.messages[at]?.pieces.filter(({ form }) => form === "sentence") ?? [];
   const between = (from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
     kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
 
@@ -36,18 +35,22 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
 
   for (const at of conversation.messages.keys()) {
     const own = inMessage(at);
-    const first = own[0];
+    const [first] = own;
     if (!first) continue;
     const author = authorAt(at);
     const isOwn = (piece: ReadPiece) => authorOf(conversation, piece) === author;
     const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
-    if (begins !== -1) {
+    const correction = begins === -1 ? [] : own.slice(begins);
+    const says = correction.find((piece) => wordsIn(piece).length > 0 || valuesOf(piece).length > 0);
+    if (says) {
       const earlier = [...between(at - REACH, at, isOwn), ...own.slice(0, begins).filter(isStatement)];
-      const says = own.slice(begins).find((piece) => piece.content.length > 0 || valuesOf(piece).length > 0);
+      const code = conversation.pieces.find((piece) => piece.message === at && holdsCode(piece));
+      const replaced = code && earlier.findLast((piece) => isCode(piece) && sharedBy(piece, [code]) > 0);
       // "5 is per address" makes the 5 more precise and takes back no other number.
       const named = new Set(earlier.flatMap(valuesOf).map(({ value }) => value));
-      const fresh = says ? valuesOf(says).filter(({ value }) => !named.has(value)) : [];
-      strike(earlier, says ? [says] : [], fresh);
+      const rivals = valuesOf(says).filter(({ value }) => !named.has(value));
+      if (replaced) corrected.set(replaced, code);
+      else strike(earlier, [says], rivals);
       continue;
     }
     const concedes = own.some((piece) => piece.means("concedes"));
@@ -64,9 +67,9 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
       const isStruck = concedes ? isTakenBack : (piece: ReadPiece) => isGivenUp(piece) && !symptom.has(piece);
       strike(between(from, at, isStruck), [...objecting, ...own]);
     } else if (author !== shape.asker && saysNo(first, conversation, shape)) {
-      const isNamed = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
+      const isMentioned = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
       const isByHelper = authorAt(at - 1) !== author && authorAt(at - 1) !== shape.asker;
-      strike(isByHelper ? between(at - 1, at, isNamed) : [], own.slice(0, 2));
+      strike(isByHelper ? between(at - 1, at, isMentioned) : [], own.slice(0, 2));
     }
   }
   return corrected;
@@ -75,20 +78,28 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
 /** Maps each statement with a number that a later one denies and replaces, whoever says so and when: "10 clear days, not 7". */
 function denialsIn({ pieces }: ReadConversation, kept: ReadPiece[]) {
   const denied = new Map<ReadPiece, ReadPiece>();
-  for (const by of pieces.filter(isStatement)) {
+  for (const [position, by] of pieces.entries()) {
+    if (!isStatement(by)) continue;
     const values = valuesOf(by);
     const replaced = values.filter(
       (value) =>
         value.isDenied && values.some((other) => !other.isDenied && other.value !== value.value && fits(other, value)),
     );
     const isReplaced = (piece: ReadPiece) =>
-      valuesOf(piece).some((own) => replaced.some((value) => own.value === value.value && fits(own, value)));
-    const earlier = kept.filter((piece) => piece.message < by.message && isStatement(piece) && isReplaced(piece));
+      valuesOf(piece).some((own) => replaced.some((value) => isNamed(own, value) && fits(own, value)));
+    const earlier = kept.filter((piece) => pieces.indexOf(piece) < position && isStatement(piece) && isReplaced(piece));
     const target = earlier.toReversed().toSorted((one, other) => sharedBy(other, [by]) - sharedBy(one, [by]))[0];
     if (target) denied.set(target, by);
   }
   return denied;
 }
+
+const isCode = ({ form, text }: ReadPiece) => form === "code" || /^`[^`]+`$/.test(text);
+const holdsCode = ({ form, text }: ReadPiece) => form === "code" || text.includes("`");
+
+/** "Not .35" names 10.44.0.35. */
+const isNamed = ({ value }: Value, by: Value) =>
+  value === by.value || (by.value.startsWith(".") && value.endsWith(by.value));
 
 /** Statements and steps can be taken back; a plain yes and a question cannot. */
 const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
@@ -96,12 +107,15 @@ const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("aff
 /** Whether the piece begins as a correction or contains one after a comma: "two days, no wait, three". */
 function isCorrection(piece: ReadPiece): boolean {
   if (piece.listed || piece.isQuestion) return false;
-  return piece.means("corrects") || clauseOfCorrection(piece) !== -1;
+  return opensCorrection(piece) || clauseOfCorrection(piece) !== -1;
 }
+
+/** "Argh sorry wrong one" begins with filler. */
+const opensCorrection = ({ tokens }: ReadPiece) => means(withoutFiller(tokens), "corrects");
 
 /** Whether the piece itself holds the number that it corrects: "until 4pm it's 35, wait no 40". */
 const correctsItself = (piece: ReadPiece) =>
-  !piece.means("corrects") && /\d/.test(clausesOf(piece).slice(0, clauseOfCorrection(piece)).at(-1) ?? "");
+  !opensCorrection(piece) && /\d/.test(clausesOf(piece).slice(0, clauseOfCorrection(piece)).at(-1) ?? "");
 
 const clausesOf = ({ text }: ReadPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
 
@@ -145,22 +159,36 @@ function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Sha
 
 /** The number of words that both use. */
 function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
-  const words = new Set(others.flatMap(({ content }) => content));
-  return new Set(piece.content.filter((word) => words.has(word))).size;
+  const words = new Set(others.flatMap(wordsIn));
+  return new Set(wordsIn(piece).filter((word) => words.has(word))).size;
 }
 
-/** Scores the link. A common number counts only with another link: "two single weeks" does not take back "two weeks". */
+const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? contentWordsOf(text) : content);
+
+/**
+ * Scores the link. A common number counts only with another link: "two single weeks" does not take back "two weeks". Code is
+ * corrected by naming its number: it has many others.
+ */
 function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: Value[]): number {
   const values = others.flatMap(valuesOf);
   const numbers = valuesOf(piece).filter((own) =>
     values.some((other) => other.value === own.value && fits(own, other)),
   );
   const tie = TIE.word * sharedBy(piece, others) + (isRivalled(piece, rivals) ? TIE.rival : 0);
+  if (piece.form === "code" && numbers.length === 0) return 0;
   return tie > 0 ? tie + TIE.number * numbers.length : 0;
 }
 
 const isRivalled = (piece: ReadPiece, values: Value[]) =>
   valuesOf(piece).some((own) => values.some((other) => other.value !== own.value && fits(own, other)));
+
+/** Returns where in the text the first value stands that the correction denies or gives otherwise in the same unit. */
+export function placeOfReplaced(text: string, correction: string): number | undefined {
+  const given = valuesOf({ text: correction });
+  const isReplaced = ({ value, unit }: Value) =>
+    given.some((other) => (other.value === value ? other.isDenied : unit !== undefined && unit === other.unit));
+  return valuesOf({ text }).find(isReplaced)?.start;
+}
 
 /** Whether both have one unit, or one names none: "£3" is not "3 months". */
 const fits = (one: Value, other: Value) => !one.unit || !other.unit || one.unit === other.unit;
@@ -170,6 +198,8 @@ interface Value {
   /** The first letters of the word after the number, or the adjacent symbol; absent when that is a function word. */
   unit: string | undefined;
   isDenied: boolean;
+  /** Its position in the text. */
+  start: number;
 }
 
 const NUMBERS = new Map(
@@ -178,21 +208,22 @@ const NUMBERS = new Map(
   ),
 );
 const DENIALS = new Set(Object.values(LANGUAGES).flatMap(({ denials }) => denials.split(" ")));
-const WORDS_AND_NUMBERS = /\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
+const WORDS_AND_NUMBERS = /(?:(?<=\s)\.)?\d+(?:[.:,]\d+)*|[.,;!?)](?=\s|$)|\p{L}+|\p{Sc}|%/gu;
 /** `same`: equal first letters make units equal, as in "day" and "days". `least`: a unit has at least this many letters. */
 const UNIT_LETTERS = { same: 3, least: 4 };
 
 /** Reads the numbers of a piece, also those written as words. Years are left out, because they only date a value. */
-function valuesOf({ text }: ReadPiece): Value[] {
-  const words = text.toLowerCase().match(WORDS_AND_NUMBERS) ?? [];
-  return words.flatMap((word, at) => {
+function valuesOf({ text }: Pick<ReadPiece, "text">): Value[] {
+  const matches = [...text.toLowerCase().matchAll(WORDS_AND_NUMBERS)];
+  const words = matches.map(([word]) => word);
+  return matches.flatMap(({ 0: word, index: start }, at) => {
     const value = NUMBERS.get(word) ?? word;
-    if (!/^\d/.test(value) || /^(?:19|20)\d\d$/.test(value)) return [];
+    if (!/^\.?\d/.test(value) || /^(?:19|20)\d\d$/.test(value)) return [];
     const sign = [words[at - 1], words[at + 1]].find((beside) => /^[\p{Sc}%]$/u.test(beside ?? ""));
     const behind = words[at + 1] ?? "";
     const isUnit = behind.length >= UNIT_LETTERS.least && isContentWord(behind);
     const unit = isUnit ? behind.slice(0, UNIT_LETTERS.same) : undefined;
     const isDenied = [words[at - 1], words[at - 2]].some((before) => DENIALS.has(before ?? ""));
-    return [{ value, unit: sign ?? unit, isDenied }];
+    return [{ value, unit: sign ?? unit, isDenied, start }];
   });
 }

@@ -2,7 +2,8 @@ import { isQuestion, means, opensWith } from "../language/meanings.ts";
 import { tokensOf } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { Shape } from "../text/shape.ts";
-import { contentWordsOf } from "../text/words.ts";
+import { contentWordsOf, isContentWord } from "../text/words.ts";
+import { placeOfReplaced } from "./corrections.ts";
 import { asSentence, trimmed } from "./trims.ts";
 
 export const MOST_TITLE_CHARACTERS = 90;
@@ -15,18 +16,36 @@ const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
 const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
 
-/** Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. */
-export function titleOf(conversation: ReadConversation, shape: Shape, names: ReadonlySet<string>): string {
+/**
+ * Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. It ends
+ * before a value that is taken back later.
+ */
+export function titleOf(
+  conversation: ReadConversation,
+  shape: Shape,
+  names: ReadonlySet<string>,
+  corrected: ReadonlyMap<ReadPiece, ReadPiece>,
+): string {
   const opening = shape.opening.filter(({ form }) => form === "sentence");
   const sentences = opening.length ? opening : conversation.pieces.filter(({ form }) => form === "sentence");
   const isTold = shape.questionAt === -1;
   const candidates = sentences.flatMap((piece, at) =>
-    candidatesOf(piece, isTold ? at * TOLD_LATER : at * ASKED_LATER, names),
+    candidatesOf(validPart(piece, corrected.get(piece)), isTold ? at * TOLD_LATER : at * ASKED_LATER, names),
   );
   const best = candidates.toSorted((one, other) => other.score - one.score)[0];
   if (best) return shortened(best.text);
   const first = conversation.pieces.find(({ text }) => text.trim())?.text ?? "";
   return shortened(plain(first.split("\n")[0] ?? "")) || "Without words";
+}
+
+/** "Removed on 1 December" → "Removed", where `by` says the 15th. */
+function validPart({ text }: ReadPiece, by: ReadPiece | undefined): string {
+  const end = by && placeOfReplaced(text, by.text);
+  if (end === undefined) return text;
+  const words = tokensOf(text.slice(0, end));
+  const last = words.findLast(({ word }) => isContentWord(word));
+  const valid = text.slice(0, last?.end ?? 0);
+  return contentWordsOf(valid).length < CONTENT.least ? text : `${valid}.`;
 }
 
 interface Candidate {
@@ -35,8 +54,8 @@ interface Candidate {
 }
 
 /** Candidates of a piece: the whole sentence, and a question after a comma. */
-function candidatesOf(piece: ReadPiece, late: number, names: ReadonlySet<string>): Candidate[] {
-  const whole = withoutLeadIn(plain(trimmed(piece.text, names)));
+function candidatesOf(said: string, late: number, names: ReadonlySet<string>): Candidate[] {
+  const whole = withoutLeadIn(plain(trimmed(said, names)));
   if (!whole) return [];
   const clauses = [...whole.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => whole.slice(index + mark.length).trim());
   const asked = clauses.findLast((clause) => isQuestion(clause) && means(clause, "asks"));

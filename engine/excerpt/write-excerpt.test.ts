@@ -458,6 +458,47 @@ Bo: Yes, to the office by the end of the month`);
     expect(summaryOf(written(whole))).toEqual(["No.", "Saturdays from 9 to 12 only."]);
   });
 
+  it("has no summary where nobody asks, or where others reply to something else first", () => {
+    const asides = [
+      "Ana: who watered the fern\nBen: me. it looked sad\nCem: ok back to work, the pile of claims is not getting any smaller",
+      "Ana: Short status: hall 1 is set up, the posters are out and on the walls\nBen: one of them came down already, I put it back up",
+      "Ana: Wir müssten uns wegen des Umzugs zusammensetzen. Donnerstag 10 Uhr?\nBen: da bin ich in Kassel\nCem: Freitag ginge bei mir ab 9",
+      "Ana: My tests are red and the build is green, what is wrong?\nBen: might matter, what does `date` print for you\nAna: Monday\nBen: hm and the build runs in Berlin time.",
+    ];
+    for (const chat of asides) expect(written(chat).summary, chat).toEqual([]);
+  });
+
+  it("ends its title before a value that is taken back later", () => {
+    const { title } = written(
+      "Ana: Heads up: the image ci-node18 will be removed from the registry on 1 December. Change the file to ci-node22.\nBen: thanks\nAna: Correction on the date: removal is on 15 December, not the 1st.",
+    );
+    expect(title).toBe("The image ci-node18 will be removed from the registry");
+  });
+
+  it("strikes through code that a later message corrects, and no other code", () => {
+    const codeOf = (chat: string) => said(written(chat)).filter((text) => /prune|create|node|DNS/.test(text));
+    expect(
+      codeOf(
+        "Ana: The disk of the runner is full, how do I clean it?\nBen: log in and run\n```\ndocker system prune -af\n```\nAna: still full\nBen: argh sorry wrong one, it is\n```\ndocker buildx prune -f\n```",
+      ),
+    ).toEqual(["~~`docker system prune -af`~~", "docker buildx prune -f"]);
+    expect(
+      codeOf(
+        "Ana: No name resolves in the tunnel, what is missing?\nBen: Put this in the file:\n```\nDNS = 10.44.0.35\n```\nSorry, 10.44.0.53 of course, not .35",
+      ),
+    ).toEqual(["~~`DNS = 10.44.0.35`~~"]);
+    expect(
+      codeOf(
+        "Ana: How do I add the index?\nBen: Like this:\n```\nset timeout = 5\ncreate index\n```\nCem: Ben for migrations it is 2 seconds, not 5\nBen: Cem is right",
+      ),
+    ).toContain("~~`set timeout = 5` `create index`~~");
+    expect(
+      codeOf(
+        "Ana: How do I start the service?\nBen: Like this:\n```\nnode serve.js --port 8080\n```\nBen: Sorry, the meeting is at 11",
+      ),
+    ).toEqual(["node serve.js --port 8080"]);
+  });
+
   it("begins a section where its writer left a blank line", () => {
     const article = written(
       "Ana: Here is how returns work, once for all of us.\n\n*1. Find the order.* The number is on the slip. No number, no return.\n\n*2. Print the label.* Kestrel, then Returns, then Print.",

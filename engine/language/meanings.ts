@@ -68,7 +68,8 @@ export function asksAside(sentence: string, tokens: Token[]): boolean {
   return aside.length >= 3 && means(aside, "asksAside");
 }
 
-function withoutFiller(tokens: Token[]): Token[] {
+/** The sentence without greeting and filler at its beginning. */
+export function withoutFiller(tokens: Token[]): Token[] {
   const length = opensWith(tokens, "filler") || opensWith(tokens, "greeting");
   return length > 0 && length < tokens.length ? withoutFiller(tokens.slice(length)) : tokens;
 }

@@ -218,6 +218,7 @@ vergiss/vergesst/ignorier/ignoriert das/was/meine
 doch nicht
 mein fehler
 war falsch
+der/die/das befehl/zeile/link/pfad/nummer/adresse (oben) war (der/die/das) falsch/falsche
 (oh/ah/ups/nee/nein) sorry/entschuldigung #
 (sorry/entschuldigung) ich hab/habe/hatte (mich/das/es/da) quatsch/mist/unsinn/verwechselt/vertan/vertippt/verlesen/verguckt`,
     matches: [
@@ -227,6 +228,7 @@ war falsch
       "sorry, ich meinte den blauen",
       "ne falsch, Dienstag",
       "Quatsch, 13:00",
+      "Der Befehl oben war der falsche",
     ],
     not: ["Sorry für die Verspätung", "die Korrektur liegt bei", "Halt die Taste gedrückt"],
   },
@@ -241,7 +243,7 @@ war falsch
 (oh/ah/ach/sorry) mein fehler
 danke für/fuer die/den korrektur/hinweis
 gut aufgepasst
-ups/upps/uups/hoppla`,
+ups/upps/uups/hoppla/mist`,
     matches: [
       "Stimmt, du hast recht",
       "Hatte ich vergessen",
@@ -289,8 +291,9 @@ gell/wa`,
   asksAside: {
     at: "start",
     words: `kann/könnte/koennte/darf/muss/soll/geht/gibt/hat/ist/wird/braucht ich/wir/man/er/sie/es/das/ihr/du/jemand/einer
-können/könnt/könnten/dürfen/müssen/sollen/haben/habt/sind wir/sie/ihr/die`,
-    matches: ["kann sie online unterschreiben", "geht das trotzdem"],
+können/könnt/könnten/dürfen/müssen/sollen/haben/habt/sind wir/sie/ihr/die
+was/wie/warum/wieso ist/sind/hat/haben/macht/geht/gilt/kann/muss/soll/steht/sagt _`,
+    matches: ["kann sie online unterschreiben", "geht das trotzdem", "was sagt der Zähler"],
     not: ["das geht trotzdem", "kann sein"],
   },
   mayAsk: {

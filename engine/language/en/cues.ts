@@ -282,6 +282,7 @@ no wait
 (oh/ah/ok/hm/well/sorry/no/oops) (sorry) i meant/mean/misread/misremembered/stand/got
 (oh/ah/ok/no/oops) my bad/mistake
 i was wrong
+that/the command/line/one/link/path/number/address (above) was (the) wrong
 (no) sorry that's/that/it's/its/it/this/not/wrong/typo/meant
 (oops/sorry) typo
 on second thought
@@ -290,7 +291,12 @@ i take that back
 (oh/no/oops) sorry #
 i mixed that/it/them/up
 (i) misspoke`,
-    matches: ["Sorry, I meant the blue one", "wait no it is Tuesday", "scratch that, 13:00", "sorry, 30 days"],
+    matches: [
+      "Sorry, I meant the blue one",
+      "wait no it is Tuesday",
+      "scratch that, 13:00",
+      "the command above was wrong",
+    ],
     not: ["Sorry for the delay", "the correction fluid is empty", "wait for the green light"],
   },
   concedes: {
@@ -362,8 +368,9 @@ innit`,
     at: "start",
     words: `is/are/am/was/were/does/did/can/could/would/will/should/shall/must/may/has/have i/we/you/u/he/she/they/it/there/anyone/anybody/someone/somebody
 is/are/does/can/will that/this/these/those
-do i/we/you/u/they/people`,
-    matches: ["could he sign it there", "do we ship it"],
+do i/we/you/u/they/people
+what/how/why does/do/did/is/are/can/should _`,
+    matches: ["could he sign it there", "do we ship it", "what does it print"],
     not: ["do it twice", "have the folder open"],
   },
   mayAsk: {
