@@ -143,7 +143,7 @@ async function readChannel(page: Page, { guide, channel = "" }: WalkInput): Prom
   await page.getByRole("button", { name: "Add Channel" }).first().click();
   const form = page.getByRole("region", { name: "Add Channel" });
   await form.getByLabel("Platform").selectOption(guide);
-  const label = guide === "google-chat" ? channel : new RegExp(`^#?${channel}`, "i");
+  const label = new RegExp(`^#?${channel}`, "i");
   await form.getByRole("checkbox", { name: label }).check(PATIENCE);
   await form.getByRole("button", { name: /^Add/ }).click();
   await form.waitFor({ state: "hidden", ...PATIENCE });

@@ -20,16 +20,22 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   await workspace.connectSlack();
   const [channel] = await workspace.monitor(IT_HELP);
 
-  await test.step("questions in threads are switched on for the channel", async () => {
+  const asks = page.getByRole("switch", { name: `Ask in threads of ${IT_HELP}` });
+  await test.step("questions in threads are switched on at the channel, and Collaboration Monitoring shows it", async () => {
+    await page.goto("/channels");
+    await page.getByRole("button", { name: `Settings of #${IT_HELP}` }).click();
+    await asks.click();
+    await expect.poll(async () => (await workspace.channels())[0]?.questions.isOn).toBe(true);
     await page.goto("/collaboration");
     await page.getByRole("tab", { name: "Manage" }).click();
-    const asks = page.getByRole("switch", { name: `Ask in threads of ${IT_HELP}` });
-    await asks.click();
     await expect(asks).toBeChecked();
-    await expect.poll(async () => (await workspace.channels())[0]?.questions.isOn).toBe(true);
   });
   if (channel) await workspace.analyse(channel);
-  await workspace.readAutomatically();
+  await test.step("the channel is watched after one press", async () => {
+    await page.goto("/channels");
+    await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await expect(page.getByText("Active channels are watched.")).toBeVisible();
+  });
   const confluence = await context.newPage();
   const slack = await context.newPage();
   const row = page.getByRole("listitem").filter({ hasText: "Handbook" }).filter({ hasText: "version" });

@@ -132,7 +132,7 @@ test.describe("in both themes", () => {
     await look("the form of an integration");
     await page.goto("/channels");
     await page.getByRole("button", { name: "Add Channel" }).click();
-    await expect(page.getByRole("checkbox").first()).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: /^#/ }).first()).toBeVisible();
     await look("the form of a channel");
     await page.goto("/articles");
     await page.getByRole("button", { name: "Filters" }).click();

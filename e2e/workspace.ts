@@ -41,10 +41,6 @@ export class Workspace {
     return this.#call("POST", "/api/collaboration-integrations", { name, platform: "slack", config });
   }
 
-  readAutomatically(): Promise<unknown> {
-    return this.#call("PUT", "/api/settings/monitoring", { mode: "automatic" });
-  }
-
   async monitor(...names: string[]): Promise<Channel[]> {
     const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
     return Promise.all(

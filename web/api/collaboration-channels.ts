@@ -6,6 +6,8 @@ import { queryKeyOf, useWholeList } from "./query-client.ts";
 type NewMonitoring = Input<"POST /api/collaboration-channels">["body"];
 
 const listKey = queryKeyOf("GET /api/collaboration-channels");
+/** Two views of the same channels. */
+const LIST_KEYS = [listKey, queryKeyOf("GET /api/channels")];
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 
@@ -35,14 +37,16 @@ export function useSwitchChannel() {
     mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
       call("PATCH /api/collaboration-channels/:id", { params: { id }, body: { isActive } }),
     onMutate: async ({ id, isActive }) => {
-      await queryClient.cancelQueries({ queryKey: listKey });
-      const before = queryClient.getQueryData<CollaborationChannel[]>(listKey);
-      queryClient.setQueryData<CollaborationChannel[]>(listKey, (list) =>
-        list?.map((channel) => (channel.id === id ? { ...channel, isActive } : channel)),
-      );
-      return before;
+      await Promise.all(LIST_KEYS.map((queryKey) => queryClient.cancelQueries({ queryKey })));
+      return LIST_KEYS.map((key) => {
+        const before = queryClient.getQueryData<CollaborationChannel[]>(key);
+        queryClient.setQueryData<CollaborationChannel[]>(key, (list) =>
+          list?.map((channel) => (channel.id === id ? { ...channel, isActive } : channel)),
+        );
+        return [key, before] as const;
+      });
     },
-    onError: (_error, _change, before) => queryClient.setQueryData(listKey, before),
+    onError: (_error, _change, lists) => lists?.forEach(([key, before]) => queryClient.setQueryData(key, before)),
     onSettled: readAgain,
   });
 }

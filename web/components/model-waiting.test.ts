@@ -40,7 +40,11 @@ describe("What waits for the language model", () => {
     });
     const page = await app.open("/channels");
     await see(page.getByText("3 conversations wait for the language model.")).toBeVisible();
-    const never = page.getByRole("checkbox", { name: /^Never send .+ to a language model$/ }).first();
+    await page
+      .getByRole("button", { name: /^Settings of/ })
+      .first()
+      .click();
+    const never = page.getByRole("switch", { name: /^Never send .+ to a language model$/ });
     await never.click();
     await see(never).toBeChecked();
     await expect

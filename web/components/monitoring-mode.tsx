@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
 import { formatMinute } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
+import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useCan } from "./may.tsx";
 
@@ -9,10 +10,11 @@ interface MonitoringMode {
   isAutomatic: boolean;
   /** One sentence about the next channel check. */
   nextCheck: string;
+  /** 'Turn on' while channels are checked on demand, for people who may; otherwise the switch. */
   modeSwitch: ReactNode;
 }
 
-/** The single switch between checks on demand and checks at each channel's frequency. */
+/** The single control between checks on demand and checks at each channel's frequency. */
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");
@@ -31,26 +33,39 @@ export function useMonitoringMode(): MonitoringMode {
       onError: () =>
         showToast({ title: "Error", text: "Failed to change the monitoring. Please try again.", tone: "destructive" }),
     });
+  const nextCheck = whenNext(monitoring?.nextCheck ?? null);
+  if (!isAutomatic && mayChoose)
+    return {
+      isAutomatic,
+      nextCheck,
+      modeSwitch: (
+        <Button
+          size="small"
+          aria-label="Turn on automatic monitoring"
+          disabled={!monitoring || choice.isPending}
+          onClick={() => choose(true)}
+        >
+          Turn on
+        </Button>
+      ),
+    };
   const modeSwitch = (
     <div className="flex items-center gap-2.5 text-13 text-soft">
       <span aria-hidden="true">{isAutomatic ? "Automatic" : "Manual"}</span>
       <Switch
         label="Automatic monitoring"
         checked={isAutomatic}
-        disabled={!monitoring || choice.isPending || !mayChoose}
+        disabled={choice.isPending || !mayChoose}
         onChange={choose}
       />
     </div>
   );
-  return { isAutomatic, nextCheck: whenNext(monitoring?.nextCheck ?? null), modeSwitch };
+  return { isAutomatic, nextCheck, modeSwitch };
 }
 
 /** Shown beside a new channel's frequency when no automatic checks will happen. */
-export function useFrequencyHelp(): string | undefined {
-  return useMonitoring().data?.mode === "manual"
-    ? "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic."
-    : undefined;
-}
+export const ON_DEMAND =
+  "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic.";
 
 function whenNext(nextCheck: string | null): string {
   if (nextCheck === null) return "There is no active channel to check yet.";

@@ -216,7 +216,7 @@ describe("collaboration monitoring", () => {
     await see(rows.getByText("Needs attention", { exact: true })).toHaveCount(2);
 
     // The frequency is shown only while checks are automatic, not beside 'Manual'.
-    await page.getByRole("switch", { name: "Automatic monitoring" }).first().click();
+    await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await see(rows.filter({ hasText: "people-questions" })).toContainText("Slack · every 10 minutes · last checked");
   });
 
@@ -369,14 +369,15 @@ describe("collaboration monitoring", () => {
 });
 
 describe("the monitoring mode", () => {
-  it("is switched in the dashboard's box, which then says when the next check is", async () => {
+  it("is turned on in the dashboard's box, which then says when the next check is", async () => {
     const page = await app.open("/");
     const box = page.getByRole("region", { name: "Monitoring Status" });
-    await box.getByRole("switch", { name: "Automatic monitoring" }).click();
+    await box.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await see(
       box.getByText(/each active channel is checked at its own frequency\. Next check: 21 Nov 2031/),
     ).toBeVisible();
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    await see(box.getByRole("switch", { name: "Automatic monitoring" })).toBeChecked();
   });
 });
 

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type ComponentProps, type FormEvent, useState } from "react";
 import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
-import { useFrequencyHelp } from "../../components/monitoring-mode.tsx";
+import { ON_DEMAND } from "../../components/monitoring-mode.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
@@ -38,11 +39,17 @@ export default function AddChannelForm({ monitored, integrations, available, cos
   );
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
   const choice = { known, chosen, onChoose: choose };
+  const watch = useWatchChoice(chosen, monitored);
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    const outcome = await adding.add(chosen, { platform, isActive: true, checkFrequencyMinutes: minutes });
+    const outcome = await adding.add(chosen, {
+      platform,
+      isActive: watch.isActive,
+      checkFrequencyMinutes: minutes,
+    });
     tellOutcome(outcome);
+    if (outcome.added > 0) await watch.startWatching();
     choose(outcome.left);
     if (outcome.left.length === 0) onClose();
   };
@@ -62,18 +69,11 @@ export default function AddChannelForm({ monitored, integrations, available, cos
               choose([]);
             }}
           />
-          <FrequencyField minutes={minutes} onChange={setMinutes} />
+          <FrequencyField minutes={minutes} onChange={setMinutes} isOnDemand={watch.isOnDemand} />
         </div>
-        {!isForAll(platform) ? (
-          <ListedChannels key={platform} platform={platform} integrations={offers(platform)} {...choice} />
-        ) : offers(platform).length > 0 ? (
-          <SlackChannels available={available} {...choice} />
-        ) : (
-          <p className="text-soft">
-            No active {chatPlatformName(platform)} integration offers channels. Add one, or switch it on.
-          </p>
-        )}
+        <OfferedChannels platform={platform} integrations={offers(platform)} available={available} {...choice} />
         <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
+        {watch.field}
         <CostAndProblem cost={cost} adding={adding} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
@@ -86,6 +86,20 @@ export default function AddChannelForm({ monitored, integrations, available, cos
         <UnsavedGuard when={chosen.length > 0} />
       </form>
     </section>
+  );
+}
+
+type OfferedChannelsProps = Pick<AddChannelFormProps, "integrations" | "available"> &
+  Omit<ComponentProps<typeof ListedChannels>, "integrations">;
+
+function OfferedChannels({ platform, integrations, available, ...choice }: OfferedChannelsProps) {
+  if (!isForAll(platform))
+    return <ListedChannels key={platform} platform={platform} integrations={integrations} {...choice} />;
+  if (integrations.length > 0) return <SlackChannels available={available} {...choice} />;
+  return (
+    <p className="text-soft">
+      No active {chatPlatformName(platform)} integration offers channels. Add one, or switch it on.
+    </p>
   );
 }
 
@@ -197,9 +211,15 @@ function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolea
   );
 }
 
-function FrequencyField({ minutes, onChange }: { minutes: number; onChange: (minutes: number) => void }) {
+interface FrequencyFieldProps {
+  minutes: number;
+  onChange: (minutes: number) => void;
+  isOnDemand: boolean;
+}
+
+function FrequencyField({ minutes, onChange, isOnDemand }: FrequencyFieldProps) {
   return (
-    <Field label="Check frequency" help={useFrequencyHelp()}>
+    <Field label="Check frequency" help={isOnDemand ? ON_DEMAND : undefined}>
       {(control) => (
         <select
           {...control}

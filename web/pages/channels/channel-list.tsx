@@ -4,6 +4,7 @@ import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { BeingRead } from "./being-read.tsx";
 import { ChannelRow } from "./channel-row.tsx";
+import { Watching } from "./watching.tsx";
 
 export function ChannelList({ channels }: { channels: Channel[] }) {
   return (
@@ -21,6 +22,7 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
         </EmptyState>
       ) : (
         <>
+          <Watching />
           <BeingRead />
           <ul className="divide-y divide-rule">
             {channels.map((channel) => (

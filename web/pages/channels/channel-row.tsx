@@ -1,4 +1,6 @@
-import { Trash2 } from "lucide-react";
+import { clsx } from "clsx";
+import { ChevronDown, Trash2 } from "lucide-react";
+import { lazy, Suspense, useId, useState } from "react";
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
@@ -16,14 +18,21 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { ChannelAudience } from "./channel-audience.tsx";
-import { NeverToModel } from "./never-to-model.tsx";
 
-const sayToggleComesLater = () =>
-  showToast({ title: "Feature coming soon", text: "Channel status toggle will be available in the next update." });
+const ChannelSettings = lazy(() => import("./channel-settings.tsx"));
+
+/** The specified toggle changes nothing; its toast leads to the switch that does. */
+const sayToggleComesLater = (openSettings: () => void) =>
+  showToast({
+    title: "Feature coming soon",
+    text: "Channel status toggle will be available in the next update.",
+    action: { label: "Channel settings", run: openSettings },
+  });
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
+  const settings = useId();
+  const [isOpen, setOpen] = useState(false);
 
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
@@ -40,7 +49,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           </p>
           <ChannelReading channel={channel} />
           <ChannelWaitsForModel channelId={channel.id} />
-          <NeverToModel channelId={channel.id} name={name} />
+          <ThreadReplies channel={channel} />
           {channel.trouble && (
             <p className="text-13 text-wrong">
               <Said text={channel.trouble} />
@@ -49,17 +58,44 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
+        <Switch
+          checked={channel.isActive}
+          label={`Monitor ${name}`}
+          onChange={() => sayToggleComesLater(() => setOpen(true))}
+        />
         <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
       </div>
-      <div className="flex items-center gap-2 sm:gap-4">
-        <ChannelAudience channelId={channel.id} name={name} />
+      <div className="flex items-center gap-2">
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={settings}
+          aria-label={`Settings of ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Settings
+          <ChevronDown className={clsx("size-4 transition-transform", isOpen && "rotate-180")} aria-hidden="true" />
+        </Button>
         <May change="channels">
           <Actions channel={channel} name={name} />
         </May>
       </div>
+      {isOpen && (
+        <Suspense fallback={<div id={settings} className="late skeleton h-64 basis-full" />}>
+          <ChannelSettings id={settings} channel={channel} name={name} />
+        </Suspense>
+      )}
     </li>
   );
+}
+
+/** Names the switches that make Lorekeep write in the channel. */
+function ThreadReplies({ channel: { questions, answers } }: { channel: Channel }) {
+  const on = [
+    questions.isOn && "asks whether articles are right",
+    answers.isOn && "answers without being asked",
+  ].filter((one) => one !== false);
+  return on.length > 0 && <p className="text-13 text-soft first-letter:uppercase">{on.join(" · ")}</p>;
 }
 
 const EXAMPLE_MESSAGES = 1_000;

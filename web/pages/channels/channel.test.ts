@@ -1,5 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -19,9 +20,8 @@ describe("a channel", () => {
     const page = await app.open("/channels");
     const form = await openForm(page, "Add Channel");
     await see(form.getByLabel("Check frequency")).toHaveValue("10");
-    await see(form.getByText("Monitoring is on demand: the channel is read when you press Analyze.")).toBeVisible();
     await see(form.getByText("Already Added", { exact: true })).toHaveCount(2);
-    const incidents = form.getByRole("checkbox", { name: /#incidents/ });
+    const incidents = form.getByRole("checkbox", { name: /^#incidents/ });
     await see(form.getByText("What broke, and what we did about it", { exact: true })).toBeVisible();
     await incidents.check();
     const add = form.getByRole("button", { name: "Add Channel" });
@@ -39,7 +39,7 @@ describe("a channel", () => {
         checkFrequencyMinutes: 10,
       });
     await openForm(page, "Add Channel");
-    await see(form.getByRole("checkbox", { checked: true })).toHaveCount(0);
+    await see(form.getByRole("group", { name: "Channels" }).getByRole("checkbox", { checked: true })).toHaveCount(0);
   });
 
   it("CHAN-032 COLL-013 ENT-004 ERR-028 of Google Chat is a space to choose, or to name by hand when none can be read", async () => {
@@ -102,12 +102,73 @@ describe("a channel", () => {
     );
   });
 
+  it("is watched from now on unless the person unticks it, which turns watching on for the workspace", async () => {
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await form.getByRole("checkbox", { name: /^#incidents/ }).check();
+    const watch = form.getByRole("checkbox", { name: /^Watch #incidents from now on/ });
+    await see(watch).toBeChecked();
+    await see(form.getByText("This turns on watching for 2 more channels too.")).toBeVisible();
+    await watch.uncheck();
+    await see(form.getByText("Monitoring is on demand: the channel is read when you press Analyze.")).toBeVisible();
+    await watch.check();
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await see(page.getByText("Channel added", { exact: true })).toBeVisible();
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    await see(page.getByRole("region", { name: "Monitored Channels" })).toContainText(
+      "Active channels are watched. Next check: 21 Nov 2031",
+    );
+    expect(bodiesTo("POST /api/channels")).toMatchObject([{ isActive: true }]);
+  });
+
+  it("is added without being watched when a workspace watches and the person unticks it", async () => {
+    app.server.answer("GET /api/settings/monitoring", () => ({ mode: "automatic", nextCheck: null }));
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await form.getByRole("checkbox", { name: /^#incidents/ }).check();
+    await form.getByRole("checkbox", { name: /^Watch #incidents from now on/ }).uncheck();
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await expect.poll(() => bodiesTo("POST /api/channels")).toMatchObject([{ isActive: false }]);
+    expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
+  });
+
+  it("has its switches in one place, and turns watching on above the list", async () => {
+    const page = await app.open("/channels");
+    const list = page.getByRole("region", { name: "Monitored Channels" });
+    await see(list).toContainText("Automatic monitoring is currently manual only");
+    await list.getByRole("button", { name: "Turn on automatic monitoring" }).click();
+    await see(list).toContainText("Active channels are watched.");
+
+    const open = page.getByRole("button", { name: "Settings of #deploys" });
+    await open.click();
+    const settings = page.getByRole("region", { name: "Settings of #deploys" });
+    await see(settings.getByRole("switch")).toHaveCount(4);
+    await settings.getByRole("switch", { name: "Watch #deploys" }).click();
+    await seeToast(page, "Success", "Channel monitoring status updated");
+    await settings.getByRole("switch", { name: "Ask in threads of deploys" }).click();
+    await settings.getByRole("switch", { name: "Answer in deploys without being asked" }).click();
+    await settings.getByRole("switch", { name: "Never send #deploys to a language model" }).click();
+    const id = sample.idOf(32);
+    await expect.poll(() => bodiesTo(`PATCH /api/collaboration-channels/${id}`)).toEqual([{ isActive: false }]);
+    for (const path of [`collaboration-channels/${id}/questions`, `collaboration-channels/${id}/answers`])
+      await expect.poll(() => bodiesTo(`PUT /api/${path}`)).toEqual([{ isOn: true }]);
+    await expect.poll(() => bodiesTo(`PUT /api/language-model/channels/${id}`)).toEqual([{ never: true }]);
+    await settings.getByRole("button", { name: "Who reads #deploys" }).click();
+    await see(page.getByRole("dialog", { name: "Who reads #deploys" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    expect(await barriersOn(page)).toEqual([]);
+    await open.click();
+    await see(settings).toHaveCount(0);
+  });
+
   it("CHAN-013 keeps its state when its toggle is flipped: that comes later", async () => {
     const page = await app.open("/channels");
     const toggle = page.getByRole("switch", { name: "Monitor #deploys" });
     await toggle.click();
     await seeToast(page, "Feature coming soon", "Channel status toggle will be available in the next update.");
     await see(toggle).toBeChecked();
+    await page.getByRole("button", { name: "Channel settings" }).click();
+    await see(page.getByRole("switch", { name: "Watch #deploys" })).toBeVisible();
     const changes = app.server.calls.filter(({ method, path }) => method !== "GET" && path !== "/api/presence");
     expect(changes).toEqual([]);
   });
@@ -309,7 +370,7 @@ describe("a channel", () => {
       form.getByText(/^19,980 channels listed so far; Slack lets us go on at \d.*You can choose one/),
     ).toBeVisible();
     await see(form.getByText(/^200 of 19,980 channels are shown\. Search by name or ID/)).toBeVisible();
-    await see(form.getByRole("checkbox")).toHaveCount(200);
+    await see(form.getByRole("group", { name: "Channels" }).getByRole("checkbox")).toHaveCount(200);
     found = 25_000;
     await see(form.getByText(/^200 of 25,000 channels are shown/)).toBeVisible();
     await see(form.getByText(/listed so far/)).toBeHidden();

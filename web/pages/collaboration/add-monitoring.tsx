@@ -5,9 +5,11 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel } from "../../api/collaboration-channels.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
+import { serverSays } from "../../components/channel-switches/server-says.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
-import { useFrequencyHelp } from "../../components/monitoring-mode.tsx";
+import { ON_DEMAND } from "../../components/monitoring-mode.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +17,6 @@ import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { frequencyProblem, readFrequency } from "./frequency.ts";
 import { OfferedChannels } from "./offered-channels.tsx";
-import { serverSays } from "./server-says.ts";
 
 interface AddMonitoringProps {
   integrations: CollaborationIntegration[];
@@ -33,21 +34,21 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
   const offered = useOfferedChannels(integration);
   const adding = useMonitorChannel();
   const checkFrequencyMinutes = readFrequency(minutes);
-  const wrongFrequency = frequencyProblem(checkFrequencyMinutes);
-  const isListedForOne = integration !== undefined && abilitiesOf(integration.platform).listed === "for-one";
-  useListingTrouble(integration?.platform, isListedForOne ? offered.error : null);
+  const watch = useWatchChoice([channel], monitored);
+  useListingTrouble(integration?.platform, isListedForOne(integration) ? offered.error : null);
 
   const add = (event: FormEvent) => {
     event.preventDefault();
     const [channelId, channelName] = [channel.channelId.trim(), channel.channelName.trim()];
     if (!integration || !channelId || !channelName) return tellIncomplete();
-    if (wrongFrequency || adding.isPending) return;
-    const { id, platform } = integration;
+    if (frequencyProblem(checkFrequencyMinutes) || adding.isPending) return;
+    const { id: integrationId, platform } = integration;
     adding.mutate(
-      { integrationId: id, platform, channelId, channelName, checkFrequencyMinutes, isActive: true },
+      { integrationId, platform, channelId, channelName, checkFrequencyMinutes, isActive: watch.isActive },
       {
-        onSuccess: () => {
+        onSuccess: async () => {
           showToast({ title: "Success", text: "Channel monitoring added successfully" });
+          await watch.startWatching();
           onAdded();
         },
         onError: tellNotAdded,
@@ -75,7 +76,8 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
         />
       )}
       <DetailFields channel={channel} onChange={setChannel} />
-      <FrequencyField minutes={minutes} onChange={setMinutes} />
+      <FrequencyField minutes={minutes} onChange={setMinutes} isOnDemand={watch.isOnDemand} />
+      {watch.field}
       <SaveProblem error={adding.error} />
       <Button look="primary" type="submit" className="self-start" disabled={adding.isPending}>
         {adding.isPending ? "Adding..." : "Add Monitoring"}
@@ -84,6 +86,9 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
     </form>
   );
 }
+
+const isListedForOne = (integration: CollaborationIntegration | undefined) =>
+  integration !== undefined && abilitiesOf(integration.platform).listed === "for-one";
 
 const tellIncomplete = () =>
   showToast({
@@ -95,9 +100,16 @@ const tellIncomplete = () =>
 const tellNotAdded = (error: unknown) =>
   showToast({ title: "Error", text: serverSays(error, "Failed to add channel monitoring"), tone: "destructive" });
 
-function FrequencyField({ minutes, onChange }: { minutes: string; onChange: (minutes: string) => void }) {
+interface FrequencyFieldProps {
+  minutes: string;
+  onChange: (minutes: string) => void;
+  isOnDemand: boolean;
+}
+
+function FrequencyField({ minutes, onChange, isOnDemand }: FrequencyFieldProps) {
+  const error = frequencyProblem(readFrequency(minutes));
   return (
-    <Field label="Check Frequency (minutes)" help={useFrequencyHelp()} error={frequencyProblem(readFrequency(minutes))}>
+    <Field label="Check Frequency (minutes)" help={isOnDemand ? ON_DEMAND : undefined} error={error}>
       {(control) => (
         <input
           {...control}

@@ -1,34 +1,14 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
-import { useSwitchChannel } from "../../api/collaboration-channels.ts";
+import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
+import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
+import { useWatchChannel } from "../../components/channel-switches/use-watch-channel.ts";
 import { ReadingTimes } from "../../components/reading-times.tsx";
-import { showToast } from "../../lib/toast-store.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { ManageAnswers } from "./manage-answers.tsx";
-import { ManageQuestions } from "./manage-questions.tsx";
-import { serverSays } from "./server-says.ts";
 
 export function ManageMonitoring({ channels }: { channels: CollaborationChannel[] }) {
-  const switching = useSwitchChannel();
-  const choose = (id: string, isActive: boolean) =>
-    switching.mutate(
-      { id, isActive },
-      {
-        onSuccess: () =>
-          showToast({
-            title: "Success",
-            text: "Channel monitoring status updated",
-            ...(!isActive && { action: { label: "Undo", run: () => choose(id, true) } }),
-          }),
-        onError: (error) =>
-          showToast({
-            title: "Error",
-            text: serverSays(error, "Failed to update channel status"),
-            tone: "destructive",
-          }),
-      },
-    );
+  const choose = useWatchChannel();
   if (channels.length === 0)
     return (
       <EmptyState title="Nothing is monitored yet">
@@ -56,8 +36,8 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
               <Switch checked={isActive} label={`Monitor ${channelName}`} onChange={(checked) => choose(id, checked)} />
             </div>
             <div className="col-span-2 col-start-2">
-              <ManageQuestions channel={channel} />
-              <ManageAnswers channel={channel} />
+              <QuestionsSwitch channel={channel} />
+              <AnswersSwitch channel={channel} />
             </div>
           </li>
         );

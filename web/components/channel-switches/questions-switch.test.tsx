@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { channels } from "../../testing/sample-data.ts";
-import { ManageQuestions } from "./manage-questions.tsx";
+import { QuestionsSwitch } from "./questions-switch.tsx";
 
 function shown(questions: CollaborationChannel["questions"]): string {
   const channel = { ...(channels[0] as CollaborationChannel), questions };
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <ManageQuestions channel={channel} />
+      <QuestionsSwitch channel={channel} />
     </QueryClientProvider>,
   );
 }

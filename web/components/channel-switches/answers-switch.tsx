@@ -1,12 +1,12 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchAnswers } from "../../api/collaboration-channels.ts";
-import { useCan } from "../../components/may.tsx";
 import { showToast } from "../../lib/toast-store.ts";
+import { useCan } from "../may.tsx";
 import { ChannelOption } from "./channel-option.tsx";
 import { serverSays } from "./server-says.ts";
 
 /** The switch for answering unanswered questions without being mentioned; only owners and admins see it. */
-export function ManageAnswers({ channel }: { channel: CollaborationChannel }) {
+export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, answers } = channel;
   const may = useCan();
   const { mutate, isPending, variables } = useSwitchAnswers();

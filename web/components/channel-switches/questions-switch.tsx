@@ -11,7 +11,7 @@ const IN_PRODUCT =
   "Lorekeep can only read in this chat. Whoever gave the answer is asked by a notification here and by email, if their address is that of a member.";
 
 /** The switch for asking authors in their threads. Switching off is always possible. */
-export function ManageQuestions({ channel }: { channel: CollaborationChannel }) {
+export function QuestionsSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, platform, questions } = channel;
   const { mutate, isPending, variables } = useSwitchQuestions();
   const isOn = isPending ? variables.isOn : questions.isOn;

@@ -1,0 +1,30 @@
+import { useKeepFromModel, useOwnLanguageModel } from "../../api/language-model.ts";
+import { showToast } from "../../lib/toast-store.ts";
+import { useCan } from "../may.tsx";
+import { ChannelOption } from "./channel-option.tsx";
+
+/** Excludes the channel from the language model; shown to those who choose the model. */
+export function NeverToModel({ channelId, name }: { channelId: string; name: string }) {
+  const may = useCan()("change", "language-model");
+  const { data } = useOwnLanguageModel(may);
+  const keeping = useKeepFromModel();
+  if (!may || !data) return null;
+  const isNever = keeping.isPending ? keeping.variables.never : data.neverToModel.includes(channelId);
+  return (
+    <ChannelOption
+      name="Never send to a language model"
+      label={`Never send ${name} to a language model`}
+      text="What people explain here is saved word for word. No model reads it."
+      isOn={isNever}
+      cannot={null}
+      onChange={(never) =>
+        keeping.mutate(
+          { id: channelId, never },
+          {
+            onError: () => showToast({ title: "Not changed", text: "The setting was not saved.", tone: "destructive" }),
+          },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useId, useState } from "react";
+import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
+import { formatChannel, formatItems } from "../lib/format.ts";
+import { showToast } from "../lib/toast-store.ts";
+
+interface WatchChoice {
+  /** Whether the channel is added as active. */
+  isActive: boolean;
+  /** True: the channel is read only when a person presses Analyze, so its frequency does not count yet. */
+  isOnDemand: boolean;
+  /** Called after a channel was added: turns watching on for the workspace where it is wanted and off. */
+  startWatching: () => Promise<void>;
+  field: ReactNode;
+}
+
+/**
+ * The question whether the chosen channels are watched, answered with yes unless the person unticks it. Turning watching on affects
+ * the monitored channels too.
+ */
+export function useWatchChoice(
+  chosen: readonly { channelName: string }[],
+  monitored: readonly { isActive: boolean }[],
+): WatchChoice {
+  const { data: monitoring } = useMonitoring();
+  const choice = useChooseMonitoring();
+  const [wanted, setWanted] = useState(true);
+  const isManual = monitoring?.mode === "manual";
+  const startWatching = async () => {
+    if (!wanted || !isManual) return;
+    await choice.mutateAsync("automatic").catch(() =>
+      showToast({
+        title: "Not watching yet",
+        text: "The channel was added. Turn on watching above the list of channels.",
+        tone: "destructive",
+      }),
+    );
+  };
+  const others = isManual ? monitored.filter(({ isActive }) => isActive).length : 0;
+  return {
+    isActive: wanted || isManual,
+    isOnDemand: isManual && !wanted,
+    startWatching,
+    field: (
+      <WatchField
+        label={questionOf(chosen.map(({ channelName }) => channelName).filter(Boolean))}
+        help={wanted ? effectOf(others) : "Read only when somebody presses Analyze."}
+        checked={wanted}
+        onChange={setWanted}
+      />
+    ),
+  };
+}
+
+interface WatchFieldProps {
+  label: string;
+  help: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function WatchField({ label, help, checked, onChange }: WatchFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-1 size-4.5 shrink-0 accent-accent"
+        aria-describedby={`${id}-help`}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="touch font-medium wrap-anywhere">
+          {label}
+        </label>
+        <p id={`${id}-help`} className="text-13 text-pretty text-soft">
+          {help}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function questionOf(names: readonly string[]): string {
+  if (names.length > 1) return `Watch these ${names.length} channels from now on`;
+  return `Watch ${names[0] === undefined ? "the channel" : formatChannel(names[0])} from now on`;
+}
+
+function effectOf(others: number): string {
+  const effect = "New messages are read without anybody pressing Analyze.";
+  return others > 0 ? `${effect} This turns on watching for ${formatItems(others, "more channel")} too.` : effect;
+}
