@@ -24,6 +24,8 @@ const METHODS = [
   "archive",
   "restore",
   "move",
+  "listPages",
+  "readPage",
 ];
 const PROGRAM = new URL("./target-program.ts", import.meta.url);
 

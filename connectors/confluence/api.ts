@@ -8,8 +8,21 @@ import { isHandle, notTaken } from "../oauth.ts";
 import { expectOk, isTitleClash, MissingScope, mayNotAdd } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import type { ScopeUse } from "./scopes.ts";
-import { type ConfluencePage, labelList, page, pageList, type space, spaceList, user } from "./shapes.ts";
+import {
+  type ConfluencePage,
+  foundPages,
+  labelList,
+  page,
+  pageList,
+  readRestriction,
+  type space,
+  spaceList,
+  user,
+} from "./shapes.ts";
 import { siteUrl } from "./site.ts";
+
+const PAGES_PER_SEARCH = "100";
+const SEARCHED = "version,ancestors,restrictions.read.restrictions.user,restrictions.read.restrictions.group";
 
 /** A page's content in storage format. */
 export interface PageBody {
@@ -192,10 +205,32 @@ export class ConfluenceApi {
     }
   }
 
+  /** One portion of the pages that a query in Confluence's query language finds, with versions, ancestors and restrictions. */
+  async findContent(cql: string, cursor: string | null) {
+    const query = new URLSearchParams({ cql, limit: PAGES_PER_SEARCH, expand: SEARCHED });
+    if (cursor !== null) query.set("cursor", cursor);
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content/#api-wiki-rest-api-content-search-get
+    const answer = expectOk(await this.#call("account", "GET", `/wiki/rest/api/content/search?${encoded(query)}`));
+    const list = readJson(answer, foundPages, "Confluence");
+    return { ...list, next: this.#nextOf(query, list._links?.next)?.get("cursor") ?? null };
+  }
+
+  /** Whether fewer people may read the page than its space; true when Confluence does not tell. */
+  async isRestricted(id: string): Promise<boolean> {
+    // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-restrictions/#api-wiki-rest-api-content-id-restriction-byoperation-operationkey-get
+    const path = `/wiki/rest/api/content/${numericId(id)}/restriction/byOperation/read`;
+    const answer = await this.#call("account", "GET", path);
+    if (answer.status === 404) return true;
+    const { user, group } = readJson(expectOk(answer), readRestriction, "Confluence").restrictions;
+    return user.results.length + group.results.length > 0;
+  }
+
   /** `_links.next` is relative and may have another path prefix, so only its query is used. */
   #nextOf(query: URLSearchParams, link: string | undefined): URLSearchParams | null {
     const cursor = link && new URL(link, this.site).searchParams.get("cursor");
-    return cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
+    return cursor
+      ? new URLSearchParams([...[...query].filter(([name]) => name !== "cursor"), ["cursor", cursor]])
+      : null;
   }
 
   async #call(

@@ -7,6 +7,7 @@ import {
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
 import { canonical } from "./canonical.ts";
 import { toBlocks, toStorage } from "./storage.ts";
@@ -35,6 +36,26 @@ describeKnowledgeTarget("Confluence", async () => {
       standIn.editAsPerson(pageId, (page) => {
         page.storage += `<p>${text}</p>`;
       }),
+  };
+});
+
+const pageOf = (text: string) =>
+  `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td><p>Austria</p></td><td><p>14</p></td></tr></tbody></table>`;
+
+describeWikiReading("Confluence", async () => {
+  const standIn = await startConfluenceStandIn();
+  const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
+  return {
+    standIn,
+    config,
+    target: createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl }),
+    wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
+    knowsEditor: true,
+    write: (title, text) => standIn.createAsPerson(title, pageOf(text)),
+    writeBelow: (parentId, title) => standIn.createAsPerson(title, "<p>Below.</p>", { parentId }),
+    edit: (id, text) => standIn.editAsPerson(id, (page) => void (page.storage = pageOf(text))),
+    remove: (id) => standIn.trashAsPerson(id),
+    restrict: (id) => standIn.restrictAsPerson(id, "person", "account"),
   };
 });
 

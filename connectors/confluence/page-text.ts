@@ -6,7 +6,7 @@ import { oneLine, type Token } from "../sentence-parts.ts";
 import { decodeHtmlEntities } from "./canonical.ts";
 import { isListItem } from "./storage.ts";
 
-interface Element {
+export interface Element {
   name: string;
   attributes: Record<string, string>;
   children: (Element | string)[];
@@ -15,10 +15,10 @@ interface Element {
 /** The visible text of a Confluence block; null when it contains more than text. */
 export function textOf({ native }: PageBlock): PageText[] | null {
   const storage = isListItem(native) ? native.item : String(native);
-  return ifOnlyText(() => blocksIn(parse(storage), false));
+  return ifOnlyText(() => blocksIn(parseStorage(storage), false));
 }
 
-function parse(storage: string): Element {
+export function parseStorage(storage: string): Element {
   const root: Element = { name: "", attributes: {}, children: [] };
   const open = [root];
   parseMarkup(

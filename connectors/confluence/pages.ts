@@ -48,7 +48,7 @@ export function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: Remot
 }
 
 /** `_links.base` contains the site's address even for calls through the gateway. */
-function pageUrl(site: string, { id, _links }: ConfluencePage): string {
+export function pageUrl(site: string, { id, _links }: Pick<ConfluencePage, "id" | "_links">): string {
   const base = _links?.base;
   const isTrusted =
     base !== undefined &&

@@ -24,3 +24,22 @@ export type ConfluencePage = z.infer<typeof page>;
 export const spaceList = z.object({ results: z.array(space), _links: links.optional() });
 export const labelList = z.object({ results: z.array(z.object({ name: z.string() })) });
 export const pageList = z.object({ results: z.array(page), _links: links.optional() });
+
+const subjects = z.object({ results: z.array(z.unknown()) });
+export const readRestriction = z.object({ restrictions: z.object({ user: subjects, group: subjects }) });
+const foundPage = z.object({
+  id: z.string(),
+  title: z.string(),
+  version: z.object({
+    number: z.number(),
+    when: z.string().nullish(),
+    by: z.object({ displayName: z.string().nullish(), publicName: z.string().nullish() }).nullish(),
+  }),
+  ancestors: z.array(z.object({ id: z.string() })).nullish(),
+  restrictions: z.object({ read: readRestriction }).nullish(),
+  _links: z.object({ webui: z.string().optional() }).optional(),
+});
+export const foundPages = z.object({
+  results: z.array(foundPage),
+  _links: z.object({ next: z.string().optional(), base: z.string().optional() }).optional(),
+});

@@ -25,6 +25,7 @@ import { findSpace, fitting, readPage, remotePage, storageOf } from "./pages.ts"
 import { GATEWAY_URL, isPublic, type ReachOptions, reach } from "./reach.ts";
 import { render } from "./render.ts";
 import { toStorage } from "./storage.ts";
+import { listPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface ConfluenceTargetOptions extends ConnectorOptions {
   /** The address of a stand-in; Atlassian's own when absent. */
@@ -60,6 +61,8 @@ export function createConfluenceTarget({
     archive: (config, externalId, signal) => archive(connectTo(config, signal), config, externalId),
     restore: (config, externalId, signal) => restore(connectTo(config, signal), config, externalId),
     move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
+    listPages: (config, request, signal) => listPages(connectTo(config, signal), config, request),
+    readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), config, externalId),
   };
 }
 

@@ -4,6 +4,7 @@ import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../..
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, sentence } from "../testing/page-samples.ts";
 import { readAddress } from "./address.ts";
 import { toBlocks, toMarkdownText } from "./blocks.ts";
@@ -39,6 +40,25 @@ describe.skipIf(missing)(skipped, () => {
         const pages = standIn.repository();
         pages.editAsPerson(pages.pathOf(pageId), (before) => `${before}\n${"[".repeat(100_001)}\n`);
       },
+    };
+  });
+
+  describeWikiReading("A folder of a repository", async () => {
+    const standIn = await startGitServer();
+    const config = { baseUrl: `${standIn.url}/${GIT_REPOSITORY}`, spaceId: "docs", apiKey: GIT_TOKEN };
+    const textOf = (text: string) => `## Returns\n\n${text}\n\n| Country | Days |\n| --- | --- |\n| Austria | 14 |\n`;
+    return {
+      standIn,
+      config,
+      target: createGitDocsTarget({ fetch }),
+      wrongSecret: { ...config, apiKey: "lk-wrong-token" },
+      write: (title, text) => {
+        const path = `handbook/${title.replaceAll(" ", "-")}.md`;
+        standIn.repository().pushAsPerson({ [path]: textOf(text) }, `Write ${title}`);
+        return path;
+      },
+      edit: (path, text) => standIn.repository().editAsPerson(path, () => textOf(text)),
+      remove: (path) => standIn.repository().pushAsPerson({ [path]: null }, `Delete ${path}`),
     };
   });
 

@@ -40,7 +40,7 @@ const MAX_FILES = 20_000;
 /** A folder that occurs in several places counts each time, with its contents. */
 const MAX_FOLDERS = 10_000;
 const MAX_ENTRIES = 60_000;
-/** No page of ours is longer. */
+/** Longer files are not read. No page of ours is longer. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const MAX_DEPTH = 30;
 /** Git's id for a missing commit. */
@@ -97,11 +97,16 @@ export class Repository {
     const oid = head.files.get(path) ?? "";
     const known = this.#texts.get(oid);
     if (known !== undefined) return known;
-    const { blob } = await git.readBlob({ ...this.#place, oid });
-    const text = blob.byteLength > MAX_PAGE_BYTES ? "" : Buffer.from(blob).toString("utf8");
+    const text = await this.text(oid);
     const own = text.includes("lorekeep") ? text : null;
     this.#texts.set(oid, own);
     return own;
+  }
+
+  /** The text of a file; empty for one that is longer than a page may be. */
+  async text(oid: string): Promise<string> {
+    const { blob } = await git.readBlob({ ...this.#place, oid });
+    return blob.byteLength > MAX_PAGE_BYTES ? "" : Buffer.from(blob).toString("utf8");
   }
 
   /**

@@ -11,6 +11,7 @@ import { type Page, type PageHead, readFound } from "./pages.ts";
 import { render } from "./render.ts";
 import type { Repository } from "./repository.ts";
 import { idOfMarker, type Proposals } from "./requests/proposals.ts";
+import { listPages, readPage } from "./wiki.ts";
 import { openWork } from "./work.ts";
 
 /** The maximum clock difference between our own processes. */
@@ -77,6 +78,8 @@ export function createGitDocsTarget({
 
     archive: async (config, externalId, signal) => archivePage(open(config, signal), externalId),
     restore: async (config, externalId, signal) => restorePage(open(config, signal), externalId),
+    listPages: async (config, request, signal) => listPages(open(config, signal), request),
+    readPage: async (config, externalId, signal) => readPage(open(config, signal), externalId),
   };
 }
 

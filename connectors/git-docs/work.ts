@@ -47,6 +47,7 @@ export function openWork(
     },
     /** True when the page has no file on the default branch yet. */
     isAskedFor: async (id: string) => proposals !== null && (await proposals.isNew(id)),
+    textAt: (head: Head, path: string) => repository.text(head.files.get(path) ?? ""),
     ownPages: async (head: Head) =>
       (await pagesIn(repository, head, address)).filter(
         ({ path, state }) => state === "current" && path.startsWith(inFolder(address, "")),

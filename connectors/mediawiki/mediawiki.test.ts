@@ -17,6 +17,7 @@ import {
   TitleTaken,
 } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, sentence } from "../testing/page-samples.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { createMediaWikiTarget } from "./target.ts";
@@ -57,6 +58,26 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       deepest: 50,
       isNeverUnreadable: true,
       addParagraphAsPerson: (pageId, text) => standIn.editAsPerson(pageId, (before) => `${before}\n\n${text}`),
+    };
+  });
+
+  describeWikiReading("A MediaWiki", async () => {
+    const standIn = await startMediaWikiServer(site);
+    const config = configOf(standIn);
+    const textOf = (text: string) =>
+      `== Returns ==\n${text}\n\n{| class="wikitable"\n! Country !! Days\n|-\n| Austria || 14\n|}`;
+    return {
+      standIn,
+      config,
+      target: createMediaWikiTarget({ fetch }),
+      wrongSecret: { ...config, apiKey: "Lorekeep@articles:wrong-token" },
+      knowsEditor: true,
+      write: (title, text) => {
+        standIn.createAsPerson(title, textOf(text));
+        return standIn.pageIdOf(title);
+      },
+      edit: (id, text) => standIn.createAsPerson(standIn.titleOfPage(id), textOf(text)),
+      remove: (id) => standIn.deletePageAsPerson(id),
     };
   });
 

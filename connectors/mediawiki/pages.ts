@@ -175,7 +175,7 @@ function wikiPage(found: Page, firstVersion: string): WikiPage {
   };
 }
 
-function httpAddress(url: string | null | undefined): string {
+export function httpAddress(url: string | null | undefined): string {
   if (url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new NotFound("The wiki does not say at which address its pages are read.");
 }

@@ -31,6 +31,7 @@ import { isPlaced } from "./places.ts";
 import { render } from "./render.ts";
 import { type Session, sessionKey } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
+import { listPages, readPage as readWikiPage } from "./wiki.ts";
 import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
 
 const BLOCKS = { render, textOf };
@@ -87,6 +88,8 @@ export function createMediaWikiTarget({
     restore: (config, externalId, signal) => restorePage(open(config, signal), externalId),
     move: (config, externalId, parentId, signal) => placePage(open(config, signal), config, externalId, parentId),
     folders: wikiCategories(open),
+    listPages: (config, request, signal) => listPages(open(config, signal), request),
+    readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
   };
 }
 

@@ -59,6 +59,22 @@ export class NotionApi {
     return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageList, "Notion").results;
   }
 
+  /** One portion of all shared pages by their last edit. Oldest first, a page that is edited meanwhile comes again at the end. */
+  async editedPages(
+    cursor: string | null,
+    isNewestFirst: boolean,
+  ): Promise<{ results: NotionPage[]; next: string | null }> {
+    const body = {
+      filter: { property: "object", value: "page" },
+      sort: { timestamp: "last_edited_time", direction: isNewestFirst ? "descending" : "ascending" },
+      page_size: Number(PAGE_SIZE),
+      ...(cursor !== null && { start_cursor: cursor }),
+    };
+    // https://developers.notion.com/reference/post-search
+    const list = readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageList, "Notion");
+    return { results: list.results, next: list.has_more ? (list.next_cursor ?? null) : null };
+  }
+
   /** `NotFound` when Notion does not find the parent: it is not shared, or Notion has a temporary fault. */
   async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
     const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };

@@ -3,6 +3,7 @@ import { type NotionStandIn, type NotionStandInOptions, startNotionStandIn } fro
 import { MissingPermission, Refused, StillReading } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
 import { codeLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
@@ -36,6 +37,40 @@ describeKnowledgeTarget("Notion", async () => {
       standIn.editAsPerson(pageId, ({ blocks, newBlock }) => void blocks.push(newBlock(paragraph(text)))),
     spoil: (pageId) => standIn.share(pageId, false),
     isNeverUnreadable: true,
+  };
+});
+
+describeWikiReading("Notion", async () => {
+  const standIn = await startNotionStandIn({ requestsPerSecond: QUICK });
+  const config = { spaceId: PARENT, apiKey: SECRET };
+  const target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
+  const heading = { type: "heading_2", heading_2: { rich_text: [{ text: { content: "Returns" } }] } };
+  const rows = [
+    ["Country", "Days"],
+    ["Austria", "14"],
+  ].map((cells) => ({
+    type: "table_row",
+    table_row: { cells: cells.map((content) => [{ text: { content } }]) },
+  }));
+  const table = { type: "table", table: { table_width: 2, has_column_header: true, children: rows } };
+  const write = (id: string, title: string, text: string) =>
+    standIn.editAsPerson(id, (draft) => {
+      draft.title = title;
+      draft.blocks.splice(0, draft.blocks.length, ...[heading, paragraph(text), table].map(draft.newBlock));
+    });
+  return {
+    standIn,
+    config,
+    target,
+    wrongSecret: { ...config, apiKey: "ntn_wrong-token" },
+    write: async (title, text) => {
+      const { externalId } = await target.publish(config, { title, blocks: [], labels: [] });
+      standIn.age(externalId, 600_000);
+      write(externalId, title, text);
+      return externalId;
+    },
+    edit: (id, text) => write(id, "Opening hours", text),
+    remove: (id) => standIn.trashAsPerson(id),
   };
 });
 

@@ -27,7 +27,11 @@ export const blockList = z.object({
 export const newBlocks = z.object({ results: z.array(z.object({ id: z.string() })) });
 export const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
 
-export const pageList = z.object({ results: z.array(page) });
+export const pageList = z.object({
+  results: z.array(page),
+  has_more: z.boolean().nullish(),
+  next_cursor: z.string().nullish(),
+});
 
 export type NotionPage = z.infer<typeof page>;
 

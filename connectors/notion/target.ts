@@ -27,6 +27,7 @@ import { inRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
 import { isTrashed, titleOf } from "./shapes.ts";
 import { getPage, getParent, readInto, readTrees, readWhole, remotePage } from "./whole-page.ts";
+import { listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
   apiBaseUrl?: string;
@@ -85,6 +86,8 @@ export function createNotionTarget({
     },
     move: (config, externalId, parentId, signal) =>
       connectTo(config, signal).movePage(externalId, parentId ?? parentPageId(config)),
+    listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
+    readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
   };
 }
 

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Burst } from "./burst.ts";
 import { accountOf } from "./gateway.ts";
-import type { ConfluenceState, StandInPage } from "./state.ts";
+import { mayRead, searchRoutes } from "./search.ts";
+import type { ConfluenceState, StandInPage, Visitor } from "./state.ts";
 import { whyNotStorage } from "./well-formed.ts";
-
-type Visitor = { accountId: string; name: string; email: string; readOnly: boolean; isAnonymous: boolean };
 
 const flatBody = z.object({ representation: z.literal("storage"), value: z.string() });
 const pageBody = z.union([flatBody, z.object({ storage: flatBody }).transform(({ storage }) => storage)]);
@@ -104,7 +103,7 @@ export function restRoutes(
       new Set(listOf(query["space-id"]).map((id) => state.spaces.find((space) => space.id === id)?.key));
     const matching = state.pages.filter(
       (page) =>
-        canSee(visitor, page.spaceKey) &&
+        canSeePage(page, visitor) &&
         (!keys || keys.has(page.spaceKey)) &&
         statuses.includes(page.status) &&
         (query.title === undefined || page.title === query.title),
@@ -249,6 +248,8 @@ export function restRoutes(
     return { ...property, version: page.version };
   });
 
+  searchRoutes(app, state, { siteUrl, refuse, visitorOf, canSee: canSeePage });
+
   /** Null after it has sent a refusal. A public site treats wrong credentials as none, as Confluence may. */
   function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null {
     const account = accountOf(request, state);
@@ -265,9 +266,13 @@ export function restRoutes(
     if (!visitor) return null;
     const { id } = request.params as { id: string };
     const page = state.pages.find((one) => one.id === id);
-    if (page && canSee(visitor, page.spaceKey) && !(toDo === "write" && visitor.readOnly)) return page;
+    if (page && canSeePage(page, visitor) && !(toDo === "write" && visitor.readOnly)) return page;
     refuse(reply, 404, "NOT_FOUND", "Not Found");
     return null;
+  }
+
+  function canSeePage(page: StandInPage, visitor: Visitor): boolean {
+    return canSee(visitor, page.spaceKey) && mayRead(state, page, visitor.accountId);
   }
 
   function canSee(visitor: Visitor, spaceKey: string): boolean {

@@ -47,6 +47,10 @@ export interface ConfluenceStandIn extends StandIn {
   purgeAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
   moveAsPerson(pageId: string, spaceKey: string): void;
+  /** Writes a page as a person, below another one if given; returns its id. */
+  createAsPerson(title: string, storage: string, place?: { parentId?: string; spaceKey?: string }): string;
+  /** Restricts reading to a person, and to our account if it is named too; to nobody in particular without names. */
+  restrictAsPerson(pageId: string, ...readers: ("person" | "account")[]): void;
   /** Hides the space from every account, or shows it again. */
   hideSpace(key: string, isHidden: boolean): void;
   /** Adds an inline comment on the first occurrence of the words; false when no single text contains them. */
@@ -132,6 +136,15 @@ export async function startConfluenceStandIn({
     purgeAsPerson: (pageId) => void state.pages.splice(state.pages.indexOf(pageOf(pageId)), 1),
     restoreAsPerson: (pageId) => void (pageOf(pageId).status = "current"),
     moveAsPerson: (pageId, spaceKey) => void (pageOf(pageId).spaceKey = spaceKey),
+    createAsPerson(title, storage, { parentId, spaceKey = spaces[0]?.key ?? "" } = {}) {
+      const page = state.create({ spaceKey, title, storage: savedByEditor(storage), authorId: PERSON });
+      page.parentId = parentId ?? page.parentId;
+      return page.id;
+    },
+    restrictAsPerson(pageId, ...readers) {
+      const ids = { person: PERSON, account: state.accounts[0]?.accountId ?? "" };
+      pageOf(pageId).readers = readers.map((one) => ids[one]);
+    },
     hideSpace(key, isHidden) {
       const space = state.spaces.find((one) => one.key === key);
       if (!space) throw new Error(`The Confluence stand-in has no space ${key}.`);

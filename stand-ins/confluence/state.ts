@@ -20,6 +20,15 @@ export interface StandInAccount {
   scopes?: readonly string[];
 }
 
+/** The account of a call, or an anonymous visitor of a public site. */
+export interface Visitor {
+  accountId: string;
+  name: string;
+  email: string;
+  readOnly: boolean;
+  isAnonymous: boolean;
+}
+
 export interface StandInPage {
   id: string;
   spaceKey: string;
@@ -36,6 +45,8 @@ export interface StandInPage {
   earlier: Map<number, string>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
+  /** The accounts that alone may read it and the pages below it; empty when everybody of the space may. */
+  readers: string[];
 }
 
 /** An inline comment. `ref` marks its words in the page's body; without the marker it is detached. */
@@ -90,6 +101,7 @@ export class ConfluenceState {
       earlier: new Map(),
       labels: [],
       properties: [],
+      readers: [],
     };
     this.pages.push(created);
     return created;

@@ -23,7 +23,12 @@ export interface MediaWikiServer extends StandIn {
   moveAsPerson(pageId: string, title: string): void;
   deleteAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
+  /** Writes a page, or replaces its text. */
   createAsPerson(title: string, text: string): void;
+  /** The wiki's own id of a page, which is not that of its first revision. */
+  pageIdOf(title: string): string;
+  titleOfPage(pageId: string): string;
+  deletePageAsPerson(pageId: string): void;
   /** The titles of redirects in the main namespace. */
   redirects(): string[];
   /** Takes the right from all accounts. */
@@ -76,6 +81,15 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
       void site.run(
         `${SERVICES} $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title']))->doUserEditContent(new WikitextContent($args['text']), $u, 'Mine');`,
         { title, text },
+      ),
+    pageIdOf: (title) =>
+      site.run(`${SERVICES} print Title::newFromText($args['title'])->getArticleID();`, { title }).trim(),
+    titleOfPage: (id) =>
+      site.run(`${SERVICES} print Title::newFromID((int)$args['id'])->getPrefixedText();`, { id }).trim(),
+    deletePageAsPerson: (id) =>
+      void site.run(
+        `${SERVICES} $p = $s->getWikiPageFactory()->newFromID((int)$args['id']); $s->getDeletePageFactory()->newDeletePage($p, $u)->deleteUnsafe('Not needed');`,
+        { id, user: "Admin" },
       ),
     textOfTitle: (title) => JSON.parse(site.run(TEXT_OF_TITLE, { title })),
     withoutRight: (right) => void without.push(right),

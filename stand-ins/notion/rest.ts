@@ -7,6 +7,13 @@ const BURST_SECONDS = 2;
 /** The API versions that support the stand-in's calls. https://developers.notion.com/reference/versioning */
 const VERSIONS = new Set(["2025-09-03", "2026-03-11"]);
 
+interface SearchBody {
+  query?: string;
+  sort?: { timestamp: string; direction: "ascending" | "descending" };
+  page_size?: number;
+  start_cursor?: string;
+}
+
 interface RestOptions {
   /** The average calls per second and token before a 429. */
   requestsPerSecond: number;
@@ -73,14 +80,21 @@ export function restRoutes(
     return pageJson(state.addPage(parentPage, title.text, children, botOf(request)?.id ?? PERSON));
   });
 
-  app.post("/v1/search", async (request) => {
-    const { query = "", page_size: most = 100 } = request.body as { query?: string; page_size?: number };
+  // https://developers.notion.com/reference/post-search
+  app.post("/v1/search", async (request, reply) => {
+    const { query = "", sort, page_size: most = 100, start_cursor: cursor } = request.body as SearchBody;
+    if (sort && sort.timestamp !== "last_edited_time")
+      return refuse(reply, 400, "validation_error", "body.sort.timestamp should be `last_edited_time`.");
     const found = state.pages.filter(
       (page) => seen(page.id) && !state.isInTrash(page) && page.title.toLowerCase().includes(query.toLowerCase()),
     );
-    const sorted = found.toSorted((one, other) => other.lastEditedTime.localeCompare(one.lastEditedTime));
-    const results = sorted.slice(0, Math.min(most, 100)).map(pageJson);
-    return { object: "list", results, has_more: results.length < found.length, next_cursor: null };
+    const order = sort?.direction === "ascending" ? -1 : 1;
+    const sorted = found.toSorted((one, other) => order * other.lastEditedTime.localeCompare(one.lastEditedTime));
+    const from = cursor ? sorted.findIndex(({ id }) => id === cursor) : 0;
+    if (from < 0) return refuse(reply, 400, "validation_error", "start_cursor is not valid.");
+    const next = sorted[from + Math.min(most, 100)];
+    const results = sorted.slice(from, from + Math.min(most, 100)).map(pageJson);
+    return { object: "list", results, has_more: next !== undefined, next_cursor: next?.id ?? null };
   });
 
   app.get("/v1/pages/:id", async (request, reply) => {

@@ -1,0 +1,83 @@
+import { passagesOf } from "../html-passages.ts";
+import { parseHtml } from "../html-tree.ts";
+import { ANY_MARKER } from "../knowledge-target.ts";
+import { Passages, type WikiList, type WikiListRequest, type WikiPage } from "../wiki-pages.ts";
+import { titleOfFile } from "./file-name.ts";
+import { type Node, parse } from "./parse.ts";
+import type { Work } from "./work.ts";
+
+const PAGES_PER_LIST = 500;
+const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** One portion of the repository's Markdown files. Everybody who may fetch a repository may read all of it. */
+export async function listPages({ address, newest }: Work, { cursor }: WikiListRequest): Promise<WikiList> {
+  const head = await newest();
+  const paths = [...head.files.keys()].filter(isDocument).sort();
+  const from = cursor === null ? 0 : paths.findIndex((path) => path > cursor);
+  const portion = from < 0 ? [] : paths.slice(from, from + PAGES_PER_LIST);
+  const isLast = from < 0 || from + PAGES_PER_LIST >= paths.length;
+  return {
+    pages: portion.map((path) => ({
+      externalId: path,
+      title: titleOfFile(path),
+      url: address.pageUrl(head.branch, path),
+      version: head.files.get(path) ?? "",
+      // Only the newest commit is fetched, which does not say when a file was changed and by whom.
+      editedAt: null,
+      editedBy: null,
+      readers: "place",
+      above: [],
+    })),
+    next: isLast ? null : (portion.at(-1) ?? null),
+  };
+}
+
+export async function readPage({ newest, textAt }: Work, path: string): Promise<WikiPage | null> {
+  const head = await newest();
+  const version = head.files.get(path);
+  if (version === undefined || !isDocument(path)) return null;
+  const text = await textAt(head, path);
+  const body = text.replace(FRONT_MATTER, "");
+  const isOurs = ANY_MARKER.test(body.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
+  const passages = new Passages();
+  const root = parse(isOurs ? "" : body);
+  for (const node of root.children) read(node, passages);
+  const [first] = root.children;
+  const title = first?.type === "heading" && first.depth === 1 ? plainOf(first).trim() : "";
+  const { all, isCut } = passages;
+  return { version, title: title || titleOfFile(path), isOurs, passages: all, isCut: isCut || text === "" };
+}
+
+/** Folders that begin with a dot hold settings, and pages that we archived. */
+const isDocument = (path: string) => /\.md$/i.test(path) && !/(?:^|\/)\./.test(path);
+
+function read(node: Node, passages: Passages): void {
+  switch (node.type) {
+    case "heading":
+      return passages.heading(node.depth, plainOf(node));
+    case "code":
+      return passages.add("code", node.value);
+    case "html":
+      for (const { text } of passagesOf(parseHtml(node.value)).all) passages.add("sentence", text);
+      return;
+    case "table": {
+      const [head, ...rows] = node.children.map((row) => row.children.map(plainOf));
+      for (const cells of rows) passages.row(cells, head);
+      return;
+    }
+    case "list":
+    case "listItem":
+    case "blockquote":
+    case "footnoteDefinition":
+      for (const child of node.children) read(child, passages);
+      return;
+    default:
+      return passages.add("sentence", plainOf(node));
+  }
+}
+
+function plainOf(node: Node): string {
+  if ("value" in node) return node.type === "html" ? "" : node.value;
+  if (node.type === "break") return " ";
+  return "children" in node ? (node.children as Node[]).map(plainOf).join("") : "";
+}

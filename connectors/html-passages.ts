@@ -1,0 +1,104 @@
+import { Passages } from "./wiki-pages.ts";
+
+/** The part of a parsed element that is read; trees of HTML and of Confluence's storage format both have it. */
+export interface MarkupElement {
+  name: string;
+  attributes: Record<string, string>;
+  children: (MarkupElement | string)[];
+}
+
+type MarkupNode = MarkupElement | string;
+
+/** Elements without words for readers: scripts, settings of macros, pictures, and a wiki's own navigation. */
+const SKIPPED = new Set(
+  "script style template noscript svg math ac:parameter ac:image ac:emoticon ac:placeholder ac:task-id ac:task-uuid ac:task-status ac:adf-attribute ac:adf-fallback".split(
+    " ",
+  ),
+);
+const SKIPPED_CLASS = /(?:^|\s)(?:mw-editsection|toc|navbox|catlinks|reference|noprint|mw-empty-elt)(?:\s|$)/;
+
+const BLOCKS = new Set(
+  "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr li main nav ol p section summary ul ac:layout ac:layout-section ac:layout-cell ac:rich-text-body ac:task-list ac:task ac:task-body ac:structured-macro ac:adf-extension ac:adf-node ac:adf-content".split(
+    " ",
+  ),
+);
+
+/** Reads the words of a page of HTML or of Confluence's storage format. Unlike `textOf`, it reads tables and unknown elements, too. */
+export function passagesOf(root: MarkupElement): Passages {
+  const passages = new Passages();
+  readChildren(root, passages);
+  return passages;
+}
+
+function readChildren({ children }: MarkupElement, passages: Passages): void {
+  let words = "";
+  const flush = () => {
+    passages.add("sentence", words);
+    words = "";
+  };
+  const read = (node: MarkupNode): void => {
+    if (typeof node === "string") {
+      words += node;
+      return;
+    }
+    if (isSkipped(node)) return;
+    if (isBlock(node)) {
+      flush();
+      readBlock(node, passages);
+    } else if (node.children.length === 0) words += emptyElement(node);
+    else node.children.forEach(read);
+  };
+  children.forEach(read);
+  flush();
+}
+
+function readBlock(element: MarkupElement, passages: Passages): void {
+  const { name } = element;
+  const level = /^h([1-6])$/.exec(name)?.[1];
+  if (level) passages.heading(Number(level), plain(element));
+  else if (name === "pre" || isCode(element)) passages.add("code", plain(codeOf(element), true));
+  else if (name === "table") readTable(element, passages);
+  else readChildren(element, passages);
+}
+
+const isSkipped = ({ name, attributes }: MarkupElement) =>
+  SKIPPED.has(name) || SKIPPED_CLASS.test(attributes["class"] ?? "");
+
+const isBlock = (element: MarkupElement) => BLOCKS.has(element.name) || /^h[1-6]$|^(?:pre|table)$/.test(element.name);
+
+const isCode = ({ name, attributes }: MarkupElement) =>
+  name === "ac:structured-macro" && /^(?:code|noformat)$/.test(attributes["ac:name"] ?? "");
+
+const elementsIn = ({ children }: MarkupElement) => children.filter((child) => typeof child !== "string");
+
+const codeOf = (element: MarkupElement) =>
+  elementsIn(element).find(({ name }) => name === "ac:plain-text-body") ?? element;
+
+/** A link to a page without words of its own shows the page's title; a date shows itself. */
+const emptyElement = ({ name, attributes }: MarkupElement) =>
+  name === "br" ? " " : (attributes["ri:content-title"] ?? attributes["datetime"] ?? "");
+
+function plain(node: MarkupNode, isCodeText = false): string {
+  if (typeof node === "string") return node;
+  if (isSkipped(node)) return "";
+  if (node.children.length === 0) return isCodeText && node.name === "br" ? "\n" : emptyElement(node);
+  const words = node.children.map((child) => plain(child, isCodeText)).join("");
+  return isBlock(node) && !isCodeText ? ` ${words} ` : words;
+}
+
+/** A table inside of a cell belongs to the cell's words. */
+function readTable(table: MarkupElement, passages: Passages): void {
+  let columns: string[] = [];
+  for (const row of rowsOf(table)) {
+    const cells = elementsIn(row).filter(({ name }) => name === "td" || name === "th");
+    const words = cells.map((cell) => plain(cell));
+    if (columns.length === 0 && cells.length > 1 && cells.every(({ name }) => name === "th")) columns = words;
+    else passages.row(words, columns);
+  }
+}
+
+const rowsOf = (element: MarkupElement): MarkupElement[] =>
+  elementsIn(element).flatMap((child) => {
+    if (child.name === "tr") return [child];
+    return /^(?:thead|tbody|tfoot)$/.test(child.name) ? rowsOf(child) : [];
+  });

@@ -1,0 +1,132 @@
+import * as z from "zod";
+import { ANY_MARKER } from "../knowledge-target.ts";
+import { type ListedPage, Passages, type WikiList, type WikiPage } from "../wiki-pages.ts";
+import type { NotionApi } from "./api.ts";
+import type { RemoteBlock } from "./blocks.ts";
+import { isTrashed, type NotionPage, titleOf } from "./shapes.ts";
+
+/** Notion's times are whole minutes: another edit within this time after the last one may not show in the version. */
+const SETTLED_AFTER_MS = 2 * 60 * 1000;
+/** A block with children costs a call, and Notion allows three a second. */
+const MOST_CALLS = 200;
+const DEEPEST = 8;
+
+/** One portion of the pages that people shared with the integration. Notion does not say who may read them. */
+export async function listPages(
+  api: NotionApi,
+  { since, cursor }: { since: Date | null; cursor: string | null },
+): Promise<WikiList> {
+  const { results, next } = await api.editedPages(cursor, since !== null);
+  const isPast = since !== null && results.some((page) => new Date(page.last_edited_time) < since);
+  return { pages: results.filter((page) => !isTrashed(page)).map(listed), next: isPast ? null : next };
+}
+
+const listed = (page: NotionPage): ListedPage => ({
+  externalId: page.id,
+  title: titleOf(page) || "Untitled",
+  url: page.url,
+  version: page.last_edited_time,
+  editedAt: new Date(page.last_edited_time),
+  editedBy: null,
+  readers: "place",
+  above: [],
+});
+
+export async function readPage(api: NotionApi, externalId: string): Promise<WikiPage | null> {
+  const page = await api.readPage(externalId);
+  if (!page || isTrashed(page)) return null;
+  const reader = new PageReader(api);
+  reader.properties(page);
+  await reader.below(page.id, 1);
+  const { all, isCut } = reader.passages;
+  const isOurs = all.some(({ text }) => ANY_MARKER.test(text));
+  const edited = page.last_edited_time;
+  const isSettled = Date.now() > Date.parse(edited) + SETTLED_AFTER_MS;
+  return {
+    // Without the mark, an edit within the same minute would never be read.
+    version: isSettled ? edited : `${edited}~`,
+    title: titleOf(page) || "Untitled",
+    isOurs,
+    passages: isOurs ? [] : all,
+    isCut,
+  };
+}
+
+const run = z.object({ plain_text: z.string().nullish(), text: z.object({ content: z.string() }).nullish() });
+const runs = z.array(run);
+const content = z.looseObject({ rich_text: runs.nullish(), caption: runs.nullish(), cells: z.array(runs).nullish() });
+const named = z.object({ name: z.string() });
+
+const wordsOf = (given: z.infer<typeof runs> | null | undefined) =>
+  (given ?? []).map(({ plain_text, text }) => plain_text ?? text?.content ?? "").join("");
+
+class PageReader {
+  readonly passages = new Passages();
+  readonly #api: NotionApi;
+  #calls = 0;
+
+  constructor(api: NotionApi) {
+    this.#api = api;
+  }
+
+  /** The values of a database's row, without people and addresses. */
+  properties({ properties }: NotionPage): void {
+    const values = Object.entries(properties).map(([name, property]) => [name, valueOf(property)] as const);
+    const kept = values.filter(([, value]) => value !== "");
+    this.passages.row(
+      kept.map(([, value]) => value),
+      kept.map(([name]) => name),
+    );
+  }
+
+  async below(blockId: string, depth: number): Promise<void> {
+    if (depth > DEEPEST || this.#calls === MOST_CALLS) {
+      this.passages.isCut = true;
+      return;
+    }
+    this.#calls += 1;
+    let columns: string[] = [];
+    for await (const block of this.#api.children(blockId)) {
+      if (this.passages.isCut) return;
+      // These are pages of their own.
+      if (block.type === "child_page" || block.type === "child_database") continue;
+      columns = this.#read(block, columns);
+      if (block.has_children) await this.below(block.id, depth + 1);
+    }
+  }
+
+  /** Returns the names of the columns for the rows that follow. */
+  #read(block: RemoteBlock, columns: string[]): string[] {
+    const { rich_text, caption, cells } = content.safeParse(block[block.type]).data ?? {};
+    const words = wordsOf(rich_text);
+    const level = /^heading_(\d)$/.exec(block.type)?.[1];
+    if (cells && columns.length === 0) return cells.map(wordsOf);
+    if (cells) this.passages.row(cells.map(wordsOf), columns);
+    else if (level) this.passages.heading(Number(level), words);
+    else this.passages.add(block.type === "code" ? "code" : "sentence", words);
+    this.passages.add("sentence", wordsOf(caption));
+    return columns;
+  }
+}
+
+const property = z.looseObject({ type: z.string() });
+
+function valueOf(given: unknown): string {
+  const found = property.safeParse(given).data;
+  const value = found?.[found.type];
+  switch (found?.type) {
+    case "rich_text":
+      return wordsOf(runs.safeParse(value).data);
+    case "select":
+    case "status":
+      return named.safeParse(value).data?.name ?? "";
+    case "multi_select":
+      return (z.array(named).safeParse(value).data ?? []).map(({ name }) => name).join(", ");
+    case "number":
+      return typeof value === "number" ? String(value) : "";
+    case "date":
+      return z.object({ start: z.string() }).safeParse(value).data?.start ?? "";
+    default:
+      return "";
+  }
+}

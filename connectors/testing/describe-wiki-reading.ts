@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StandIn } from "../../stand-ins/stand-in.ts";
+import { CredentialsRejected } from "../errors.ts";
+import type { KnowledgeTarget } from "../knowledge-target.ts";
+import type { ListedPage, WikiReading } from "../wiki-pages.ts";
+import { buildContent } from "./page-samples.ts";
+
+/** A wiki that people write, and a target that reads it. */
+export interface WikiBench<Config> {
+  target: KnowledgeTarget<Config> & Partial<WikiReading<Config>>;
+  config: Config;
+  wrongSecret: Config;
+  standIn: StandIn;
+  /** Writes a page with a heading 'Returns', a sentence and, where the platform has them here, a table; returns its id. */
+  write(title: string, text: string): string | Promise<string>;
+  edit(id: string, text: string): void;
+  remove(id: string): void;
+  /** The platform has no tables here. */
+  hasNoTables?: true;
+  /** Restricts the page to a few people, among them our account. Absent: the platform has no restrictions, or does not tell them. */
+  restrict?(id: string): void;
+  /** Writes a page below another one. */
+  writeBelow?(parentId: string, title: string): string;
+  /** The list says when and by whom a page was edited. */
+  knowsEditor?: true;
+}
+
+/** The tests that every target that reads pages must pass. */
+export function describeWikiReading<Config>(name: string, start: () => Promise<WikiBench<Config>>): void {
+  describe(`${name} as a wiki that is read`, () => {
+    let bench: WikiBench<Config>;
+    let reading: WikiReading<Config>;
+    beforeEach(async () => {
+      bench = await start();
+      const { listPages, readPage } = bench.target;
+      if (!listPages || !readPage) throw new Error("The target does not read pages.");
+      reading = { listPages, readPage };
+    });
+    afterEach(() => bench.standIn.close());
+
+    const list = async (since: Date | null = null): Promise<ListedPage[]> => {
+      const pages: ListedPage[] = [];
+      let cursor: string | null = null;
+      do {
+        const request = { places: [], since, cursor };
+        const portion = await reading.listPages(bench.config, request);
+        pages.push(...portion.pages);
+        cursor = portion.next;
+      } while (cursor !== null);
+      return pages;
+    };
+    const find = async (id: string) => (await list()).find(({ externalId }) => externalId === id);
+    const textsOf = async (id: string) =>
+      (await reading.readPage(bench.config, id))?.passages.map(({ text }) => text) ?? null;
+
+    it("lists a page that a person wrote with its title, address and version, and reads its words under their headings", async () => {
+      const id = await bench.write("Return policy", "Shoes are taken back within 30 days.");
+      const listed = await find(id);
+      expect(listed).toMatchObject({ title: "Return policy", readers: "place" });
+      expect(URL.canParse(listed?.url ?? "")).toBe(true);
+      if (bench.knowsEditor)
+        expect([listed?.editedAt instanceof Date, listed?.editedBy]).toEqual([true, expect.any(String)]);
+      const page = await reading.readPage(bench.config, id);
+      expect(page).toMatchObject({ title: "Return policy", isOurs: false, isCut: false });
+      const said = page?.passages.find(({ text }) => text.includes("30 days"));
+      expect(said).toMatchObject({ form: "sentence", text: "Shoes are taken back within 30 days." });
+      expect(said?.headings.at(-1)).toBe("Returns");
+      if (!bench.hasNoTables)
+        expect(page?.passages).toContainEqual(
+          expect.objectContaining({ form: "row", text: "Country: Austria; Days: 14" }),
+        );
+    });
+
+    it("gives an edited page another version, in a list of what changed since then, too", async () => {
+      const id = await bench.write("Opening hours", "The shop opens at 9:00.");
+      const before = await reading.readPage(bench.config, id);
+      const started = new Date(Date.now() - 60_000);
+      bench.edit(id, "The shop opens at 10:00.");
+      const after = await find(id);
+      expect(after?.version).not.toBe(before?.version);
+      expect((await list(started)).map(({ externalId }) => externalId)).toContain(id);
+      expect(await textsOf(id)).toContain("The shop opens at 10:00.");
+    });
+
+    it("lists every page once, in portions", async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n += 1) ids.push(await bench.write(`Page ${n}`, `It is page ${n}.`));
+      const listed = (await list()).map(({ externalId }) => externalId);
+      expect(listed.filter((id) => ids.includes(id)).sort()).toEqual(ids.toSorted());
+    });
+
+    it("neither lists nor reads a page that a person removed", async () => {
+      const id = await bench.write("Old page", "Nobody needs this.");
+      bench.remove(id);
+      expect([await find(id), await reading.readPage(bench.config, id)]).toEqual([undefined, null]);
+    });
+
+    it("knows a page of ours, and reads none of its words", async () => {
+      const content = buildContent();
+      await bench.target.publish(bench.config, {
+        title: content.title,
+        blocks: bench.target.render(content),
+        labels: [],
+      });
+      const listed = (await list()).find(({ title }) => /billing/i.test(title));
+      if (!listed) throw new Error("the page is not listed");
+      const page = await reading.readPage(bench.config, listed.externalId);
+      expect(page).toMatchObject({ isOurs: true, passages: [] });
+    });
+
+    it("says that a restricted page is restricted, with the pages below it, and reads none of its words", async () => {
+      if (!bench.restrict || !bench.writeBelow) return;
+      const id = await bench.write("Salaries", "The bonus is 10 %.");
+      const below = bench.writeBelow(id, "Bonus of 2026");
+      bench.restrict(id);
+      expect(await find(id)).toMatchObject({ readers: "restricted" });
+      expect(await find(below)).toMatchObject({ above: [id] });
+      expect(await reading.readPage(bench.config, id)).toBeNull();
+    });
+
+    it("says that wrong credentials are wrong", async () => {
+      const asked = reading.listPages(bench.wrongSecret, { places: [], since: null, cursor: null });
+      await expect(asked).rejects.toThrow(CredentialsRejected);
+    });
+  });
+}

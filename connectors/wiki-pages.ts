@@ -1,0 +1,110 @@
+/**
+ * The ability of a target to read the pages that people wrote there. `listPages` names the pages, `readPage` reads one. Both
+ * throw `ConnectorError` as the other methods do.
+ */
+export interface WikiReading<Config> {
+  /**
+   * One portion of the pages that the configured account sees; `cursor` continues a list. With `since`, pages that nobody edited
+   * after it may be left out. A list that ends without `since` is complete: a page that is not in it is gone.
+   */
+  listPages(config: Config, request: WikiListRequest, signal?: AbortSignal): Promise<WikiList>;
+  /** Null when the page is gone, restricted or not visible. */
+  readPage(config: Config, externalId: string, signal?: AbortSignal): Promise<WikiPage | null>;
+}
+
+export interface WikiListRequest {
+  /** The chosen spaces, where the platform has several; empty for the configured one. */
+  places: string[];
+  since: Date | null;
+  cursor: string | null;
+}
+
+export interface WikiList {
+  pages: ListedPage[];
+  /** The cursor of the next portion; null at the end. */
+  next: string | null;
+}
+
+/** The readers of a page: `place` all readers of its place, `restricted` fewer people, `unknown` the platform does not say. */
+export type PageReaders = "place" | "restricted" | "unknown";
+
+export interface ListedPage {
+  externalId: string;
+  title: string;
+  url: string;
+  /** Changes with every edit. Only equal or different: it has no order. */
+  version: string;
+  editedAt: Date | null;
+  editedBy: string | null;
+  readers: PageReaders;
+  /** The ids of the pages above it. Their restrictions apply to it as well. */
+  above: string[];
+}
+
+export interface WikiPage {
+  /** The version that was read, comparable with that of the list. */
+  version: string;
+  title: string;
+  /** True for a page that we wrote: its content is an article of ours. */
+  isOurs: boolean;
+  /** In reading order; empty for a page of ours. */
+  passages: Passage[];
+  /** The page is longer than what is read of it. */
+  isCut: boolean;
+}
+
+/** A paragraph, list item, row of a table, or code block, as plain text. */
+export interface Passage {
+  /** The headings above it, outermost first. */
+  headings: string[];
+  form: "sentence" | "row" | "code";
+  text: string;
+}
+
+const MOST_PASSAGES = 2_000;
+const MOST_CHARACTERS = 200_000;
+const LONGEST_PASSAGE = 4_000;
+const LONGEST_HEADING = 200;
+
+/** Collects the passages of a page within limits, under the headings that come before them. */
+export class Passages {
+  readonly all: Passage[] = [];
+  isCut = false;
+  #headings: { level: number; text: string }[] = [];
+  #characters = 0;
+
+  heading(level: number, text: string): void {
+    const cleaned = oneLine(text).slice(0, LONGEST_HEADING);
+    this.#headings = this.#headings.filter((above) => above.level < level);
+    if (cleaned) this.#headings.push({ level, text: cleaned });
+  }
+
+  add(form: Passage["form"], text: string): void {
+    const cleaned = form === "code" ? text.replaceAll("\0", "").trim() : oneLine(text);
+    if (!/[\p{L}\p{N}]/u.test(cleaned)) return;
+    const kept = cleaned.slice(0, LONGEST_PASSAGE).toWellFormed();
+    if (this.all.length === MOST_PASSAGES || this.#characters + kept.length > MOST_CHARACTERS) {
+      this.isCut = true;
+      return;
+    }
+    if (kept.length < cleaned.length) this.isCut = true;
+    this.#characters += kept.length;
+    this.all.push({ headings: this.#headings.map((above) => above.text), form, text: kept });
+  }
+
+  /** A row of a table. Each value is preceded by the name of its column where the table has one. */
+  row(cells: string[], columns: string[] = []): void {
+    const named = cells.map(oneLine).map((cell, at) => {
+      const column = oneLine(columns[at] ?? "");
+      return column && cell ? `${column}: ${cell}` : cell;
+    });
+    this.add("row", named.filter(Boolean).join("; "));
+  }
+}
+
+const oneLine = (text: string) =>
+  text
+    .replaceAll("\0", "")
+    .replace(/[\s\u00a0\u200b]+/g, " ")
+    .trim()
+    .normalize("NFC");

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type ConfluenceState, PERSON, type StandInPage, type Visitor } from "./state.ts";
+
+const CQL = /^space in \((".+?"(?:,".+?")*)\) and type = page order by (created asc|lastmodified desc)$/;
+const EXPAND = /^(?:version|ancestors|restrictions\.read\.restrictions\.(?:user|group))$/;
+
+interface Visits {
+  /** Null after it has sent a refusal. */
+  visitorOf: (request: FastifyRequest, reply: FastifyReply) => Visitor | null;
+  canSee: (page: StandInPage, visitor: Visitor) => boolean;
+  refuse: (reply: FastifyReply, status: number, code: string, title: string) => FastifyReply;
+  siteUrl: () => string;
+}
+
+/** Confluence's search of content and its restrictions (v1), for the one query that the product asks. */
+export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visits: Visits): void {
+  app.get("/wiki/rest/api/content/search", async (request, reply) => {
+    const visitor = visits.visitorOf(request, reply);
+    if (!visitor) return reply;
+    const { cql = "", expand = "", limit = "25", cursor } = request.query as Record<string, string | undefined>;
+    const [, list = "", order] = CQL.exec(cql) ?? [];
+    const expanded = expand.split(",").filter(Boolean);
+    if (!order || expanded.some((one) => !EXPAND.test(one)))
+      return visits.refuse(reply, 400, "BAD_REQUEST", "Could not parse cql");
+    const keys = new Set(list.split(",").map((key) => key.slice(1, -1)));
+    const found = state.pages.filter(
+      (page) => page.status === "current" && keys.has(page.spaceKey) && visits.canSee(page, visitor),
+    );
+    if (order === "lastmodified desc")
+      found.sort((one, other) => other.version.createdAt.localeCompare(one.version.createdAt));
+    const from = cursor ? Number(Buffer.from(cursor, "base64url").toString()) : 0;
+    const until = from + Math.min(Number(limit), 250);
+    const next = new URLSearchParams({ cql, expand, limit });
+    next.set("cursor", Buffer.from(String(until)).toString("base64url"));
+    return {
+      results: found.slice(from, until).map((page) => contentJson(state, page, expanded)),
+      start: from,
+      limit: Number(limit),
+      size: Math.min(found.length, until) - from,
+      _links: {
+        base: `${visits.siteUrl()}/wiki`,
+        ...(until < found.length && { next: `/rest/api/content/search?${next}` }),
+      },
+    };
+  });
+
+  app.get("/wiki/rest/api/content/:id/restriction/byOperation/read", async (request, reply) => {
+    const visitor = visits.visitorOf(request, reply);
+    if (!visitor) return reply;
+    const { id } = request.params as { id: string };
+    const page = state.pages.find((one) => one.id === id);
+    if (!page || !visits.canSee(page, visitor)) return visits.refuse(reply, 404, "NOT_FOUND", "Not Found");
+    return { operation: "read", restrictions: restrictionsOf(page), _links: {} };
+  });
+}
+
+/** Restrictions of a page apply to the pages below it, which Confluence does not repeat there. */
+export function mayRead(state: ConfluenceState, page: StandInPage, accountId: string): boolean {
+  const above = state.pages.find(({ id }) => id === page.parentId);
+  const isIn = page.readers.length === 0 || page.readers.includes(accountId);
+  return isIn && (!above || mayRead(state, above, accountId));
+}
+
+function ancestorsOf(state: ConfluenceState, page: StandInPage): StandInPage[] {
+  const above = state.pages.find(({ id }) => id === page.parentId);
+  return above ? [...ancestorsOf(state, above), above] : [];
+}
+
+const restrictionsOf = ({ readers }: StandInPage) => ({
+  user: {
+    results: readers.map((accountId) => ({ type: "known", accountId })),
+    start: 0,
+    limit: 200,
+    size: readers.length,
+  },
+  group: { results: [], start: 0, limit: 200, size: 0 },
+});
+
+function contentJson(state: ConfluenceState, page: StandInPage, expanded: string[]) {
+  const { id, status, title, version, spaceKey } = page;
+  const author = version.authorId === PERSON ? "Pia Person" : "Docs Bot";
+  const by = { type: "known", accountId: version.authorId, publicName: author, displayName: author };
+  const has = (name: string) => expanded.includes(name);
+  const isRestrictionExpanded =
+    has("restrictions.read.restrictions.user") && has("restrictions.read.restrictions.group");
+  return {
+    id,
+    type: "page",
+    status,
+    title,
+    ...(has("version") && {
+      version: { number: version.number, when: version.createdAt, by, message: version.message, minorEdit: false },
+    }),
+    ...(has("ancestors") && {
+      ancestors: ancestorsOf(state, page).map((above) => ({
+        id: above.id,
+        type: "page",
+        status: above.status,
+        title: above.title,
+      })),
+    }),
+    ...(isRestrictionExpanded && {
+      restrictions: { read: { operation: "read", restrictions: restrictionsOf(page) } },
+    }),
+    _links: { webui: `/spaces/${spaceKey}/pages/${id}` },
+  };
+}
