@@ -1,7 +1,7 @@
 import type { LocalEngine } from "../../engine/contract.ts";
 import { hasLimits, messagesLeft } from "../billing/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, groupNextMessages, keysOf, keysOfThread, quietSecondsOf } from "../ingest/index.ts";
 import type { Analysis } from "./analysis.ts";
@@ -28,7 +28,7 @@ export interface Analysed {
  */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
   const { channel, source, newest, threadId } = analysis;
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
+  const inScope = scopeOf(deps.db, work.workspaceId);
   const tally = new Tally(work, channel);
 
   const { isRead, newestIds } = await readChannel(deps, work, analysis, tally);

@@ -1,6 +1,6 @@
 import { ModelWaits } from "../../engine/contract.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
 import { type ChannelRow, getChannel } from "../ingest/index.ts";
@@ -32,7 +32,7 @@ export async function analyseChannels(
   given: ChannelsToAnalyse = {},
 ): Promise<string | null> {
   const { input } = work.run;
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
+  const inScope = scopeOf(deps.db, work.workspaceId);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
   // Quiet conversations arrived as live events and are stored already, so the platform is not read.
   const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);

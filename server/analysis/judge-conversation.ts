@@ -1,5 +1,5 @@
 import { EngineTooSlow, type Finding, type LocalEngine } from "../../engine/contract.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
@@ -29,8 +29,7 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
 type ByRules = JudgingInput & { engine: LocalEngine };
 
 async function judgeByRules(deps: Deps, given: ByRules): Promise<Judged> {
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
-    inWorkspace(deps.db, given.conversation.workspaceId, work);
+  const inScope = scopeOf(deps.db, given.conversation.workspaceId);
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;

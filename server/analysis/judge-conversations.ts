@@ -1,6 +1,6 @@
 import { type DetectionSettings, type Engine, ModelWaits } from "../../engine/contract.ts";
 import { hasLimits } from "../billing/index.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   type ChannelRow,
@@ -39,7 +39,7 @@ export interface Judging {
  */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
+  const inScope = scopeOf(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const selection: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
   // Where a plan limits messages, the runs of a workspace take turns, so that no two spend the same messages.

@@ -1,6 +1,6 @@
 import type { Finding, LocalEngine } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { divideConversation, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
 import { ConversationChanged, findRecheck, getArticle, knowledgeOf } from "../library/index.ts";
@@ -49,7 +49,7 @@ export async function divideConversations(
 
 async function divideNewTopic(deps: Deps, { conversation, engine, settings }: ArticleConversation) {
   const { workspaceId, articleId, hasForgotten, isBeginning } = conversation;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   if (!articleId || !engine.newTopic || hasForgotten || isBeginning) return null;
   if (fingerprintOf(conversation, settings, engine) === conversation.fingerprint) return null;
   const { article, recheck } = await inScope(async (scope) => ({

@@ -1,6 +1,6 @@
 import { MOST_MESSAGES } from "../../engine/find/index.ts";
 import { countWaiting, hasLimits, messagesLeft } from "../billing/index.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { onlyStorable, readMessages, storeMessages } from "../ingest/index.ts";
 import { detectionSettings } from "../settings/index.ts";
@@ -27,7 +27,7 @@ export interface ReadResult {
 /** Stores the platform's messages after the cursor, page by page, unless there is no source or this run has read them already. */
 export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis, tally: Tally): Promise<ReadResult> {
   const { channel, source, newest } = analysis;
-  const inScope: InScope = (task) => inWorkspace(deps.db, work.workspaceId, task);
+  const inScope = scopeOf(deps.db, work.workspaceId);
   const limits = hasLimits(deps) ? await inScope((scope) => roomFor(deps, scope, analysis)) : UNLIMITED;
   if (source === null || limits.room <= 0) return { isRead: false, newestIds: [] };
   if (tally.counts.isRead === true && !newest) return { isRead: true, newestIds: [] };
@@ -47,8 +47,6 @@ export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis,
   if (isRead) tally.counts.isRead = true;
   return { isRead, newestIds };
 }
-
-type InScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 interface Reading extends Analysis {
   source: OpenChannelSource;

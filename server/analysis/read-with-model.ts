@@ -1,6 +1,6 @@
 import { type ModelEngine, ModelWaits } from "../../engine/contract.ts";
 import { hasLimits, messagesLeft } from "../billing/index.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   type ChannelRow,
@@ -32,7 +32,7 @@ export interface ReadingWithModel {
 export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingWithModel): Promise<boolean> {
   const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;
   const { workspaceId } = work;
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, task);
+  const inScope = scopeOf(deps.db, workspaceId);
   try {
     if (threadId !== undefined) {
       await inScope((scope) => gatherThread(scope, channel.id, threadId));

@@ -1,5 +1,5 @@
 import { ModelWaits, writeOne } from "../../engine/contract.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
 import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
@@ -62,7 +62,7 @@ export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
 }
 
 async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, articleId: string): Promise<Outcome> {
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, task);
+  const inScope = scopeOf(deps.db, workspaceId);
   for (let tries = 1; ; tries += 1) {
     const found = await inScope((scope) => readExcerpt(scope, articleId));
     if (!found) return "gone";

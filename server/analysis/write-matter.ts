@@ -1,5 +1,5 @@
 import { type Finding, type ModelEngine, ModelWaits, type Written } from "../../engine/contract.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
@@ -105,8 +105,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const [first] = matters;
   if (!first) return [];
   const { channel, engine, conversation } = first.given;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
-    inWorkspace(deps.db, conversation.workspaceId, work);
+  const inScope = scopeOf(deps.db, conversation.workspaceId);
   // A trial's result for the same messages is reused, so that it is not paid for twice.
   const tried = await inScope(async (scope) => {
     const found = new Map<PreparedMatter, Written>();
@@ -151,7 +150,7 @@ async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T
  */
 async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChanged): Promise<Judged | ModelWaits> {
   const { workspaceId, id, messages, isBeginning } = given.conversation;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   let error = first;
   for (let tries = 1; ; tries += 1) {
     const isOfWords = !(error instanceof KnowledgeChanged);
@@ -181,8 +180,7 @@ const noneOf =
 
 async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | Judged> {
   const { channel, conversation, engine, settings } = given;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
-    inWorkspace(deps.db, conversation.workspaceId, work);
+  const inScope = scopeOf(deps.db, conversation.workspaceId);
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);

@@ -68,6 +68,15 @@ export async function inWorkspace<T>(
   return answer;
 }
 
+/** Runs work in a transaction of one workspace, a new one for each call. */
+export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+
+/** `inWorkspace` for one workspace, where several short transactions follow each other. */
+export const scopeOf =
+  (db: Database, workspaceId: string): InScope =>
+  (work) =>
+    inWorkspace(db, workspaceId, work);
+
 /**
  * `inWorkspace` for reading only: PostgreSQL refuses every change of a row. The commit, which cannot undo anything, is
  * not awaited; it travels with the next statement of its connection.

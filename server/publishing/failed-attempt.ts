@@ -12,7 +12,7 @@ import {
 import { PageChanged } from "../../connectors/knowledge-target.ts";
 import { recordActivity } from "../activity/index.ts";
 import { isRetryable } from "../db/pool.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
@@ -47,7 +47,7 @@ export interface FailedAttempt {
  */
 export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { row, integration, failure } = attempt;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
+  const inScope = scopeOf(deps.db, row.workspaceId);
   const error = toConnectorError(failure, integration);
   const verdict = judge(error, failure);
   if (

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Refused } from "../../connectors/errors.ts";
 import type { FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
@@ -54,7 +54,7 @@ export async function lookAtPages(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<PagesLookedAt> {
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const counts: PagesLookedAt = { looked: 0, removed: 0, restored: 0, moved: 0, reviewed: 0, copies: 0 };
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
@@ -90,7 +90,7 @@ export async function lookAtPages(
  */
 async function seeWhetherRepaired(
   deps: Pick<Deps, "events" | "queue">,
-  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  inScope: InScope,
   { integration, target, config, signal }: OpenTarget,
 ): Promise<Record<string, string>> {
   const { origin } = await target.check(config, signal);
@@ -164,7 +164,7 @@ function whatHappened(row: PublicationRow, page: Pick<RemotePage, "url" | "state
 /** Finds pages with our marker that no row names. Pages of open publications are left to the publisher. */
 async function settleUnknownPages(
   deps: Pick<Deps, "events" | "queue" | "connectors">,
-  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  inScope: InScope,
   openTarget: OpenTarget,
 ): Promise<number> {
   const { integration, target, config, signal } = openTarget;

@@ -1,7 +1,7 @@
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
-import type { InScope, OpenTarget } from "./page-copies.ts";
+import type { OpenTarget } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 

@@ -1,12 +1,12 @@
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { INTENT, writeFenced } from "./claim-queries.ts";
 import { recordDetachedComments } from "./detached-comments.ts";
 import { hashOf, isOnlyOurs } from "./known-content.ts";
 import type { LostPages } from "./lost-pages.ts";
-import { type InScope, type OpenTarget, settleCopies } from "./page-copies.ts";
+import { type OpenTarget, settleCopies } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import { quoted, recordActivity } from "../activity/index.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { insertCopy, listCopies, listCopiesToPutAway, setCopyState } from "./page-copy-queries.ts";
@@ -15,8 +15,6 @@ export interface OpenTarget {
 }
 
 /** Runs work in a transaction of the publication's workspace. */
-export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
-
 /**
  * Settles further pages with a publication's marker beside its own page. Pages that only our calls touched are moved to
  * where a person can restore them, each named in the log; all others stay, and a person is asked once. Returns how many

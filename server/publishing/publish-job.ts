@@ -1,5 +1,5 @@
 import { NoAnswer, StillReading } from "../../connectors/errors.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { type InScope, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { Attempt, JobOf } from "../queue/queue.ts";
@@ -10,7 +10,7 @@ import { handleFailure } from "./failed-attempt.ts";
 import { LostPages } from "./lost-pages.ts";
 import { Overtaken, openPageWriter } from "./open-page-writer.ts";
 import { pageContent } from "./page-content.ts";
-import { type InScope, type OpenTarget, putDecidedCopiesAway } from "./page-copies.ts";
+import { type OpenTarget, putDecidedCopiesAway } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { forgetTrouble } from "./target-queries.ts";
@@ -39,7 +39,7 @@ export async function publishJob(
   { slowTargets, lostPages }: WorkerMemory = workerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
+  const inScope = scopeOf(db, job.workspaceId);
 
   const row = await inScope((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
   if (!row) return inScope((scope) => enqueueWhenDue(deps, scope, job.publicationId));

@@ -1,6 +1,6 @@
 import { ConnectorError, NotFound } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
@@ -101,7 +101,7 @@ async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Prom
 }
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
-  const inScope = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const publication = await inScope((scope) => getPublication(scope, publicationId));
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, publication.integrationId));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];

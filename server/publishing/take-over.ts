@@ -3,7 +3,7 @@ import type { PageBlock } from "../../connectors/knowledge-target.ts";
 import type { PageWords } from "../../shared/contract/article-actions.ts";
 import type { EditedArticle } from "../../shared/contract/editing.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
@@ -125,7 +125,7 @@ export async function giveWordsBack(
 }
 
 async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId }: PublicationKey): Promise<Found> {
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const { row, integration, article } = await inScope(async (scope) => {
     const found = await getPublication(scope, publicationId);
     if (found.articleId !== articleId) throw notFound("publication");

@@ -1,6 +1,6 @@
 import { redact } from "../../../engine/redact/redact.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel, listConversationsOf, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
 import {
@@ -37,7 +37,7 @@ const BY_HAND = "Its sources changed; sentences without a source were removed, t
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
   const { workspaceId, articleId } = recheck;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const { article, conversations, settings, knownTags } = await inScope(async (scope) => ({
     article: await getArticle(scope, articleId),
     conversations: await listConversationsOf(scope, articleId),

@@ -1,6 +1,6 @@
 import { Refused } from "../../../connectors/errors.ts";
 import { type ModelEngine, ModelWaits, type PaidCall } from "../../../engine/contract.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { getChannel, newestWindow } from "../../ingest/index.ts";
@@ -26,7 +26,7 @@ export const neverSent = (name: string) =>
 
 /** Finds the newest matters of a channel, writes and checks each. Stores every step, so that it may be stopped and resumed. */
 export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
+  const inScope = scopeOf(deps.db, work.workspaceId);
   const { trialId } = work.run.input;
   const read = () => inScope((scope) => (trialId ? findTrial(scope, trialId) : Promise.resolve(null)));
   const trial = await read();

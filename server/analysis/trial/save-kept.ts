@@ -1,5 +1,5 @@
 import type { Finding, Written } from "../../../engine/contract.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
   askToReadAgain,
@@ -47,7 +47,7 @@ interface Saving {
 }
 
 async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof SaveOutcome> {
-  const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, trial.workspaceId, task);
+  const inScope = scopeOf(deps.db, trial.workspaceId);
   const noteArticle = (articleId: string) => inScope((scope) => updateMatter(scope, matter.id, { articleId }));
   const gathered = await inScope((scope) => gather(scope, trial, matter, trial.writtenBy ?? ""));
   if (gathered.kind === "none" || written.outcome !== "articles") return "changed";

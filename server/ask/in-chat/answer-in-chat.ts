@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../../connectors/errors.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
@@ -117,7 +117,7 @@ const isForModelFirst = ({ isUnasked }: ChatAnswerRow, { verdict }: FoundAnswer)
  */
 async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, signal: AbortSignal): Promise<void> {
   if (!reply.write) return;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
+  const inScope = scopeOf(deps.db, row.workspaceId);
   try {
     const written = await reply.write(signal);
     if (!written) return;

@@ -3,7 +3,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { getRun, type RunRow, startRun } from "../../analysis/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import { mayReadChannels, readingAs } from "../../db/audience.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
   getChannel,
@@ -47,7 +47,7 @@ export async function answerWish(
   wish: KeptWish,
   integration: ChatIntegrationRow,
 ): Promise<AnswerWords | null> {
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
+  const inScope = scopeOf(deps.db, row.workspaceId);
   const channelId = await inScope((scope) => findReadChannel(scope, integration.id, row.channelExternalId));
   if (!channelId) return words(NOT_READ);
   const member = await memberBehind(deps, row, integration, channelId);

@@ -1,6 +1,7 @@
 import { ConnectorError, MissingPermission, RateLimited, Unreachable } from "../../../connectors/errors.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
+import type { InScope } from "../../db/workspace-scope.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -38,7 +39,7 @@ export async function doDueQuestions(deps: Deps, signal = new AbortController().
   }
 }
 
-type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+type Within = InScope;
 
 async function doNext(deps: Deps, row: QuestionRow, within: Within, signal: AbortSignal): Promise<void> {
   if (row.state === "to-ask") return ask(deps, row, within, signal);

@@ -1,6 +1,6 @@
 import type { ChannelMembers } from "../../../connectors/chat-source.ts";
 import { ConnectorError, MissingPermission, RateLimited, Refused, Unreachable } from "../../../connectors/errors.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { getChannel } from "../channels/queries.ts";
@@ -40,7 +40,7 @@ export async function readMembers(
   channelId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const opened = await inScope((scope) => open(deps, scope, channelId));
   if (!opened) return;
   const { audience, members, config } = opened;
@@ -82,7 +82,7 @@ function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<
 
 /** Returns the reason why people cannot be matched by their addresses; null when they can. */
 async function lookUpPeople(
-  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  inScope: InScope,
   { audience, members, config }: Opened,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { HIDDEN_NAME } from "../../../shared/domain/access.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, nullIfNotFound } from "../../errors.ts";
 import {
@@ -26,15 +26,13 @@ const MOST_ADDED_A_RUN = 200;
 export async function followChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
   for (const { workspaceId, integrationId } of await takeDueRules(deps.db, INTEGRATIONS_A_RUN)) {
     if (stopping.aborted) return;
-    const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+    const inScope = scopeOf(deps.db, workspaceId);
     const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
     if (!integration || integration.channelRule === "chosen") continue;
     const found = await compare(deps, inScope, integration, stopping);
     await inScope((scope) => noteResult(deps, scope, integration, found));
   }
 }
-
-type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 interface Compared {
   added: string[];

@@ -1,6 +1,6 @@
 import type { ChatChange, LiveEvents } from "../../../connectors/chat-source.ts";
 import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/errors.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
@@ -20,7 +20,7 @@ const READ_AGAIN_MS = 15_000;
 /** Applies an integration's events. Doing it twice, or on two workers at once, gives the same result. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: Attempt): Promise<void> {
   const { workspaceId, integrationId } = job;
-  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
   const live = integration && liveOf(deps, integration);
   if (!live) return;

@@ -1,6 +1,6 @@
 import type { KnownArticle } from "../../../engine/contract.ts";
 import { cosine, type Encoder, likenessToPacked, type Vector } from "../../../engine/encoder/meaning.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
 import { listOpenTo } from "./find-known.ts";
@@ -29,7 +29,7 @@ export interface NearbyArticle extends KnownArticle {
  * channel may confirm. Also returns the ids of all candidates, so that a newer one is noticed.
  */
 export async function findNearby(
-  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  inScope: InScope,
   encoder: Encoder | undefined,
   channelId: string,
   { question, gist }: LookedUp,

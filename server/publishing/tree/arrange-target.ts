@@ -2,10 +2,9 @@ import { NotFound, RateLimited, Refused } from "../../../connectors/errors.ts";
 import { PageChanged } from "../../../connectors/knowledge-target.ts";
 import { inTreeOrder } from "../../../shared/domain/categories.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig, troubleOf } from "../../integrations/index.ts";
-import type { InScope } from "../page-copies.ts";
 import {
   type Category,
   NotYet,
@@ -35,7 +34,7 @@ export async function arrangeTarget(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<void> {
-  const inScope: InScope = (work) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target?.move || !integration.isActive || !integration.isArranged) return;

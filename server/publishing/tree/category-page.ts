@@ -2,10 +2,11 @@ import { UNUSED_FOLDER } from "../../../connectors/category-folders.ts";
 import type { KnowledgeTarget, PageContent, RemotePage } from "../../../connectors/knowledge-target.ts";
 import { TitleTaken } from "../../../connectors/knowledge-target.ts";
 import { newId } from "../../db/new-id.ts";
+import type { InScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { hashed, keysOf, variantsOf } from "../known-content.ts";
 import { lookBackTo } from "../lost-pages.ts";
-import type { InScope, OpenTarget } from "../page-copies.ts";
+import type { OpenTarget } from "../page-copies.ts";
 import { listPublicationsOn } from "../target-queries.ts";
 import {
   type CategoryPageRow,
