@@ -1,15 +1,9 @@
 import type { Statement, WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatAuthor, ChatMessage, Conversation } from "../shared/domain/chat.ts";
+import type { DetectionSettings } from "../shared/domain/detection.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
 
-/** A workspace's choices under AI Detection Settings. */
-export interface DetectionSettings {
-  /** 1 (conservative: few, certain articles) to 10 (aggressive). */
-  sensitivity: number;
-  /** Characters; shorter messages do not count as evidence of knowledge. */
-  minMessageLength: number;
-  detectionKeywords: string[];
-}
+export type { DetectionSettings };
 
 /** The verdict on one conversation. */
 export interface Finding {

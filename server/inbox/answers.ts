@@ -9,8 +9,8 @@ import {
   type EventDeps,
   recordDecision,
   stateIn,
-  type UndoableDecision,
 } from "../library/index.ts";
+import type { Decided } from "./case.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 
@@ -22,11 +22,6 @@ interface Answered {
   article: ArticleRow;
   choice: string;
   by: string;
-}
-
-interface Decided {
-  message: string;
-  undo: UndoableDecision | null;
 }
 
 /** Decides about an article that the author of the answer called no knowledge: it is kept all the same, or removed now. */

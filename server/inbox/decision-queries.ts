@@ -4,16 +4,16 @@ import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { articles, inboxDecisions } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-type Decided = {
+type RiskCount = {
   risk: number;
   published: number;
   declined: number;
 };
 
 /** The latest decision about each article that waited for review, counted by the article's risk in percent. */
-export async function countDecisionsByRisk(scope: ReaderScope): Promise<Decided[]> {
+export async function countDecisionsByRisk(scope: ReaderScope): Promise<RiskCount[]> {
   const { workspaceId, tx } = scope;
-  const { rows } = await tx.execute<Decided>(sql`
+  const { rows } = await tx.execute<RiskCount>(sql`
     with last as (
       select distinct on (d.article_id) d.article_id, d.choice from inbox_decisions d
       where d.workspace_id = ${workspaceId} and d.undone_at is null and d.decided_by is not null

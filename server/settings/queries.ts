@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { type DetectionSettings, UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { workspaceSettings } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type SettingsRow = typeof workspaceSettings.$inferSelect;
-export type DetectionFields = Pick<SettingsRow, "sensitivity" | "minMessageLength" | "detectionKeywords">;
 
 export async function findSettings({ workspaceId, tx }: WorkspaceScope): Promise<SettingsRow | null> {
   const [row] = await tx.select().from(workspaceSettings).where(eq(workspaceSettings.workspaceId, workspaceId));
@@ -14,7 +13,7 @@ export async function findSettings({ workspaceId, tx }: WorkspaceScope): Promise
 
 export async function saveDetectionSettings(
   { workspaceId, tx }: WorkspaceScope,
-  fields: DetectionFields,
+  fields: DetectionSettings,
 ): Promise<SettingsRow> {
   const saved = { ...fields, lastUpdated: sql`now()` };
   const [row] = await tx

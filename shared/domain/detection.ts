@@ -1,3 +1,12 @@
+/** A workspace's choices under AI Detection Settings. */
+export interface DetectionSettings {
+  /** 1 (conservative: few, certain articles) to 10 (aggressive). */
+  sensitivity: number;
+  /** Characters; shorter messages do not count as evidence of knowledge. */
+  minMessageLength: number;
+  detectionKeywords: string[];
+}
+
 /** Detection settings: limits and the three presets. */
 export const SENSITIVITY = { min: 1, max: 10 } as const;
 /** The sensitivity with the best balance of found and wrong conversations; the engine's figures are stated at this point. */

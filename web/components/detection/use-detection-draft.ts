@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
-import { type DetectionValues, useSaveSettings, useSettings } from "../../api/settings.ts";
+import { type DetectionSettings, MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
+import { useSaveSettings, useSettings } from "../../api/settings.ts";
 
 /** The values of the form. The length is text, because a person may be half-way through typing it. */
 export interface DetectionDraft {
@@ -9,7 +9,7 @@ export interface DetectionDraft {
   detectionKeywords: string[];
 }
 
-const draftOf = (values: DetectionValues): DetectionDraft => ({
+const draftOf = (values: DetectionSettings): DetectionDraft => ({
   ...values,
   minMessageLength: String(values.minMessageLength),
 });
@@ -35,7 +35,7 @@ export function useDetectionDraft(fallbackLength: number) {
     settings,
     draft,
     change,
-    fill: (values: DetectionValues) => setChanged(draftOf(values)),
+    fill: (values: DetectionSettings) => setChanged(draftOf(values)),
     leaveLength: () => draft && change({ minMessageLength: String(lengthOf(draft.minMessageLength)) }),
     lengthProblem,
     isChanged: changed !== null,
