@@ -9,23 +9,9 @@ import { checkDueDomainsJob } from "./check-due-domains.ts";
 import { checkOpenQuestionsJob } from "./check-open-questions.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
+import { enqueueLostEvents, enqueueLostPublications, enqueueLostRuns } from "./enqueue-lost-jobs.ts";
 import { fillNewTargetsJob } from "./fill-new-targets.ts";
 import { followChannelRulesJob } from "./follow-channel-rules.ts";
-import { forgetChatTextJob } from "./forget-chat-text.ts";
-import { forgetExpiredLinks } from "./forget-expired-links.ts";
-import { forgetGivenAnswersJob } from "./forget-given-answers.ts";
-import { forgetModelAnswers } from "./forget-model-answers.ts";
-import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
-import { forgetOldClocksJob } from "./forget-old-clocks.ts";
-import { forgetOldConnectionsJob } from "./forget-old-connections.ts";
-import { forgetOldDeliveriesJob } from "./forget-old-deliveries.ts";
-import { forgetOldEventsJob } from "./forget-old-events.ts";
-import { forgetOldFiguresJob } from "./forget-old-figures.ts";
-import { forgetOldNotificationsJob } from "./forget-old-notifications.ts";
-import { forgetPrivateQuestionsJob } from "./forget-private-questions.ts";
-import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
-import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
-import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
 import type { ScheduledJob } from "./job.ts";
 import { lookAfterPagesJob } from "./look-after-pages.ts";
 import { notifyPeopleJob } from "./notify-people.ts";
@@ -36,6 +22,7 @@ import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { reportWorkerJob } from "./report-worker.ts";
+import { RETENTION_RULES } from "./retention-rules.ts";
 import { sendDirectMessagesJob } from "./send-direct-messages.ts";
 import { sendNotificationMails } from "./send-notification-mails.ts";
 import { sendWebhooksJob } from "./send-webhooks.ts";
@@ -45,11 +32,11 @@ import { writeBackupJob } from "./write-backup.ts";
 /** The scheduled jobs of a worker. Each fails by itself. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   reportWorkerJob,
-  giveRunsTheirJobs,
-  givePublicationsTheirJobs,
+  enqueueLostRuns,
+  enqueueLostPublications,
   fillNewTargetsJob,
   arrangePagesJob,
-  giveEventsTheirJobs,
+  enqueueLostEvents,
   checkChangedArticles,
   askInThreads,
   answerInChatJob,
@@ -57,8 +44,6 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   checkOpenQuestionsJob,
   postInThreadsJob,
   lookAfterPagesJob,
-  forgetModelAnswers,
-  forgetChatTextJob,
   takeUpPausedReading,
   readChannelMembers,
   followChannelRulesJob,
@@ -69,21 +54,12 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   sendNotificationMails,
   sendDirectMessagesJob,
   sendWebhooksJob,
-  forgetOldDeliveriesJob,
-  forgetOldConnectionsJob,
-  forgetOldNotificationsJob,
-  forgetPrivateQuestionsJob,
-  forgetGivenAnswersJob,
-  forgetOldEventsJob,
-  forgetOldClocksJob,
+  ...RETENTION_RULES,
   removeForgottenExportsJob,
   pruneHistoryJob,
-  forgetOldFiguresJob,
-  forgetOldAuditEntries,
   emptyTrashJob,
   comparePayments,
   checkDueDomainsJob,
-  forgetExpiredLinks,
   purgeDeletedAccountsJob,
   writeBackupJob,
 ];

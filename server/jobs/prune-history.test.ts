@@ -4,8 +4,8 @@ import { newId } from "../db/new-id.ts";
 import { activityLogs, analyzedMessages, articleVersions, chatAnswers, llmCalls, runs } from "../db/schema.ts";
 import { buildArticle, buildChannel, buildInvitation, buildLog } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { forgetOldFigures } from "./forget-old-figures.ts";
 import { pruneHistory } from "./prune-history.ts";
+import { forgetOldFigures } from "./retention-rules.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -65,10 +65,10 @@ describe("The scheduled jobs", () => {
     const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
     const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));
     const failed = await runEachOnce({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
-    expect(failed).toEqual(["give-runs-their-jobs", "give-publications-their-jobs", "give-events-their-jobs"]);
+    expect(failed).toEqual(["enqueue-lost-runs", "enqueue-lost-publications", "enqueue-lost-events"]);
     expect(await runRow(old.id)).toBeUndefined();
     const { body } = await stage.app.inject("/metrics");
-    expect(body).toMatch(/job_failures_total\{job="give-runs-their-jobs"\} [1-9]/);
+    expect(body).toMatch(/job_failures_total\{job="enqueue-lost-runs"\} [1-9]/);
     expect(body).toMatch(/job_last_success_timestamp_seconds\{job="prune-history"\} \d/);
     expect(body).toMatch(/job_duration_seconds_count\{job="prune-history",outcome="succeeded"\} \d/);
   });

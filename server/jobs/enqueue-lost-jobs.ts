@@ -1,0 +1,68 @@
+import { listOpenRuns, parkRun } from "../analysis/index.ts";
+
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { listStalledIntegrations } from "../ingest/index.ts";
+import { listDuePublications } from "../publishing/index.ts";
+import type { Job } from "../queue/queue.ts";
+import type { ScheduledJob } from "./job.ts";
+
+const ROWS_AT_ONCE = 1000;
+
+interface JobFinder {
+  name: string;
+  queue: Job["queue"];
+  /** Rows with unfinished work. */
+  list(db: Database, limit: number): Promise<{ workspaceId: string; id: string }[]>;
+  jobOf(row: { workspaceId: string; id: string }): Job;
+  /** Replaces enqueueing when the queue gave the job up. */
+  onGivenUp?(deps: Deps, row: { workspaceId: string; id: string }): Promise<unknown>;
+}
+
+/** Enqueues the jobs of rows that have none, because the queue or its worker was lost or restored: rows are authoritative. */
+const enqueueLost = ({ name, queue, list, jobOf, onGivenUp }: JobFinder): ScheduledJob => ({
+  name,
+  everySeconds: 30,
+  timeLimitSeconds: 120,
+  async run(deps) {
+    const rows = await list(deps.db, ROWS_AT_ONCE);
+    const jobs = await deps.queue.lookUp(
+      queue,
+      rows.map(({ id }) => id),
+    );
+    for (const row of rows) {
+      const state = jobs.get(row.id);
+      if (state === "given-up" && onGivenUp) await onGivenUp(deps, row);
+      else if (state !== "live")
+        await inWorkspace(deps.db, row.workspaceId, (scope) => deps.queue.enqueue(scope, jobOf(row)));
+    }
+  },
+});
+
+/** A run counts its interruptions at the same place itself. */
+export const enqueueLostRuns = enqueueLost({
+  name: "enqueue-lost-runs",
+  queue: "run",
+  list: listOpenRuns,
+  jobOf: ({ workspaceId, id }) => ({ queue: "run", workspaceId, runId: id }),
+  onGivenUp: (deps, { workspaceId, id }) => parkRun(deps, workspaceId, id),
+});
+
+/** A publication counts its own attempts and parks itself, so a job that the queue gave up is enqueued again. */
+export const enqueueLostPublications = enqueueLost({
+  name: "enqueue-lost-publications",
+  queue: "publish",
+  list: listDuePublications,
+  jobOf: ({ workspaceId, id }) => ({ queue: "publish", workspaceId, publicationId: id }),
+});
+
+/** Events are stored by integration; one job applies all that wait. */
+export const enqueueLostEvents = enqueueLost({
+  name: "enqueue-lost-events",
+  queue: "events",
+  async list(db, limit) {
+    const stalled = await listStalledIntegrations(db, limit);
+    return stalled.map(({ workspaceId, integrationId }) => ({ workspaceId, id: integrationId }));
+  },
+  jobOf: ({ workspaceId, id }) => ({ queue: "events", workspaceId, integrationId: id }),
+});

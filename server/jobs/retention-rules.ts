@@ -1,0 +1,42 @@
+import { forgetGivenAnswers, forgetPrivateQuestions } from "../ask/index.ts";
+import { forgetOldEntries } from "../audit/index.ts";
+import type { Deps } from "../deps.ts";
+import { forgetOldEvents } from "../ingest/index.ts";
+import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/index.ts";
+import { forgetOldNotifications } from "../notifications/index.ts";
+import { forgetOldClocks } from "../pace/call-clock-queries.ts";
+import { forgetOldConnections, forgetOldDeliveries } from "../public-api/index.ts";
+import { forgetExpired } from "../workspace/index.ts";
+import { forgetOldCalls, sumUpAnalyzedMessages } from "./history-queries.ts";
+import type { ScheduledJob } from "./job.ts";
+
+const rule = (
+  name: string,
+  [everySeconds, timeLimitSeconds]: [everySeconds: number, timeLimitSeconds: number],
+  run: ScheduledJob["run"],
+): ScheduledJob => ({ name, everySeconds, timeLimitSeconds, run });
+
+/** Deletes or erases stored data when its retention period ends. docs/sizes.md lists the periods by table and rule. */
+export const RETENTION_RULES: readonly ScheduledJob[] = [
+  rule("forget-chat-text", [300, 600], (deps, stopping) => forgetChatText(deps, () => stopping.aborted)),
+  rule("forget-expired-links", [30, 300], ({ db }) => forgetExpired(db)),
+  rule("forget-given-answers", [600, 300], ({ db }) => forgetGivenAnswers(db)),
+  rule("forget-model-answers", [600, 600], async ({ db }) => {
+    await purgeOldAnswers(db);
+    await purgeOldTrials(db);
+  }),
+  rule("forget-old-audit-entries", [300, 300], ({ db }) => forgetOldEntries(db)),
+  rule("forget-old-clocks", [30, 120], ({ db }) => forgetOldClocks(db)),
+  rule("forget-old-connections", [3600, 300], ({ db }) => forgetOldConnections(db)),
+  rule("forget-old-deliveries", [300, 300], ({ db }) => forgetOldDeliveries(db)),
+  rule("forget-old-events", [30, 300], ({ db }) => forgetOldEvents(db)),
+  rule("forget-old-figures", [3600, 600], forgetOldFigures),
+  rule("forget-old-notifications", [300, 300], ({ db }) => forgetOldNotifications(db)),
+  rule("forget-private-questions", [300, 300], ({ db }) => forgetPrivateQuestions(db)),
+];
+
+/** Deletes old model calls and chat answers with the rest of the history; sums up counts of messages in fewer rows. */
+export async function forgetOldFigures({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
+  await forgetOldCalls(db, env.KEEP_HISTORY_DAYS);
+  await sumUpAnalyzedMessages(db);
+}
