@@ -9,6 +9,8 @@ import { type Database, inWorkspace, readInWorkspace, type WorkspaceScope } from
 export interface ReaderScope extends WorkspaceScope {
   /** The id of the reader; null: only what everybody of the workspace may read. */
   readonly reader: string | null;
+  /** The query `unreadable` in the `with` of a query that asks more than once (`withUnreadable`). */
+  readonly unreadable?: SQL;
 }
 
 /** A reader with an account. */
@@ -48,9 +50,18 @@ export const inWorkspaceAsEverybody = <T>(
 
 export const readingAs = (scope: WorkspaceScope, userId: string): PersonScope => ({ ...scope, reader: userId });
 
-/** The channels that this reader may not read, as an array that PostgreSQL computes once per query. */
-export const unreadableChannels = ({ workspaceId, reader }: ReaderScope): SQL =>
-  sql`(select unreadable_channels(${workspaceId}::uuid, ${reader}::uuid))::uuid[]`;
+/** The channels that this reader may not read, as an array that PostgreSQL computes once for each use in a query. */
+export const unreadableChannels = (scope: ReaderScope): SQL =>
+  scope.unreadable ? sql`(select ids from unreadable)::uuid[]` : sql`(${selectUnreadable(scope)})::uuid[]`;
+
+const selectUnreadable = ({ workspaceId, reader }: ReaderScope): SQL =>
+  sql`select unreadable_channels(${workspaceId}::uuid, ${reader}::uuid) as ids`;
+
+/** For a query with several conditions, whose `with` names `unreadable`: PostgreSQL then computes it once for all of them. */
+export const withUnreadable = <Scope extends ReaderScope>(scope: Scope) => ({
+  ...scope,
+  unreadable: selectUnreadable(scope),
+});
 
 /** True when the reader may read every channel that the article's text comes from. */
 export const mayRead = (scope: ReaderScope, articleId: SQLWrapper = articles.id): SQL => sql`${articleId} not in (

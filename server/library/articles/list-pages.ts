@@ -35,8 +35,7 @@ export async function readPage(scope: ReaderScope, listing: Listing, asked: Page
   }
   const cards = rows.slice(0, limit);
   const last = cards.at(-1);
-  const at =
-    last && (ranked ? String(places.get(last.id)) : listing.by === "created" ? last.createdMicros : last.updatedMicros);
+  const at = last && (ranked ? String(places.get(last.id)) : last.place);
   return {
     cards,
     next: last && at && rows.length > cards.length ? cursorAt(listing, { at, id: last.id }) : null,

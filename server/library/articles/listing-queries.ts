@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Neighbours } from "../../../shared/contract/articles.ts";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { mayRead, type ReaderScope, withUnreadable } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
@@ -44,14 +44,16 @@ export function listPageByMoment(
   { after, counted, ...page }: Page & { after: ListPosition | null; counted: boolean },
 ) {
   const { where, by } = listing;
+  const reader = counted ? withUnreadable(scope) : scope;
   const column = by === "created" ? articles.createdAt : articles.updatedAt;
   const isAfter = after
     ? sql`(${column}, ${articles.id}) < ('epoch'::timestamptz + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`
     : undefined;
-  return listArticles(scope, {
+  return listArticles(reader, {
     where: and(where, isAfter),
+    moment: column,
     ...(by === "changed" && { orderBy: lastChangedFirst }),
-    ...(counted && { total: totalOf(scope, listing) }),
+    ...(counted && { total: totalOf(reader, listing) }),
     page,
   });
 }

@@ -1,14 +1,13 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
-import { type ArticleState, articles, articleTags } from "../../db/schema.ts";
+import { type ArticleState, articles, articleTags, users } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
-function micros(column: SQLWrapper) {
-  return sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`;
-}
+const owners = alias(users, "owners");
 
 /** Columns of a card: everything but the body. */
 const CARD = {
@@ -17,9 +16,6 @@ const CARD = {
   status: articles.status,
   createdAt: articles.createdAt,
   updatedAt: articles.updatedAt,
-  /** Microseconds, as the database sorts: with milliseconds a page could skip articles. */
-  createdMicros: micros(articles.createdAt),
-  updatedMicros: micros(articles.updatedAt),
   channelName: articles.channelName,
   authorName: articles.authorName,
   summaryText: articles.summaryText,
@@ -30,24 +26,24 @@ const CARD = {
   confidence: articles.confidence,
   form: articles.form,
   estimatedReadTime: articles.estimatedReadTime,
-  tags: articles.tags,
-  keywords: articles.keywords,
+  // JSON is read faster than an array's text.
+  tags: sql<string[]>`to_json(${articles.tags})`,
+  keywords: sql<string[]>`to_json(${articles.keywords})`,
   confirmedAt: articles.confirmedAt,
-  ownerName: sql<string | null>`(select nullif(trim(o.first_name || ' ' || o.last_name), '') from users o
-    where o.workspace_id = articles.workspace_id and o.id = articles.owner_id and o.deleted_at is null)`,
+  ownerName: sql<string | null>`nullif(trim(${owners.firstName} || ' ' || ${owners.lastName}), '')`,
   /**
    * The integrations whose page shows the article to readers (`isOut`), or whose page could not be updated
    * (`isBroken`), in the order in which they were added; empty while the article is held back.
    */
-  publishedOn: sql<{ id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]>`coalesce((
+  publishedOn: sql<{ id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]>`case when articles.state = 'stands' then coalesce((
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type,
       'isOut', p.published_version is not null, 'isBroken', p.state = 'parked' and i.is_active,
       'isAskedFor', coalesce((p.review ->> 'isNew')::boolean, false)) order by i.created_at)
     from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
     where p.workspace_id = articles.workspace_id and p.article_id = articles.id and (p.published_version is not null or p.state = 'parked')
-      and p.state not in ('removed', 'forgotten', 'held') and articles.state = 'stands'
+      and p.state not in ('removed', 'forgotten', 'held')
       and coalesce(p.review ->> 'state' || (p.review ->> 'isNew'), '') <> 'closedtrue'
-  ), '[]')`,
+  ), '[]') else '[]' end`,
 };
 
 export type ArticleCardRow = Awaited<ReturnType<typeof listArticles>>[number];
@@ -65,7 +61,12 @@ interface CardOptions {
   evenUnlisted?: boolean;
   /** Repeated in each row. */
   total?: SQL<number> | undefined;
+  /** The time by which the list is ordered, for the row's place in it. */
+  moment?: SQLWrapper;
 }
+
+/** Microseconds, as the database sorts: with milliseconds a page could skip articles. */
+const micros = (column: SQLWrapper) => sql<string>`(date_part('epoch', ${column}) * 1000000)::bigint::text`;
 
 /** True while the article waits for review before it is published. */
 export const isUnread = (state: ArticleState | undefined) => state === "review" || state === "draft";
@@ -77,10 +78,19 @@ export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
 /** All articles regardless of their audience: for the operator at the command line. */
 export const listArticlesOfAll = (scope: WorkspaceScope) => selectCards(scope, {});
 
-function selectCards({ workspaceId, tx }: WorkspaceScope, options: CardOptions) {
+function selectCards({ workspaceId, tx, unreadable }: WorkspaceScope & Partial<ReaderScope>, options: CardOptions) {
   const query = tx
-    .select({ ...CARD, total: options.total ?? sql<null>`null` })
+    .with(...(unreadable ? [tx.$with("unreadable", {}).as(unreadable)] : []))
+    .select({
+      ...CARD,
+      total: options.total ?? sql<null>`null`,
+      place: options.moment ? micros(options.moment) : sql<null>`null`,
+    })
     .from(articles)
+    .leftJoin(
+      owners,
+      and(eq(owners.workspaceId, articles.workspaceId), eq(owners.id, articles.ownerId), isNull(owners.deletedAt)),
+    )
     .where(and(eq(articles.workspaceId, workspaceId), options.evenUnlisted ? undefined : isListed, options.where))
     .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))
     .offset(options.page?.offset ?? 0)
