@@ -22,6 +22,16 @@ export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }
     .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
 );
 
+export type ArticleStatements = Awaited<ReturnType<typeof listStatements>>[number];
+
+/** The sentences of articles, for the lines that show some of them. */
+export const listStatements = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
+  tx
+    .select({ id: articles.id, summary: articles.summary, body: articles.body })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
+);
+
 /** Held articles with text of this channel. */
 export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
   const rows = await tx

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
-import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { mayRead, mayReadChannel, type ReaderScope, withUnreadable } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -201,8 +201,11 @@ interface PageOfPart extends PageValues {
   snoozed: boolean;
 }
 
-const countedPage = (scope: ReaderScope, isAsked: SQL, page: PageOfPart) => sql<CountedPage>`
-    with open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
+const countedPage = (reader: ReaderScope, isAsked: SQL, page: PageOfPart) => {
+  const scope = withUnreadable(reader);
+  return sql<CountedPage>`
+    with unreadable as materialized (${scope.unreadable}),
+    open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
     counted as (
       select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine and not is_snoozed))::int as mine,
         (count(*) filter (where is_snoozed))::int as snoozed,
@@ -211,6 +214,7 @@ const countedPage = (scope: ReaderScope, isAsked: SQL, page: PageOfPart) => sql<
     )
     select coalesce((select json_agg(counted) from counted), '[]') as counted,
       coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items`;
+};
 
 const readAll = statement((scope: ReaderScope, page: PageOfPart) =>
   countedPage(scope, sql`is_snoozed = ${page.snoozed}`, page),

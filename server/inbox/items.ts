@@ -3,9 +3,9 @@ import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { listArticlesById, listItemsById, listSourceMessages, readReviewSettings } from "../library/index.ts";
+import { listItemsById, listSourceMessages, readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/index.ts";
-import { type ArticleHead, listHeads } from "./article-queries.ts";
+import { type ArticleHead, type ArticleStatements, listHeads, listStatements } from "./article-queries.ts";
 import { listApprovals } from "./channel-queries.ts";
 import { describeItem } from "./describe-item.ts";
 import type { OpenItem } from "./inbox-queries.ts";
@@ -26,7 +26,7 @@ export async function describeItems(
   // Pipelined: the queries run one after the other without waiting for each answer (db/pool.ts).
   const [heads, articles, items, pages, comments, copies, answers, reports] = await Promise.all([
     listHeads(scope, { ids: articlesOf(open) }),
-    listArticlesById(scope, articlesOf(only(["proposal", "lost-support"]))),
+    listStatementsOf(scope, articlesOf(only(["proposal", "lost-support"]))),
     listItemsById(scope, ofKinds("conflict", "proposal")),
     listPages(scope, ofKinds("page-conflict", "page-comments")),
     countUnseenComments(scope, ofKinds("page-comments")),
@@ -60,6 +60,9 @@ export async function describeItems(
 }
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+const listStatementsOf = async (scope: WorkspaceScope, ids: string[]): Promise<ArticleStatements[]> =>
+  ids.length === 0 ? [] : listStatements(scope, { ids });
 
 /** Null when none of them is a channel's first article. */
 async function readTrust(scope: WorkspaceScope, open: OpenItem[], heads: ArticleHead[]): Promise<Rows["trust"]> {

@@ -1,8 +1,8 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
-import type { ArticleRow, ItemRow, SourceMessage } from "../library/index.ts";
-import type { ArticleHead } from "./article-queries.ts";
+import type { ItemRow, SourceMessage } from "../library/index.ts";
+import type { ArticleHead, ArticleStatements } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import type { CopyRow, PageRow } from "./page-queries.ts";
 import type { AnsweredRow } from "./questions/question-queries.ts";
@@ -30,8 +30,8 @@ export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 export interface Rows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
-  /** Whole articles, for the lines that show their content. */
-  articles: Map<string, ArticleRow>;
+  /** The sentences of the articles that a line shows some of. */
+  articles: Map<string, ArticleStatements>;
   items: Map<string, ItemRow>;
   said: SourceMessage[];
   pages: Map<string, PageRow>;

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { ChannelAudience } from "../../../shared/contract/channels.ts";
 import { type ReaderScope, unreadableChannels } from "../../db/audience.ts";
 import { channelReaders, users } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export async function findPersonsName({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
@@ -65,7 +66,10 @@ export type Reader = ChannelAudience["readers"][number];
 
 /** Names, by id, of the channels that this person may not read. */
 export async function listHiddenChannels(scope: ReaderScope): Promise<Map<string, string>> {
-  const { rows } = await scope.tx.execute<{ id: string; name: string }>(sql`
-    select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${unreadableChannels(scope)})`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map((await selectHidden(scope)).map(({ id, name }) => [id, name]));
 }
+
+const selectHidden = statement(
+  (scope: ReaderScope) => sql<{ id: string; name: string }>`
+    select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${unreadableChannels(scope)})`,
+);
