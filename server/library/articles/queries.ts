@@ -35,7 +35,9 @@ const CARD = {
    * The integrations whose page shows the article to readers (`isOut`), or whose page could not be updated
    * (`isBroken`), in the order in which they were added; empty while the article is held back.
    */
-  publishedOn: sql<{ id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]>`case when articles.state = 'stands' then coalesce((
+  publishedOn: sql<
+    { id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]
+  >`case when articles.state = 'stands' then coalesce((
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type,
       'isOut', p.published_version is not null, 'isBroken', p.state = 'parked' and i.is_active,
       'isAskedFor', coalesce((p.review ->> 'isNew')::boolean, false)) order by i.created_at)
