@@ -15,17 +15,18 @@ const HEADS = 4;
 const LEAST_VARIANCE = 1e-6;
 const BYTES = 4;
 
-/** Addresses of the working buffers. */
-interface Room {
-  zeros: number;
-  state: number;
-  normed: number;
-  inner: number;
-  joined: number;
-  keys: number;
-  values: number;
-  likeness: number;
-}
+/** The sizes of the working buffers. */
+const ROOMS = {
+  zeros: WIDEST,
+  state: MOST_ROWS * WIDTH,
+  normed: MOST_ROWS * WIDTH,
+  inner: MOST_ROWS * WIDEST,
+  joined: MOST_ROWS * WIDTH,
+  keys: MOST_PIECES * WIDTH,
+  values: MOST_PIECES * WIDTH,
+  likeness: (MOST_PIECES + FOUR) * MOST_PIECES,
+};
+const ROOM = Object.values(ROOMS).reduce((sum, count) => sum + count, 0);
 
 /**
  * The lite Universal Sentence Encoder: a transformer of two layers over the pieces of a text, whose mean one more layer reads.
@@ -41,7 +42,8 @@ export class Transformer {
   readonly #widening: Matrix;
   readonly #layers: Layer[];
   readonly #reading: Matrix;
-  readonly #room: Room;
+  /** Their addresses. */
+  readonly #room: typeof ROOMS;
 
   /** `folder` holds the model as TensorFlow.js has it. */
   constructor(folder: string) {
@@ -58,7 +60,8 @@ export class Transformer {
     );
     this.#layers = [0, 1].map((layer) => layerOf(weights, numbers, `/Layer_${layer}/TransformerLayer`));
     this.#reading = weights.matrix(numbers, "/tanh_layer_0/weights", "/tanh_layer_0/bias");
-    this.#room = roomIn(numbers);
+    const rooms = Object.entries(ROOMS).map(([name, size]) => [name, numbers.take(size)]);
+    this.#room = Object.fromEntries(rooms) as typeof ROOMS;
   }
 
   /** Computes for each text, given as its tokens (at least one), an embedding of 512 numbers and length 1. */
@@ -230,32 +233,6 @@ export class Transformer {
     this.#multiply(normed, this.#reading, inner, texts.length);
     return texts.map((_, place) => unit(this.#numbers.at(inner + place * WIDTH, WIDTH).map(Math.tanh)));
   }
-}
-
-const ROOMS: Record<keyof Room, number> = {
-  zeros: WIDEST,
-  state: MOST_ROWS * WIDTH,
-  normed: MOST_ROWS * WIDTH,
-  inner: MOST_ROWS * WIDEST,
-  joined: MOST_ROWS * WIDTH,
-  keys: MOST_PIECES * WIDTH,
-  values: MOST_PIECES * WIDTH,
-  likeness: (MOST_PIECES + FOUR) * MOST_PIECES,
-};
-const ROOM = Object.values(ROOMS).reduce((sum, count) => sum + count, 0);
-
-function roomIn(numbers: Numbers): Room {
-  const { zeros, state, normed, inner, joined, keys, values, likeness } = ROOMS;
-  return {
-    zeros: numbers.take(zeros),
-    state: numbers.take(state),
-    normed: numbers.take(normed),
-    inner: numbers.take(inner),
-    joined: numbers.take(joined),
-    keys: numbers.take(keys),
-    values: numbers.take(values),
-    likeness: numbers.take(likeness),
-  };
 }
 
 /** Softmax of `scale` times the numbers; sets the rest of the room to 0. */

@@ -38,7 +38,7 @@ export type Meaning =
   | "technical"
   | "refers";
 
-/** One meaning in one language, as data. */
+/** One meaning in one language. */
 export interface Cue {
   /** Position of the phrase in the sentence; `whole`: the sentence is nothing else. */
   at: "start" | "anywhere" | "end" | "whole";
@@ -53,6 +53,22 @@ export interface Cue {
 }
 
 export type Cues = Record<Meaning, Cue>;
+
+/**
+ * Reads cues from text, with a blank line between two: `meaning: position`, then phrases, then after `+` examples that match and
+ * after `-` examples that do not, with ` | ` between two.
+ */
+export function readCues(text: string): Cues {
+  const cues = text.split("\n\n").map((block) => {
+    const [head = "", ...lines] = block.trim().split("\n");
+    const [meaning, at] = head.split(": ");
+    const examples = (mark: string) =>
+      lines.flatMap((line) => (line.startsWith(mark) ? line.slice(mark.length).split(" | ") : []));
+    const words = lines.filter((line) => !/^[+-] /.test(line)).join("\n");
+    return [meaning, { at, words, matches: examples("+ "), not: examples("- ") }];
+  });
+  return Object.fromEntries(cues) as Cues;
+}
 
 /** The vocabulary of one language. */
 export interface Language {

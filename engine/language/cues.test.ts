@@ -16,6 +16,13 @@ describe("the words of each language", () => {
     expect(cue.not.filter(isIn)).toEqual([]);
   });
 
+  it("has the same meanings in each language, at the same position of the sentence", () => {
+    const [first, ...others] = Object.values(LANGUAGES).map(({ cues }) =>
+      Object.entries(cues).map(([meaning, { at }]) => `${meaning}: ${at}`),
+    );
+    for (const other of others) expect(other.toSorted()).toEqual(first?.toSorted());
+  });
+
   it("finds a phrase with an optional word, one of several words and a beginning", () => {
     const phrases = new Phrases({ at: "anywhere", words: "does/do anyone (here) know\nfail*" });
     const found = ["so does anyone here know", "do anyone know", "it failed", "does he know"].map((sentence) =>

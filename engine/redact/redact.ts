@@ -12,11 +12,14 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   let result = text;
   for (const pattern of SECRET_PATTERNS) {
     result = result.replace(pattern.regex, (whole: string, ...rest: unknown[]) => {
-      const candidate = pattern.group === undefined ? whole : rest[pattern.group - 1];
+      // The pattern's group, if it has one, then the position and the searched text.
+      const [position, searched] = rest.slice(-2) as [number, string];
+      const candidate = rest.length > 2 ? rest[0] : whole;
       if (typeof candidate !== "string" || candidate.endsWith("removed]")) return whole;
-      if (pattern.isSecret && !pattern.isSecret(candidate, whole, after(rest, whole))) return whole;
+      const after = searched.slice(position + whole.length);
+      if (pattern.isSecret && !pattern.isSecret(candidate, whole, after)) return whole;
       counts.set(pattern.what, (counts.get(pattern.what) ?? 0) + 1);
-      const at = pattern.group === undefined ? 0 : whole.lastIndexOf(candidate);
+      const at = whole.lastIndexOf(candidate);
       return `${whole.slice(0, at)}[${pattern.what} removed]${whole.slice(at + candidate.length)}`;
     });
   }
@@ -28,11 +31,4 @@ export function addRedactions(lists: Redaction[][]): Redaction[] {
   const counts = new Map<string, number>();
   for (const { what, count } of lists.flat()) counts.set(what, (counts.get(what) ?? 0) + count);
   return [...counts].map(([what, count]) => ({ what, count }));
-}
-
-/** The text behind a match, from what `replace` hands on: groups, then the position, then the whole text. */
-function after(rest: unknown[], match: string): string {
-  const text = rest.findLast((item) => typeof item === "string");
-  const position = rest.findLast((item) => typeof item === "number");
-  return typeof text === "string" && typeof position === "number" ? text.slice(position + match.length) : "";
 }

@@ -19,9 +19,8 @@ import {
 export interface SecretPattern {
   /** Name of the kind in the mark that replaces the secret. */
   what: string;
+  /** Its group is the secret, and the rest stays readable; without a group all of it is secret. */
   regex: RegExp;
-  /** The part of the match that is secret; the rest stays readable. Default: all of it. */
-  group?: number;
   /** `after` is what follows the match. */
   isSecret?: (candidate: string, whole: string, after: string) => boolean;
 }
@@ -72,41 +71,35 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   {
     what: "API key",
     regex: /\b(?:AccountKey|SharedAccessKey|sig)=([A-Za-z0-9+/%_-]{20,200}={0,2})/g,
-    group: 1,
     isSecret: looksRandom,
   },
   {
     what: "password",
     regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,64}:([^\s/@]{1,128})@(?=[\w[])/gi,
-    group: 1,
     isSecret: notPlaceholder,
   },
   // `https://KEY@host/…`, as error trackers and repositories take it.
   {
     what: "token",
     regex: /\bhttps?:\/\/([A-Za-z0-9_-]{20,128})@(?=\w)/gi,
-    group: 1,
     isSecret: looksRandom,
   },
   {
     what: "token",
     regex:
       /\b(?:bearer|basic|authorization["']?\s?[:=]\s{0,3}["']?token)\s{1,3}["']?([A-Za-z0-9._~+/-]{16,4000}={0,2})/gi,
-    group: 1,
     isSecret: looksRandom,
   },
   {
     what: "API key",
     regex:
       /(?:api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret[_ -]?(?:access[_ -]?)?key|account[_ -]?key|encryption[_ -]?key|license[_ -]?key|client[_ -]?secret|(?:access|auth|refresh|bot|api|session|deploy|personal)[_ -]?token|_authToken|\btoken|\bsecret|\bkey|SESS(?:ION)?_?ID|\bsid)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|from)\s[\w. -]{1,30}?)?\s{0,2}(?:[:=]{1,2}|\bis\b:?|=>|→)\s{0,2}(?:now\s|still\s)?["'`*]{0,3}([A-Za-z0-9_+/.~-]{16,512}={0,2})/gi,
-    group: 1,
     isSecret: looksRandom,
   },
   // "my key 9fK2mQ…": no sign between the two, so that only long and mixed ones count.
   {
     what: "API key",
     regex: /\b(?:key|token|secret)["'`:]{0,2}\s{1,2}["'`]?([A-Za-z0-9_+/-]{20,512}={0,2})/gi,
-    group: 1,
     isSecret: (candidate) => looksRandom(candidate) && mixes(candidate),
   },
   // Amazon's secret access key has no mark but its length.
@@ -119,7 +112,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex:
       /\b[A-Z][A-Z0-9_]{0,40}(?:PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|TOKEN|API_?KEY|SECRET_KEY|CREDENTIALS?)\s?[=:]\s?["']?([^\s"'`,;]{6,256})/g,
-    group: 1,
     isSecret: (candidate) =>
       notPlaceholder(candidate) && /\d|[^\w.-]/.test(candidate) && !/[()[\]]|^\/|^\.\//.test(candidate),
   },
@@ -127,14 +119,12 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex:
       /(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pw|passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|wachtwoord|has(?:ł|l)o)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|für|para|pour)\s[\w. -]{1,40}?)?\s{0,2}(?:[:=]{1,2}|\b(?:is|ist|es|est|é)\b:?|→)\s{0,2}(?:now\s|still\s|just\s)?["'`*]{0,3}([^\s"'`*,;<>]{4,64})/gi,
-    group: 1,
     isSecret: looksLikePassword,
   },
   // "log in as cleaner, password Xk29!fjq": nothing stands between, so the value itself has to look like one.
   {
     what: "password",
     regex: /(?<![a-z])(?:password|passwort|kennwort|passphrase|pwd)\s{1,2}["'`*]{0,3}([^\s"'`*,;<>]{6,64})/gi,
-    group: 1,
     isSecret: (candidate) =>
       notPlaceholder(candidate) &&
       /\p{L}/u.test(candidate) &&
@@ -145,27 +135,23 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex:
       /(?<![\p{L}\d])(?:wlan|wi-?fi|netzwerk|network)[ -]?(?:schl(?:ü|ue)ssel|key|code|pass|pw)(?:\s{1,2}(?:is|ist|now|jetzt)){0,2}\s{0,2}[:=]{0,2}\s{0,2}["'`*]{0,3}([^\s"'`*,;<>]{8,64})/giu,
-    group: 1,
     isSecret: (candidate, whole, after) => /\d/.test(candidate) && looksLikePassword(candidate, whole, after),
   },
   {
     what: "password",
     regex: /<(?:password|passwd|pwd|secret)>([^<\s]{4,128})</gi,
-    group: 1,
     isSecret: notPlaceholder,
   },
   {
     what: "password",
     regex:
       /(?<!\w)(?:--(?:password|passwd|pass|pw)[ =]|sshpass\s{1,2}-p\s?|\bmysql(?:dump|admin)?\b[^\n|]{0,80}?\s-p)["']?([^\s"'`<>[\]|]{4,64})/g,
-    group: 1,
     isSecret: (candidate) =>
       notPlaceholder(candidate) && !candidate.startsWith("-") && /\d|[^\w.-]|[a-z][A-Z]/.test(candidate),
   },
   {
     what: "password",
     regex: /\bcurl\b[^\n|]{0,200}?\s(?:-u|--user)[ =]?["']?[\w.@+-]{1,64}:([^\s"'`]{4,64})/g,
-    group: 1,
     isSecret: notPlaceholder,
   },
   // "use Xk29fjq0 as the password", "creds are admin / Xk29fjq0".
@@ -173,7 +159,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex:
       /(?<![\w-])["'`*]{0,2}([^\s"'`*,;:<>()]{6,64})["'`*]{0,2}\s(?:as|is|was)\s(?:the|your|my|our|a|their)?\s?(?:new |root |admin |temporary |temp |default |wifi |wi-fi |db |sudo |old ){0,2}(?:password|passphrase|pass|pw|pwd)\b/gi,
-    group: 1,
     isSecret: (candidate) =>
       /\d/.test(candidate) &&
       /[A-Za-z]/.test(candidate) &&
@@ -183,7 +168,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex:
       /(?<![\w./-])(?:creds?|credentials|log[ -]?in|sign in)\b(?!\.)(?:\s(?:are|is|with|as|details|data|info|for|to|the|[\w.-]{1,20})){0,5}\s?[:=]?\s{0,2}["'`]?[\w.@+-]{2,64}["'`]?\s?[/:]\s?["'`]?([^\s"'`,;<>/]{6,64})/gi,
-    group: 1,
     isSecret: (candidate) =>
       /\d/.test(candidate) && /[A-Za-z]/.test(candidate) && !/^\/|^\d+$|\.\w{2,4}$/.test(candidate),
   },
@@ -192,7 +176,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "access code",
     regex:
       /(?<![\p{L}\d])(?:(?:door|gate|alarm|entry|access|lock|safe|vault|key ?box|lockbox|garage|barrier|building|keypad|disarm|unlock|voicemail|phone|tablet|card|sim)[ -]?(?:code|pin|combination|combo|number)s?|(?:t(?:ü|ue)r|tor|haust(?:ü|ue)r|eingangs?|alarm|tresor|safe|schloss|zugangs?|schranken?|schl(?:ü|ue)sselbox|schl(?:ü|ue)sselkasten|garagen|geb(?:ä|ae)ude|entsperr|karten|sim|handy)[ -]?(?:code|pin|zahl|kombination|nummer)|\bpins?(?:[ -]?(?:code|number|nummer))?|zahlenkombination|geheimzahl|combination)(?![\p{L}])[^\n\d]{0,60}?[ :="'(#]{1,4}(\d[\d #*-]{2,14}(?:\d|[#*])(?: ?(?:raute|stern|sternchen|hash|pound|star))?)(?![\d\p{L}]|[.:]\d|\s?(?:uhr|euro|€|%))/giu,
-    group: 1,
     isSecret: isAccessCode,
   },
   // "the code for the back door is 7731", "Code an der Hintertür: 2906"; not the code of an error.
@@ -200,21 +183,18 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "access code",
     regex:
       /(?<![\p{L}\d]|error |exit |status |fault )(?:codes?|combination|kombination)(?![\p{L}])[^\n\d]{1,40}?(?:doors?|gates?|alarm|safe|vault|lock|lockbox|key ?box|garage|barrier|entrance|\p{L}{0,20}(?:t(?:ü|ue)r|eingang|tresor|alarmanlage|schloss|schranke|schl(?:ü|ue)sselkasten|schl(?:ü|ue)sselbox)|(?:hof|werks?)?tor)(?![\p{L}])[^\n\d]{0,25}?[ :="'(#]{1,4}(\d[\d #*-]{2,14}[\d#*])(?![\d\p{L}]|[.:]\d|\s?(?:uhr|euro|€|%))/giu,
-    group: 1,
     isSecret: isAccessCode,
   },
   {
     what: "access code",
     regex:
       /(?<![\p{L}])(?:schl(?:ü|ue)ssel(?:kasten|box|safe)|tresor|lockbox|key ?box)[ :="'(#]{1,4}(\d{4,8}[#*]?)(?![\d\p{L}]|[.:,]\d|\s?(?:uhr|euro|€|%))/giu,
-    group: 1,
     isSecret: isAccessCode,
   },
   {
     what: "access code",
     regex:
       /(?<![\p{L}\d.:])(\d{4,8} ?(?:und |and |then |dann )?(?:[#*]|raute\b|stern\b|sternchen\b|hash\b|pound\b|star\b))(?!\w)/giu,
-    group: 1,
     isSecret: isAccessCode,
   },
   {
@@ -243,7 +223,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   {
     what: "social security number",
     regex: /\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,20}(\d{3}[- ]\d{2}[- ]\d{4}|\d{9})\b/gi,
-    group: 1,
   },
   // With a country's number, as in America, and mobile ones of Britain and Germany, whose beginning is their own.
   {
@@ -257,7 +236,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "phone number",
     regex:
       /(?<![\w/.-])(?:tel|tel\.|telefon|phone|mobile|cell|call|text|whatsapp|signal|reach|dial|fax|handy|ring|sms)\b(?:\s(?:me|us|him|her|them|number|nr|no|is|on|at|at:|under|the|my|our|office|support|hotline|work)){0,5}[.:]{0,2}\s{0,2}((?:0|\(0|[2-9])[\d ()./-]{6,18}\d)(?![\w-]|[.:]\d)/gi,
-    group: 1,
     isSecret: (candidate) => isPhoneNumber(candidate) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(candidate.trim()),
   },
   {
@@ -270,7 +248,6 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /\b(?:address(?: is)?|lives? (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
-    group: 1,
   },
   // Street and number, postcode and town, as most of Europe writes them.
   {

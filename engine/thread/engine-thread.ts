@@ -2,7 +2,6 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import {
-  type Comparison,
   type DetectionSettings,
   EngineTooSlow,
   type Finding,
@@ -94,18 +93,13 @@ export function createEngineThread({
   });
   return {
     name: "local",
-    group: (window) => conversations({ task: "group", window }) as ReturnType<LocalEngine["group"]>,
-    detect: (conversation, settings) =>
-      conversations({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<
-        LocalEngine["detect"]
-      >,
+    group: (window) => conversations({ task: "group", window }),
+    detect: (conversation, settings) => conversations({ task: "detect", conversation: plain(conversation), settings }),
     write: (conversation, finding, context) =>
-      conversations({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<
-        LocalEngine["write"]
-      >,
+      conversations({ task: "write", conversation: plain(conversation), finding, context }),
     newTopic: (conversation, known, cited) =>
-      conversations({ task: "new topic", conversation: plain(conversation), known, cited }) as Promise<string[]>,
-    compare: (known, fresh) => comparisons({ task: "compare", known, fresh }) as Promise<Comparison>,
+      conversations({ task: "new topic", conversation: plain(conversation), known, cited }),
+    compare: (known, fresh) => comparisons({ task: "compare", known, fresh }),
   };
 }
 
@@ -128,12 +122,10 @@ export function createEncoderThread({
   program = PROGRAM,
 }: EncoderThreadOptions = {}): Encoder {
   const thread = createThread(program, { timeLimitMs: ENCODER_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
-  const ask = (texts: string[]) =>
-    thread({ task: "encode", texts }).then(
-      (read) => read as Vectors,
-      () => texts.map(() => undefined),
-    );
-  const read = withPatience(ask, patienceMs);
+  const read = withPatience(
+    (texts) => thread<Vectors>({ task: "encode", texts }).catch(() => texts.map(() => undefined)),
+    patienceMs,
+  );
   return {
     async encode(texts) {
       const vectors: (Vector | undefined)[] = [];
@@ -170,13 +162,13 @@ interface ThreadOptions {
 }
 
 /** A thread that starts on demand, ends when idle, restarts after a crash, and works on one order at a time. */
-function createThread(program: URL, options: ThreadOptions): (order: Order) => Promise<unknown> {
+function createThread(program: URL, options: ThreadOptions) {
   const thread = new EngineThread(program, options);
   let turn: Promise<unknown> = Promise.resolve();
-  return (order) => {
+  return <Result>(order: Order): Promise<Result> => {
     const answer = turn.then(() => thread.ask(order));
     turn = answer.catch(() => {});
-    return answer;
+    return answer as Promise<Result>;
   };
 }
 

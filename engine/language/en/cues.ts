@@ -1,10 +1,9 @@
-import type { Cues } from "../cue.ts";
+import { readCues } from "../cue.ts";
 
 /** English as people type it. */
-export const CUES: Cues = {
-  asks: {
-    at: "start",
-    words: `how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose
+export const CUES = readCues(`
+asks: start
+how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose
 is/are/am/does/can/could/would/will/should/shall/must i/we/you/u/it/he/she/they/there/that/this/the/my/our/your/anyone/anybody/someone/somebody/any
 can/could/would/will/should/shall/must a/an
 was/were/did/has/have/had i/we/you/u/it/he/she/they/there/my/our/your/anyone/anybody/someone/somebody/any
@@ -12,19 +11,12 @@ do i/we/you/u/they/people/the/our
 isn't/aren't/doesn't/don't/didn't/can't/couldn't/won't/shouldn't i/we/you/it/they/there/that/the
 any/any1 idea*/way/chance/tips/suggestion*/recommendation*/news/thoughts
 anyone/anybody know/knows/here/have/has/ever/else/seen/tried/using
-and/or/so/but if/when/for/what/what's/how/how's/who/who's/where/where's/which/why`,
-    matches: [
-      "How do I reset the scanner?",
-      "anyone know the wifi code",
-      "is there a limit",
-      "must I sign",
-      "and who's next",
-    ],
-    not: ["It is on the wall", "the way this works", "Do it twice", "have the folder open first", "was a typo"],
-  },
-  seeks: {
-    at: "anywhere",
-    words: `does/do/has/have/is/can/could anyone/anybody/someone/somebody
+and/or/so/but if/when/for/what/what's/how/how's/who/who's/where/where's/which/why
++ How do I reset the scanner? | anyone know the wifi code | is there a limit | must I sign | and who's next
+- It is on the wall | the way this works | Do it twice | have the folder open first | was a typo
+
+seeks: anywhere
+does/do/has/have/is/can/could anyone/anybody/someone/somebody
 anyone/anybody know/knows/here/have/has/ever/familiar
 (i'm/im/i/just) wondering
 i/i'd would/want/like/need to know/ask
@@ -39,27 +31,23 @@ not sure how/what/if/whether/why/where/which
 what is/are/does/about
 why is/are/does/do
 how to
-(any) ideas how/why/what`,
-    matches: ["I'm trying to mount a disk", "so how do I get there", "wondering whether it is Monday"],
-    not: ["It is mounted", "you put it there"],
-  },
-  greeting: {
-    at: "start",
-    words: `hi/hey/hello/hiya/heya/yo/howdy/hola/morning/greetings/dear (all/everyone/everybody/guys/folks/team/there/people/again/friends/both/ladies/dear) (colleagues/all)
-dear colleagues/team/all/everyone/friends
+(any) ideas how/why/what
++ I'm trying to mount a disk | so how do I get there | wondering whether it is Monday
+- It is mounted | you put it there
+
+greeting: start
+hi/hey/hello/hiya/heya/yo/howdy/hola/morning/greetings/dear (all/everyone/everybody/guys/folks/team/there/people/again/friends/both/ladies/dear) (colleagues/all)
 good morning/afternoon/evening/day (dear) (colleagues/all/everyone/everybody/guys/folks/team/there/people/again)
 happy monday/tuesday/wednesday/thursday/friday/new (year)
 welcome back
-sorry to bother (you)
 (a/one) quick/dumb/silly/stupid/random/small/simple/general question
 (a) quick one/q/check
-question (for/to) everyone/all/you`,
-    matches: ["Hi all, the gate is shut", "good morning team", "quick question: which form is it"],
-    not: ["Hide the column", "Welcome pack is in the drawer", "The question is whether it fits"],
-  },
-  filler: {
-    at: "start",
-    words: `ok/okay/k/well/so/ah/ahh/aha/oh/ohh/hm/hmm/hmmm/um/uh/lol/haha/hahaha/hehe/ha/right/alright/anyway/btw/fyi/tbh/honestly/basically/actually/look/listen/ugh/oops/oof/wow/omg/argh/man/dude/mate/sweet/nice/great/cool/super/lovely/perfect/awesome/brilliant/noted/gosh/grand/phew
+question (for/to) everyone/all/you
++ Hi all, the gate is shut | good morning team | quick question: which form is it
+- Hide the column | Welcome pack is in the drawer | The question is whether it fits
+
+filler: start
+ok/okay/k/well/so/ah/ahh/aha/oh/ohh/hm/hmm/hmmm/um/uh/lol/haha/hahaha/hehe/ha/right/alright/anyway/btw/fyi/tbh/honestly/basically/actually/look/listen/ugh/oops/oof/wow/omg/argh/man/dude/mate/sweet/nice/great/cool/super/lovely/perfect/awesome/brilliant/noted/gosh/grand/phew
 by the way
 as far as i know
 thanks/thank/cheers/thx/ty (you) (so) (very) (much) (all/everyone/guys)
@@ -71,37 +59,33 @@ my bad
 for what it's worth
 to be honest
 let me see/check/think
-just so you know
 (just) a heads up
-heads up`,
-    matches: ["ok, take the blue one", "by the way it closes at five", "Ah thanks. And the key?"],
-    not: ["Okinawa is closed", "the well is dry"],
-  },
-  closing: {
-    at: "end",
-    words: `lol/haha/hehe/xd/thanks/thx/ty/cheers/please/pls/plz/btw/tbh/imo/imho/fwiw/afaik/guys/folks/mate/dude/bro/tia
+heads up
++ ok, take the blue one | by the way it closes at five | Ah thanks. And the key?
+- Okinawa is closed | the well is dry
+
+closing: end
+lol/haha/hehe/xd/thanks/thx/ty/cheers/please/pls/plz/btw/tbh/imo/imho/fwiw/afaik/guys/folks/mate/dude/bro/tia
 thanks in advance/all/everyone/guys
 thanks a lot/million
 thanks so/very much
 thank you (all/everyone/so/very/in) (much/advance)
 kindly help/advise
 hope this/that/it helps
-any ideas/idea`,
-    matches: ["where is the key please", "it is in the drawer lol", "How do I log in, thanks in advance"],
-    not: ["Please sign it first", "He gave thanks to nobody in particular"],
-  },
-  affirms: {
-    at: "whole",
-    words: `yes/yep/yeah/yup/no/nope/nah/never/always/both/neither/exactly/correct/right/sure/same/not (please/sadly/sorry/yet/really/unfortunately/quite/at/all/correct/exactly/of/course/it/is/does/you/can/they/do/that's/right)
+any ideas/idea
++ where is the key please | it is in the drawer lol | How do I log in, thanks in advance
+- Please sign it first | He gave thanks to nobody in particular
+
+affirms: whole
+yes/yep/yeah/yup/no/nope/nah/never/always/both/neither/exactly/correct/right/sure/same/not (please/sadly/sorry/yet/really/unfortunately/quite/at/all/correct/exactly/of/course/it/is/does/you/can/they/do/that's/right)
 of course (not)
 not yet/really/anymore
-sadly/unfortunately no/not`,
-    matches: ["No.", "yes exactly", "Sadly no"],
-    not: ["no, that is for weekdays only"],
-  },
-  leadIn: {
-    at: "start",
-    words: `(hi) (does/do/has/have/is/can/could) anyone/anybody/someone/somebody (here) know/knows/remember/tell/explain (me/us) (if/whether)
+sadly/unfortunately no/not
++ No. | yes exactly | Sadly no
+- no, that is for weekdays only
+
+leadIn: start
+(hi) (does/do/has/have/is/can/could) anyone/anybody/someone/somebody (here) know/knows/remember/tell/explain (me/us) (if/whether)
 can/could/would you/u/someone/anyone/somebody (please) tell/explain/remind/show (me/us)
 (i) (was/am/i'm/im) (just) wondering (if/whether)
 i/we/i'd need/want/would/like (like) to know/ask (if/whether)
@@ -111,24 +95,19 @@ do you/we/u know (if/whether)
 reminder/fyi/psa/attention/announcement/update
 heads up
 friendly/quick/small/short/gentle/another reminder/update
-please note/remember (that)
 for (your) info/information/everyone/all
-just/also/so wondering
 sorry
 one/another thing/question/more
 help/urgent
 remind me
-(sorry) me again
 follow up
 (just) to confirm/check/clarify/be
-follow-up
-pls/please (help)`,
-    matches: ["Does anyone know how long it takes?", "Reminder: the gate shuts", "could you tell me where it is"],
-    not: ["How long does it take?", "Do you sell keys?"],
-  },
-  acknowledges: {
-    at: "whole",
-    words: `ok/okay/okey/okie/k/kk/yes/yep/yeah/yup/ya/yea/no/nope/nah/sure/right/cool/nice/great/awesome/perfect/sweet/lol/haha/hahaha/hehe/hmm/hm/oh/ah/ahh/wow/good/fine/alright/true/indeed/exactly/agreed/gotcha/done/omg/ha/ditto/lovely/super/brilliant/amazing/noted/understood/excellent/wonderful/grand/legend/ugh/oof/ouch/damn/wait/correct/absolutely/definitely/interesting/hero/star/phew
+pls/please (help)
++ Does anyone know how long it takes? | Reminder: the gate shuts | could you tell me where it is
+- How long does it take? | Do you sell keys?
+
+acknowledges: whole
+ok/okay/okey/okie/k/kk/yes/yep/yeah/yup/ya/yea/no/nope/nah/sure/right/cool/nice/great/awesome/perfect/sweet/lol/haha/hahaha/hehe/hmm/hm/oh/ah/ahh/wow/good/fine/alright/true/indeed/exactly/agreed/gotcha/done/omg/ha/ditto/lovely/super/brilliant/amazing/noted/understood/excellent/wonderful/grand/legend/ugh/oof/ouch/damn/wait/correct/absolutely/definitely/interesting/hero/star/phew
 got/get it/that/you
 i see/understand
 makes sense
@@ -154,22 +133,20 @@ fair enough
 good to know
 good point/catch/one/idea/call/question
 quite right
-aha/yay/hooray/woohoo/hurrah`,
-    matches: ["ok", "Great, thanks!", "no problem", "got it thx", "one sec", "ah ok makes sense"],
-    not: ["ok the blue one", "no, that is for weekdays", "It makes no sense to me"],
-  },
-  thanks: {
-    at: "anywhere",
-    words: `thanks/thank/thankyou/thx/thanx/tnx/tks/tysm/ty/cheers/grateful/appreciated/lifesaver
+aha/yay/hooray/woohoo/hurrah
++ ok | Great, thanks! | no problem | got it thx | one sec | ah ok makes sense
+- ok the blue one | no, that is for weekdays | It makes no sense to me
+
+thanks: anywhere
+thanks/thank/thankyou/thx/thanx/tnx/tks/tysm/ty/cheers/grateful/appreciated/lifesaver
 appreciate it/that/the/your
 you are a/the star/hero/legend/best
-brownie points`,
-    matches: ["oh thank you", "much appreciated"],
-    not: ["the tank is full"],
-  },
-  confirms: {
-    at: "anywhere",
-    words: `that/it/this/which/now/all/everything/yes/yep works/worked/helped/did/fixed/solved/sorted
+brownie points
++ oh thank you | much appreciated
+- the tank is full
+
+confirms: anywhere
+that/it/this/which/now/all/everything/yes/yep works/worked/helped/did/fixed/solved/sorted
 that's/thats/it's/its/all working/fixed/sorted/solved/good/perfect/it
 works/working/works/worked now/fine/again/perfectly/great/like/for/a/thanks
 did the trick
@@ -179,13 +156,12 @@ makes sense now
 that makes sense
 problem/issue solved/fixed/gone
 sorted/solved/fixed it/that/now/thanks
-line is running`,
-    matches: ["that worked, thank you", "ok works now", "it did the trick"],
-    not: ["the trick is to wait"],
-  },
-  trouble: {
-    at: "anywhere",
-    words: `error*/exception*/fail*/crash*/broken/broke/breaks/bug/bugs/buggy/stuck/hang/hangs/hanging/frozen/freezes/jam/jams/jammed/cannot/unable/refused/rejected/denied/blocked/missing/wrong/pale/empty/down/timeout*/invalid/unreachable/corrupt*/leak*/slow/faulty/lost
+line is running
++ that worked, thank you | ok works now | it did the trick
+- the trick is to wait
+
+trouble: anywhere
+error*/exception*/fail*/crash*/broken/broke/breaks/bug/bugs/buggy/stuck/hang/hangs/hanging/frozen/freezes/jam/jams/jammed/cannot/unable/refused/rejected/denied/blocked/missing/wrong/pale/empty/down/timeout*/invalid/unreachable/corrupt*/leak*/slow/faulty/lost
 doesn't/don't/didn't/isn't/aren't/wasn't/hasn't/won't/can't/couldn't/doesnt/dont/didnt/isnt/wont/cant/couldnt
 not work/working/able/found/loading/showing/responding/starting/connecting/there/coming/recognised/recognized/possible
 no longer
@@ -193,31 +169,27 @@ stopped/stops working
 times/timed out
 keeps saying/asking/crashing/failing/stopping
 out of order/memory/paper/stock
-won't/wont _
-problem/problems/issue/issues/trouble/alarm/complain*`,
-    matches: ["E-217 cap torque low, alarm again", "the page won't load", "it keeps saying no"],
-    not: ["the gate opens at six", "click on the green button"],
-  },
-  cause: {
-    at: "anywhere",
-    words: `because/cause/cuz/since/hence/therefore
+problem/problems/issue/issues/trouble/alarm/complain*
++ E-217 cap torque low, alarm again | the page won't load | it keeps saying no
+- the gate opens at six | click on the green button
+
+cause: anywhere
+because/cause/cuz/since/hence/therefore
 due to
 caused by
 the/that's/it's problem/issue/reason/cause/culprit/why/because
 turns/turned out
 which is why
-that's why
 it was/is the/a/an
 happens when/if/because
 comes from
 leads to
-so that`,
-    matches: ["because the air is cold", "turns out it was the cable"],
-    not: ["take the red one"],
-  },
-  advice: {
-    at: "anywhere",
-    words: `you/u need/have/want/should/could/can/must/might/may/only/just/also/will/cannot/can't/mustn't/shouldn't/don't
+so that
++ because the air is cold | turns out it was the cable
+- take the red one
+
+advice: anywhere
+you/u need/have/want/should/could/can/must/might/may/only/just/also/will/cannot/can't/mustn't/shouldn't/don't
 you'll/you'd need/have/want/better/get
 it/they/that/this/these/those/he/she/people/customers/guests/everyone/members should/must/has/have/needs/need/can/may/can't/cannot/goes/go
 try/use/check/ask/make/put/take/send/set/press/hold/open/close/click/add/remove/restart/run/install/look/see/tick/untick/go
@@ -228,21 +200,18 @@ instead of
 better/best to/use/not
 don't/never/always/only _
 needs/need/has/have to
-(not) before/until/unless/without/within/after/up _`,
-    matches: ["you need the red form", "it must be approved first", "never lift it by the handle"],
-    not: ["nice weather today", "hello there"],
-  },
-  step: {
-    at: "start",
-    words: `add/allow/append/apply/ask/assign/attach/boot/build/bump/call/change/check/choose/clear/click/close/copy/create/cut/delete/disable/disconnect/download/drag/drain/edit/email/enable/enter/export/fill/find/flag/go/grab/hold/import/insert/install/keep/lift/log/login/mail/make/mark/move/mount/open/paste/pick/plug/press/print/pull/push/put/raise/read/rebuild/register/reinstall/release/remove/rename/repeat/replace/reset/restart/restore/return/ring/run/save/scan/scroll/search/select/send/set/sign/sort/start/stick/stop/store/submit/switch/take/tap/tell/test/tick/try/turn/type/uncheck/undo/uninstall/unplug/untick/update/upgrade/upload/use/wait/wipe/write
+(not) before/until/unless/without/within/after/up _
++ you need the red form | it must be approved first | never lift it by the handle
+- nice weather today | hello there
+
+step: start
+add/allow/append/apply/ask/assign/attach/boot/build/bump/call/change/check/choose/clear/click/close/copy/create/cut/delete/disable/disconnect/download/drag/drain/edit/email/enable/enter/export/fill/find/flag/go/grab/hold/import/insert/install/keep/lift/log/login/mail/make/mark/move/mount/open/paste/pick/plug/press/print/pull/push/put/raise/read/rebuild/register/reinstall/release/remove/rename/repeat/replace/reset/restart/restore/return/ring/run/save/scan/scroll/search/select/send/set/sign/sort/start/stick/stop/store/submit/switch/take/tap/tell/test/tick/try/turn/type/uncheck/undo/uninstall/unplug/untick/update/upgrade/upload/use/wait/wipe/write
 first/then/next/now/and/finally/afterwards/please/just/also/simply/otherwise/or/so/ok/yes/no _ the/it/a/them/your/his/her/to/in/on/off/up/that/this
-never/always/don't/do _`,
-    matches: ["Press the green button", "then hold it for ten seconds", "untick both boxes"],
-    not: ["He pressed it", "the press is broken"],
-  },
-  rule: {
-    at: "anywhere",
-    words: `must/mandatory/allowed/permitted/forbidden/required/entitled/eligible/policy/policies/rule/rules/limit/limits/deadline/cutoff/approval/approved/approve*/allowance/threshold/minimum/maximum/max/min/at least/at most/exception*/applies/apply/valid/expires/counts
+never/always/don't/do _
++ Press the green button | then hold it for ten seconds | untick both boxes
+- He pressed it | the press is broken
+
+rule: anywhere
 cut off
 from/as of/on/until now/monday/january/february/march/april/may/june/july/august/september/october/november/december/next/1/the
 (no) more/less/later/earlier/longer than
@@ -252,13 +221,12 @@ every/each day/week/month/year/time/morning/evening/monday/friday/quarter
 within _ days/hours/weeks/minutes/working
 we decided/agreed
 not for/before/after/without/on
-only/never/always for/if/when/on/in/with/the/use/after/before/by/one`,
-    matches: ["up to 50 you need Marcus", "within 14 working days", "only for phone footage"],
-    not: ["nice one", "look at this"],
-  },
-  explains: {
-    at: "anywhere",
-    words: `means/meaning/basically/difference/whereas/otherwise/whatever/called/automatically/default/instead
+only/never/always for/if/when/on/in/with/the/use/after/before/by/one
++ up to 50 you need Marcus | within 14 working days | only for phone footage
+- nice one | look at this
+
+explains: anywhere
+means/meaning/basically/difference/whereas/otherwise/whatever/called/automatically/default/instead
 for example/instance
 in other words
 is/are a/an/the/for/in/on/called/used/only/always/never/not/just
@@ -267,13 +235,12 @@ allows/lets/gives you
 works by/like/as/with/for/only
 goes to/into/out/through/back/on
 comes with/in/back/out/from
-we/they use/have/need/do/don't/keep/put/get/pay/take/send/charge/match/reject/give`,
-    matches: ["the old one is in the basement", "refund goes to whoever paid"],
-    not: ["how nice", "see you tomorrow"],
-  },
-  corrects: {
-    at: "start",
-    words: `(small/quick/slight/one/minor) correction
+we/they use/have/need/do/don't/keep/put/get/pay/take/send/charge/match/reject/give
++ the old one is in the basement | refund goes to whoever paid
+- how nice | see you tomorrow
+
+corrects: start
+(small/quick/slight/one/minor) correction
 (oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) wait no/sorry/actually/that's/not/dont/don't/wrong
 (oh/ah/ok/hm/well/sorry/no/oops/ugh/argh/whoops) (no) correction/disregard
 no wait
@@ -285,150 +252,113 @@ i was wrong
 that/the command/line/one/link/path/number/address (above) was (the) wrong
 (no) sorry that's/that/it's/its/it/this/not/wrong/typo/meant
 (oops/sorry) typo
-on second thought
-strike that
-i take that back
 (oh/no/oops) sorry #
-i mixed that/it/them/up
-(i) misspoke`,
-    matches: [
-      "Sorry, I meant the blue one",
-      "wait no it is Tuesday",
-      "scratch that, 13:00",
-      "the command above was wrong",
-    ],
-    not: ["Sorry for the delay", "the correction fluid is empty", "wait for the green light"],
-  },
-  concedes: {
-    at: "start",
-    words: `(ah/oh/yes/yeah/hm/sorry) (ok) you're/youre/ur right/correct
++ Sorry, I meant the blue one | wait no it is Tuesday | scratch that, 13:00 | the command above was wrong
+- Sorry for the delay | the correction fluid is empty | wait for the green light
+
+concedes: start
+(ah/oh/yes/yeah/hm/sorry) (ok) you're/youre/ur right/correct
 (ah/oh/yes/yeah/hm/sorry) you are/were right/correct
 (ah/oh/yes/yeah/hm/sorry) _ is/was right/correct
-(yes/yeah/ok/i) stand corrected
 i stand corrected
 (oh/ah/sorry) my bad/mistake/fault/error
 (oh/ah/sorry) i missed/forgot/misread/misremembered/mixed
 (oh/ah/sorry) missed/forgot that/about/it
 (oh/ah) good catch/spot/shout
 (just) go/going with/by what _ said/says/wrote
-(just) listen to her/him/them
 (oh/ah/sorry) (i) didn't/didnt know/realise/realize
 (oh/sorry) i was wrong/mistaken/thinking
-thanks for correcting
-oops/whoops`,
-    matches: [
-      "Ah, you're right",
-      "hm ok you're right",
-      "Priya is right, ten",
-      "oh! missed that",
-      "I stand corrected",
-      "didn't know that changed",
-      "go with what she said",
-    ],
-    not: ["turn it to the right", "the correct form is blue", "I know"],
-  },
-  yields: {
-    at: "start",
-    words: `true/fair/right/correct/yes/yep/yeah/yup/ah/oh/exactly/indeed/agreed`,
-    matches: ["fair, 12 then", "ah yes, five"],
-    not: ["it is true"],
-  },
-  disagrees: {
-    at: "start",
-    words: `no that's/that/it/this/you/not/the/never/don't/its/it's/only
+oops/whoops
++ Ah, you're right | hm ok you're right | Priya is right, ten | oh! missed that | I stand corrected | didn't know that changed | go with what she said
+- turn it to the right | the correct form is blue | I know
+
+yields: start
+true/fair/right/correct/yes/yep/yeah/yup/ah/oh/exactly/indeed/agreed
++ fair, 12 then | ah yes, five
+- it is true
+
+disagrees: start
+no that's/that/it/this/you/not/the/never/don't/its/it's/only
 that's/thats/this/it/that (is) not/wrong/incorrect/false/outdated/old/changed
-that's/that (is) the/last old/season's/year's
 not true/quite/any/anymore/really/correct
 (please) be careful
 careful
-wrong/incorrect/nope`,
-    matches: ["No, that's weekdays", "that is not true any more", "careful, it bites"],
-    not: ["no problem", "that is the one"],
-  },
-  doubts: {
-    at: "anywhere",
-    words: `maybe/perhaps/probably/afaik/iirc/dunno/idk/possibly/presumably
+wrong/incorrect/nope
++ No, that's weekdays | that is not true any more | careful, it bites
+- no problem | that is the one
+
+doubts: anywhere
+maybe/perhaps/probably/afaik/iirc/dunno/idk/possibly/presumably
 i think/guess/suppose/believe/assume
 not sure/certain
 might/could be
 no idea/clue
-i don't know/remember`,
-    matches: ["I think it is Friday", "no idea"],
-    not: ["it is Friday"],
-  },
-  seeksAssent: {
-    at: "end",
-    words: `isn't/isnt/wasn't/wasnt/doesn't/doesnt/won't/wont it/that/he/she
+i don't know/remember
++ I think it is Friday | no idea
+- it is Friday
+
+seeksAssent: end
+isn't/isnt/wasn't/wasnt/doesn't/doesnt/won't/wont it/that/he/she
 aren't/arent/don't/dont they/we
-innit`,
-    matches: ["five days, isn't it", "they close at six, don't they"],
-    not: ["it isn't that simple"],
-  },
-  asksAside: {
-    at: "start",
-    words: `is/are/am/was/were/does/did/can/could/would/will/should/shall/must/may/has/have i/we/you/u/he/she/they/it/there/anyone/anybody/someone/somebody
++ five days, isn't it | they close at six, don't they
+- it isn't that simple
+
+asksAside: start
+is/are/am/was/were/does/did/can/could/would/will/should/shall/must/may/has/have i/we/you/u/he/she/they/it/there/anyone/anybody/someone/somebody
 is/are/does/can/will that/this/these/those
 do i/we/you/u/they/people
-what/how/why does/do/did/is/are/can/should _`,
-    matches: ["could he sign it there", "do we ship it", "what does it print"],
-    not: ["do it twice", "have the folder open"],
-  },
-  mayAsk: {
-    at: "start",
-    words: `and/or/so/is/are/am/was/were/does/do/did/can/could/would/will/should/has/had/doesn't/doesnt/don't/isn't/isnt/aren't/didn't/won't/wouldn't/can't/couldn't/shouldn't _
-what/how about`,
-    matches: ["and people without a badge", "is gate door open"],
-    not: ["the gate is open"],
-  },
-  condition: {
-    at: "start",
-    words: `(and/or/so/but) if/unless/once/while/until
+what/how/why does/do/did/is/are/can/should _
++ could he sign it there | do we ship it | what does it print
+- do it twice | have the folder open
+
+mayAsk: start
+and/or/so/is/are/am/was/were/does/do/did/can/could/would/will/should/has/had/doesn't/doesnt/don't/isn't/isnt/aren't/didn't/won't/wouldn't/can't/couldn't/shouldn't _
+what/how about
++ and people without a badge | is gate door open
+- the gate is open
+
+condition: start
+(and/or/so/but) if/unless/once/while/until
 (and/or/so/but) when/whenever it/the/you/we/they/i/he/she/a/an/somebody/someone/nobody
-and/or/so/but for/when/which/where`,
-    matches: ["if it rains, we close", "and for the next time", "when you leave, lock it"],
-    not: ["when is it open", "the gate shuts if it rains"],
-  },
-  adds: {
-    at: "start",
-    words: `and/also/plus/another`,
-    matches: ["and ten at Christmas"],
-    not: ["ten, and not more"],
-  },
-  follows: {
-    at: "start",
-    words: `(ok/ah/so/well) then/otherwise
-in that case`,
-    matches: ["Then it is the cable", "in that case take the red one"],
-    not: ["the then director"],
-  },
-  elides: {
-    at: "start",
-    words: `is/isn't/isnt/was/wasn't/wasnt/has/had/hasn't/does/doesn't/doesnt/did/didn't/needs/takes/took/works/worked/goes/went/comes/came/means/looks/costs/lasts/gives/got/gets/says/seems/helps/makes/should/must/can/can't/cant/won't/wont/might/will _`,
-    matches: ["Takes ten minutes", "isn't written anywhere", "needs paste or it slips"],
-    not: ["it takes ten minutes", "press the button"],
-  },
-  refuses: {
-    at: "start",
-    words: `no/nope/stop/never/don't/dont
-do not`,
-    matches: ["Stop. Which valve?", "NO dont open it", "never tick that"],
-    not: ["it never rains", "I know"],
-  },
-  today: {
-    at: "anywhere",
-    words: `today/tonight/tomorrow/tmrw/yesterday/meeting/standup/calendar/lunch/rsvp/birthday/zoom/invite/reschedul*
+and/or/so/but for/when/which/where
++ if it rains, we close | and for the next time | when you leave, lock it
+- when is it open | the gate shuts if it rains
+
+adds: start
+and/also/plus/another
++ and ten at Christmas
+- ten, and not more
+
+follows: start
+(ok/ah/so/well) then/otherwise
+in that case
++ Then it is the cable | in that case take the red one
+- the then director
+
+elides: start
+is/isn't/isnt/was/wasn't/wasnt/has/had/hasn't/does/doesn't/doesnt/did/didn't/needs/takes/took/works/worked/goes/went/comes/came/means/looks/costs/lasts/gives/got/gets/says/seems/helps/makes/should/must/can/can't/cant/won't/wont/might/will _
++ Takes ten minutes | isn't written anywhere | needs paste or it slips
+- it takes ten minutes | press the button
+
+refuses: start
+no/nope/stop/never/don't/dont
+do not
++ Stop. Which valve? | NO dont open it | never tick that
+- it never rains | I know
+
+today: anywhere
+today/tonight/tomorrow/tmrw/yesterday/meeting/standup/calendar/lunch/rsvp/birthday/zoom/invite/reschedul*
 this/next/last morning/afternoon/evening/week/weekend
 in _ min/mins/minutes
 running late
 at noon
 see you
-right now`,
-    matches: ["standup in 5 mins", "see you tomorrow"],
-    not: ["the limit is fifty"],
-  },
-  planning: {
-    at: "anywhere",
-    words: `roadmap/milestone/eta/sprint/backlog/merged/merging/deployed/deploying/pushed/reviewing/wip/blockers/pr/prs/todo
+right now
++ standup in 5 mins | see you tomorrow
+- the limit is fifty
+
+planning: anywhere
+roadmap/milestone/eta/sprint/backlog/merged/merging/deployed/deploying/pushed/reviewing/wip/blockers/pr/prs/todo
 working/looking on/into
 i'm/i'll/im/i am/will/have/going on/working/looking/starting/finishing/taking/out/off/back/pick/do/be/get/bring/make
 almost done
@@ -439,25 +369,23 @@ feature request*
 next release/version/sprint
 we should/could/need
 let's/lets _
-can/could you/someone take/do/have/bring/look/review/send/pick`,
-    matches: ["still working on the PR", "let's move it"],
-    not: ["the door is red"],
-  },
-  social: {
-    at: "anywhere",
-    words: `lol/lmao/rofl/haha/hahaha/hehe/xd/movie*/music/song*/band/football/soccer/baseball/beer*/pizza/cake/weather/weekend/happy/congrat*/wife/husband/girlfriend/boyfriend/dog/dogs/cat/cats/netflix/holiday/vacation/tacos/sushi/coffee/love/loved/funny/joke/party/congratulations
+can/could you/someone take/do/have/bring/look/review/send/pick
++ still working on the PR | let's move it
+- the door is red
+
+social: anywhere
+lol/lmao/rofl/haha/hahaha/hehe/xd/movie*/music/song*/band/football/soccer/baseball/beer*/pizza/cake/weather/weekend/happy/congrat*/wife/husband/girlfriend/boyfriend/dog/dogs/cat/cats/netflix/holiday/vacation/tacos/sushi/coffee/love/loved/funny/joke/party/congratulations
 live in
 from germany/india/brazil/canada/usa/texas
 how are/is you/it/life/everyone
 nice to meet
 good night/luck/weekend
-miss you`,
-    matches: ["happy birthday!", "pizza is here", "how are you"],
-    not: ["the invoice is late"],
-  },
-  announces: {
-    at: "anywhere",
-    words: `announcement/reminder/fyi/psa/@channel/@here/@all/attention/welcome/newsletter
+miss you
++ happy birthday! | pizza is here | how are you
+- the invoice is late
+
+announces: anywhere
+announcement/reminder/fyi/psa/@channel/@here/@all/attention/welcome/newsletter
 heads up
 please note/remember/read/be/join/register/vote
 from/as/starting/effective of/now/monday/tuesday/wednesday/thursday/friday/today/tomorrow/next/1/january/february/march/april/june/july/august/september/october/november/december
@@ -466,44 +394,39 @@ we are/have/will/now/decided happy/pleased/excited/changed/moved/using/to/that
 is now live/available/closed/open
 new rule/policy/process/version/form/address/number
 all/everyone please/note/who
-going forward`,
-    matches: ["Reminder: the gate shuts at six", "from Monday the desk is closed"],
-    not: ["where is the gate", "he is from Leeds"],
-  },
-  meta: {
-    at: "anywhere",
-    words: `channel/chatroom/gitter/slack/discord/moderator*/spam/newbie/pastebin/paste/offtopic/dm/ping
+going forward
++ Reminder: the gate shuts at six | from Monday the desk is closed
+- where is the gate | he is from Leeds
+
+meta: anywhere
+channel/chatroom/gitter/slack/discord/moderator*/spam/newbie/pastebin/paste/offtopic/dm/ping
 this/wrong/other/main room/chat/channel/group/thread
 off topic
 ask away
 just ask
 new here
 private message
-(is) anyone/anybody here/around/online/there`,
-    matches: ["wrong channel, sorry", "is anyone here"],
-    not: ["the room is booked"],
-  },
-  machine: {
-    at: "anywhere",
-    words: `build/pipeline/deploy/deployment/workflow/job/run passed/failed/succeeded/started/finished/completed/cancelled
+(is) anyone/anybody here/around/online/there
++ wrong channel, sorry | is anyone here
+- the room is booked
+
+machine: anywhere
+build/pipeline/deploy/deployment/workflow/job/run passed/failed/succeeded/started/finished/completed/cancelled
 build _ passed/failed
 pushed _ commit/commits
 opened/closed/merged pull/issue/pr/merge
 alert/incident resolved/triggered/firing
-has joined/left`,
-    matches: ["Build 212 failed", "deployment finished in 3 minutes"],
-    not: ["we build houses"],
-  },
-  technical: {
-    at: "anywhere",
-    words: `api/sql/http/https/json/xml/css/html/url/ssh/dns/ip/vpn/cpu/ram/gpu/npm/git/docker/linux/ubuntu/windows/mac/server/database/db/config*/function/class/method/array/object/string/variable/loop/compil*/build/deploy*/install*/package*/module*/library/framework/browser/terminal/command*/file*/folder/directory/code/script*/query/table/column/component*/endpoint/token/driver*/kernel/partition/port/proxy/cluster/container*/cache/queue/thread/memory/disk/react/angular/node/java/javascript/typescript/python/android/ios/app/sdk/repo/branch/commit/merge/pr`,
-    matches: ["the docker container has no dns"],
-    not: ["the gate key is at reception"],
-  },
-  refers: {
-    at: "anywhere",
-    words: `this/that/it/its/it's/that's/these/those/them/they/he/she/his/her/him/one/ones/there/same/too/here`,
-    matches: ["can it be changed?"],
-    not: ["where is the gate key"],
-  },
-};
+has joined/left
++ Build 212 failed | deployment finished in 3 minutes
+- we build houses
+
+technical: anywhere
+api/sql/http/https/json/xml/css/html/url/ssh/dns/ip/vpn/cpu/ram/gpu/npm/git/docker/linux/ubuntu/windows/mac/server/database/db/config*/function/class/method/array/object/string/variable/loop/compil*/build/deploy*/install*/package*/module*/library/framework/browser/terminal/command*/file*/folder/directory/code/script*/query/table/column/component*/endpoint/token/driver*/kernel/partition/port/proxy/cluster/container*/cache/queue/thread/memory/disk/react/angular/node/java/javascript/typescript/python/android/ios/app/sdk/repo/branch/commit/merge/pr
++ the docker container has no dns
+- the gate key is at reception
+
+refers: anywhere
+this/that/it/its/it's/that's/these/those/them/they/he/she/his/her/him/one/ones/there/same/too/here
++ can it be changed?
+- where is the gate key
+`);
