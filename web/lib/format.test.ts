@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatAgo, formatChange, formatFrequency, formatInChat, formatItems, formatShare } from "./format.ts";
+import { formatAgo, formatChange, formatFrequency, formatInChat, formatItems, formatNearDay, formatShare } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -8,6 +8,11 @@ it("ART-016 says how long ago in words", () => {
   expect(formatAgo("2026-11-20T11:00:00Z", now)).toBe("1 day ago");
   expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
   expect(formatAgo("2026-11-21T12:00:09Z", now)).toBe("just now");
+});
+
+it("says today and yesterday, and names every other day", () => {
+  const days = ["2026-11-21T09:00:00Z", "2026-11-20T13:00:00Z", "2026-11-19T12:00:00Z"];
+  expect(days.map((day) => formatNearDay(day, now))).toEqual(["today", "yesterday", "19 Nov 2026"]);
 });
 
 it("ART-019 shows a confidence as a percent", () => expect(formatShare(0.87)).toBe("87%"));

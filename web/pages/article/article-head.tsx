@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
-import { HaveWritten } from "../../components/excerpts/have-written.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -15,8 +14,8 @@ import { BACK } from "../articles/list-place.ts";
 import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
-import { CareLine } from "./care-line.tsx";
 import { EditLink } from "./edit-link.tsx";
+import { FreshnessLine } from "./freshness-line.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { WatchArticle } from "./watch-article.tsx";
@@ -36,13 +35,17 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
   const run = useLatestRun("reanalyse");
   return (
     <header>
-      <div className="not-printed flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="not-printed flex flex-wrap items-center justify-between gap-x-2 gap-y-2 sm:gap-x-4">
         <div className="flex items-center gap-3">
           <ToTheList search={search} />
-          <InTheList search={search} neighbours={neighbours} />
+          <div className="max-sm:hidden">
+            <InTheList search={search} neighbours={neighbours} />
+          </div>
         </div>
-        <div className="flex flex-wrap items-center gap-1.5 sm:gap-2">
-          <ConnectedBadge />
+        <div className="flex flex-wrap items-center gap-1 sm:gap-2">
+          <span className="max-sm:hidden">
+            <ConnectedBadge />
+          </span>
           <EditLink article={article} />
           <WatchArticle article={article} />
           <PanelButtons details={details} />
@@ -62,14 +65,13 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
         </output>
       )}
       <div className="set-column">
-        <Breadcrumbs path={article.categoryPath ?? []} />
         <h1
           dir="auto"
-          className="mt-6 font-serif text-32 leading-tight font-medium tracking-[-0.012em] wrap-anywhere sm:text-42"
+          className="mt-2 font-serif text-24 leading-tight font-medium tracking-[-0.012em] wrap-anywhere sm:mt-5 sm:text-32"
         >
           {article.title}
         </h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
           <StatusBadge
             status={article.status}
             state={article.state}
@@ -78,13 +80,16 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
             publishedTo={article.publishedTo}
           />
           {article.inReview && <RequestLinks publications={article.publications} />}
-          {article.savedFromChat && <span>Saved from chat</span>}
-          <span>{CONTENT_TYPE_NAMES[article.contentType]}</span>
+          <FreshnessLine article={article} />
+        </div>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-faint">
+          {/* On a phone these are in the details, so that the text starts on the first screen. */}
+          {article.savedFromChat && <span className="max-sm:hidden">Saved from chat</span>}
+          <span className="max-sm:hidden">{CONTENT_TYPE_NAMES[article.contentType]}</span>
+          <Breadcrumbs path={article.categoryPath ?? []} />
           <span dir="auto">{article.authorName ?? "Unknown"}</span>
           <Age article={article} />
-        </p>
-        <HaveWritten key={article.id} articleId={article.id} isExcerpt={article.savedFromChat === true} />
-        <CareLine article={article} />
+        </div>
         <WhoIsHere articleId={article.id} />
       </div>
     </header>
@@ -136,12 +141,13 @@ function ToTheList({ search }: { search: string }) {
       className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
-      Knowledge Articles
+      <span className="max-sm:sr-only">Knowledge Articles</span>
     </Link>
   );
 }
 
-function InTheList({ search, neighbours }: Pick<ArticleHeadProps, "search" | "neighbours">) {
+/** Moves through the list from the article's head, and on a phone from its end. */
+export function InTheList({ search, neighbours }: Pick<ArticleHeadProps, "search" | "neighbours">) {
   const { previous, next, place, total } = neighbours;
   if (place === 0 || total < 2) return null;
   return (

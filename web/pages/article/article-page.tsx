@@ -5,12 +5,13 @@ import type { ArticlePage as Article } from "../../../shared/contract/articles.t
 import { useUser } from "../../api/account.ts";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
+import { HaveWritten } from "../../components/excerpts/have-written.tsx";
 import { useCan } from "../../components/may.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { noteReading } from "../articles/list-place.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
-import { ArticleHead, HeadWithoutArticle } from "./article-head.tsx";
+import { ArticleHead, HeadWithoutArticle, InTheList } from "./article-head.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { placeContradictions } from "./contradictions.ts";
@@ -75,6 +76,14 @@ function LoadArticle({ id }: { id: string }) {
               details={{ isOpen: panels.hasDetails, toggle: panels.toggleDetails }}
             />
           }
+          end={
+            <div className="set-column mt-8">
+              <HaveWritten key={article.id} articleId={article.id} isExcerpt={article.savedFromChat === true} />
+              <div className="mt-4 sm:hidden">
+                <InTheList search={search} neighbours={neighbours} />
+              </div>
+            </div>
+          }
         />
       )}
     </QueryView>
@@ -87,10 +96,11 @@ interface LoadedArticleProps {
   hasRoom: boolean;
   address: ReturnType<typeof useArticleAddress>;
   head: ReactNode;
+  end: ReactNode;
 }
 
 /** The editor when the address asks for it; otherwise the article with a side panel. */
-function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticleProps) {
+function LoadedArticle({ article, panels, hasRoom, address, head, end }: LoadedArticleProps) {
   const { openMessage, details, hasDetails, isOpen, openConversation, closePanel, showSentence } = panels;
   const { isEditing, setEditing, tried, clearTried } = address;
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
@@ -123,6 +133,7 @@ function LoadedArticle({ article, panels, hasRoom, address, head }: LoadedArticl
           tried={tried}
           isInert={hasPanel && !hasRoom}
           head={head}
+          end={end}
           editor={mayEdit ? person?.id : undefined}
           onEdit={() => setEditing(true)}
           onTried={clearTried}

@@ -18,6 +18,8 @@ interface ArticleTextProps {
   /** True while a panel covers it. */
   isInert: boolean;
   head: ReactNode;
+  /** What follows the text. */
+  end: ReactNode;
   /** The person's id if they may edit. */
   editor: string | undefined;
   onEdit: () => void;
@@ -25,7 +27,7 @@ interface ArticleTextProps {
 }
 
 /** The article in reading mode. */
-export function ArticleText({ article, elsewhere, tried, isInert, head, editor, onEdit, onTried }: ArticleTextProps) {
+export function ArticleText({ article, elsewhere, tried, isInert, head, end, editor, onEdit, onTried }: ArticleTextProps) {
   const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
   return (
     <article className="set-page" inert={isInert}>
@@ -49,6 +51,7 @@ export function ArticleText({ article, elsewhere, tried, isInert, head, editor, 
       {article.sections.map((section, index) => (
         <ArticleSection key={`${section.role} ${index}`} section={section} />
       ))}
+      {end}
     </article>
   );
 }

@@ -115,8 +115,9 @@ it("keeps its buttons inside the margins of a phone with a scrollbar, and of one
 it("begins with its title, one line and its first sentence; the rest is behind a menu and a panel", async () => {
   for (const width of [360, 768, 1440]) {
     const page = await app.open(path, { viewport: { width, height: 740 } });
-    const line = page.getByRole("heading", { level: 1 }).locator("xpath=following-sibling::p[1]");
-    await see(line).toContainText(/PublishedTroubleshootingMara Lind/);
+    const title = page.getByRole("heading", { level: 1 });
+    await see(title.locator("xpath=following-sibling::div[1]")).toContainText(/^PublishedChanged since Grace Hopper/);
+    await see(title.locator("xpath=following-sibling::div[2]")).toContainText(/Mara LindUpdated/);
     await see(page.locator("[data-sources]").first()).toBeInViewport();
     await see(page.getByRole("button", { name: "Download .md" })).toHaveCount(0);
     await see(page.getByText("Why this is an article")).toHaveCount(0);
@@ -215,7 +216,6 @@ describe("an article", () => {
     await see(page.getByText(/1 × API key/)).toBeVisible();
     await see(page.getByText("Answered 14 questions", { exact: true })).toBeVisible();
     await see(page.getByText(/^How this was counted: .* for 3 days\. Nothing is estimated/)).toBeVisible();
-    await see(page.getByText(/· answered 14 questions$/)).toBeVisible();
     await page.getByRole("button", { name: "Use article’s words" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Use article’s words" }).click();
     await see(page.getByText("Publishing", { exact: true })).toBeVisible();
@@ -257,25 +257,90 @@ describe("an article", () => {
 });
 
 describe("whether an article is still right", () => {
-  it("is said beside its title, with who takes care of it, and confirmed with one press", async () => {
+  const unverified = { confirmedAt: null, confirmedBy: null, reviewAt: "2026-11-01T09:00:00.000Z", isDue: true };
+  const verified = sample.articlePage.freshness?.confirmedAt ?? "";
+  const answer = (own: Partial<typeof sample.articlePage>) =>
+    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, ...own }));
+
+  it("is one word beside its state: who verified it, that it changed since, or that nobody did", async () => {
+    const words: [Partial<typeof sample.articlePage>, string][] = [
+      [{ updatedAt: verified }, "Verified by Grace Hopper, 3 Nov 2026"],
+      [{ updatedAt: "2026-11-04T09:00:00.000Z" }, "Changed since Grace Hopper verified it"],
+      [{ freshness: unverified }, "Not yet verified · due for review"],
+    ];
+    for (const [own, word] of words) {
+      answer(own);
+      const page = await app.open(path);
+      await see(page.getByText(word, { exact: true })).toBeVisible();
+      await see(page.getByText(/%/)).toHaveCount(0);
+      await page.close();
+    }
+  });
+
+  it("is verified with one press, which shows before the server has answered, and reverts when it refuses", async () => {
+    answer({ freshness: unverified });
+    const gate = Promise.withResolvers<unknown>();
+    app.server.answer("POST /api/articles/:id/confirm", () => gate.promise);
     const page = await app.open(path);
-    await see(page.getByText("Confirmed by Grace Hopper on 3 Nov 2026 · owned by Grace Hopper")).toBeVisible();
-    await page.getByRole("button", { name: "Still right" }).click();
-    await expect.poll(() => app.callsTo(`POST /api/articles/${sample.articlePage.id}/confirm`)).toHaveLength(1);
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await see(page.getByText("Verified by Ada Lovelace, today", { exact: true })).toBeVisible();
+    await see(page.getByRole("button", { name: "Verify", exact: true })).toHaveCount(0);
+    gate.resolve(new Reply(409, { message: "The article was changed." }));
+    await see(page.getByText("Not verified", { exact: true })).toBeVisible();
+    await see(page.getByText("Not yet verified · due for review", { exact: true })).toBeVisible();
+  });
+
+  it("is verified again in the details, which name who takes care of it", async () => {
+    answer({ updatedAt: verified });
+    const page = await app.open(path);
+    await see(page.getByRole("button", { name: "Verify", exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Details" }).click();
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await expect.poll(() => app.callsTo(`POST /api/articles/${sample.articlePage.id}/confirm`)).toHaveLength(1);
     await page.getByLabel("Owner of this article").selectOption("Ada Lovelace");
     await expect
       .poll(() => app.bodiesTo(`PUT /api/articles/${sample.articlePage.id}/owner`))
       .toEqual([{ ownerId: sample.user.id }]);
   });
 
-  it("is shown and not asked of a viewer, also when nobody has confirmed it and its time is over", async () => {
+  it("is shown and not asked of a viewer", async () => {
     app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
-    const freshness = { confirmedAt: null, confirmedBy: null, reviewAt: "2026-11-01T09:00:00.000Z", isDue: true };
-    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, freshness }));
+    answer({ freshness: unverified });
     const page = await app.open(path);
-    await see(page.getByText("Not confirmed by anybody yet · due for review")).toBeVisible();
-    await see(page.getByRole("button", { name: "Still right" })).toHaveCount(0);
+    await see(page.getByText("Not yet verified · due for review")).toBeVisible();
+    await see(page.getByRole("button", { name: "Verify" })).toHaveCount(0);
     await see(page.getByLabel("Owner of this article")).toHaveCount(0);
   });
+});
+
+it("begins its text within 320 px of the top, on a phone and on a desk", async () => {
+  for (const width of [360, 1440]) {
+    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, publications: [] }));
+    const page = await app.open(path, { viewport: { width, height: 740 }, hasTouch: width === 360 });
+    await see(page.locator(".lead .sourced-text").first()).toBeVisible();
+    const box = await page.locator(".lead .sourced-text").first().boundingBox();
+    expect([width, (box?.y ?? 999) <= 320, box?.y]).toEqual([width, true, box?.y]);
+    await page.close();
+  }
+});
+
+it("shows what a message says beside the sentence under the pointer or the focus, and moves nothing", async () => {
+  const page = await app.open(path);
+  const sentence = page.getByText("The worker keeps the token of the pod it started in.");
+  const run = page.locator(".sourced", { has: sentence });
+  const tops = () =>
+    page.locator(".margin-note").evaluateAll((notes) => notes.map((note) => note.getBoundingClientRect().top));
+  await see(sentence).toBeVisible();
+  const before = await tops();
+  await sentence.hover();
+  const quote = run.locator(".source-quotes");
+  await see(quote).toContainText(sample.articlePage.sources.find(({ id }) => id === "3")?.text ?? "nothing");
+  await see(quote).toBeInViewport();
+  expect(await tops()).toEqual(before);
+  await page.keyboard.press("Escape");
+  await see(quote).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("n");
+  await see(page.locator("[data-sources]:focus .source-quotes")).toBeVisible();
+  expect(await barriersOn(page)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 export function Breadcrumbs({ path }: { path: readonly string[] }) {
   if (path.length === 0) return null;
   return (
-    <nav aria-label="Category" className="not-printed mt-6 -mb-4 text-13 text-soft">
+    <nav aria-label="Category" className="not-printed max-sm:hidden">
       <ol className="flex flex-wrap items-center gap-x-2">
         {path.map((name, index) => (
           <Fragment key={name}>
@@ -18,7 +18,7 @@ export function Breadcrumbs({ path }: { path: readonly string[] }) {
               <Link
                 to={`/articles?category=${encodeURIComponent(name)}`}
                 dir="auto"
-                className="inline-flex items-center wrap-anywhere hover:text-accent pointer-coarse:min-h-11"
+                className="touch wrap-anywhere hover:text-accent"
               >
                 {name}
               </Link>

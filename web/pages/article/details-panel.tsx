@@ -3,7 +3,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { articleAudienceWords } from "../../lib/audience.ts";
 import { formatChannel, formatItems, formatShare } from "../../lib/format.ts";
-import { DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
+import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { AnsweredLine } from "./answered-line.tsx";
 import { AskedLine } from "./asked-line.tsx";
@@ -112,6 +112,7 @@ function Origin({ article }: { article: ArticlePage }) {
 
 function About({ article }: { article: ArticlePage }) {
   const facts: [name: string, value: string][] = [
+    ["Kind", CONTENT_TYPE_NAMES[article.contentType] + (article.savedFromChat ? ", saved from chat" : "")],
     ["Channel", formatChannel(article.sourceChannel)],
     ["Category", (article.categoryPath ?? [article.category]).join(" / ")],
     ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],

@@ -3,11 +3,14 @@ import { useChangeOwner } from "../../api/article-care.ts";
 import { usePeople } from "../../api/people.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatDay } from "../../lib/format.ts";
+import { freshnessWords, isVerified } from "../../lib/freshness.ts";
+import { VerifyButton } from "./freshness-line.tsx";
 
 /** The owner and the date of the next review. An editor can choose another owner. */
 export function OwnerChoice({ article }: { article: ArticlePage }) {
-  const mayChange = useCan()("change", "articles");
-  const { owner, freshness } = article;
+  const can = useCan();
+  const mayChange = can("change", "articles");
+  const { owner, freshness, state = "stands" } = article;
   return (
     <>
       {mayChange ? <Choice article={article} /> : <p className="text-soft">{owner?.name ?? "Nobody"}</p>}
@@ -15,7 +18,15 @@ export function OwnerChoice({ article }: { article: ArticlePage }) {
         <p className="mt-2 text-soft">
           {freshness.isDue
             ? "It is due for review: say whether it is still right."
-            : `Asked again on ${formatDay(freshness.reviewAt)} whether it is still right.`}
+            : `The next review is on ${formatDay(freshness.reviewAt)}.`}
+        </p>
+      )}
+      {freshness && isVerified(article) && !freshness.isDue && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+          {freshnessWords(article)}
+          {can("change", "inbox") && (state === "stands" || state === "library-only") && (
+            <VerifyButton articleId={article.id} name="Verify again" />
+          )}
         </p>
       )}
     </>

@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState } from "react";
 import { HandNote } from "./hand-note.tsx";
 import { groupsOf } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
+import { SourceQuotes } from "./source-quotes.tsx";
 import { useSourceView } from "./source-view.ts";
-
 import type { Statement } from "./statement-runs.ts";
 
 /** More groups would make the note so long that the notes below leave their sentences. */
@@ -24,7 +24,8 @@ interface SourcedRunProps {
 
 /**
  * Sentences with a note about their sources. On wide screens the note is in the margin beside their first line; otherwise it is
- * folded under them behind a small button. One element holds both, so that pointing at one marks the other.
+ * folded under them behind a small button. One element holds both, so that pointing at one marks the other. While the pointer
+ * or the focus is there, the margin also shows what the messages say.
  */
 export function SourcedRun({ sources, hand, continues, block = false, children }: SourcedRunProps) {
   const { sources: known, pointedAt, pointAt } = useSourceView();
@@ -34,8 +35,15 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
   const groups = groupsOf(found);
   const [isWhole, setWhole] = useState(groups.length <= SHOWN_GROUPS + 1);
   const isPointedAt = pointedAt.length > 0 && sources.some((source) => pointedAt.includes(source));
-  const point = () => pointAt(sources);
-  const leave = () => pointAt([]);
+  const [isQuoting, setQuoting] = useState(false);
+  const point = () => {
+    pointAt(sources);
+    setQuoting(true);
+  };
+  const leave = () => {
+    pointAt([]);
+    setQuoting(false);
+  };
   const Box = block ? "div" : "span";
   return (
     <Box
@@ -63,6 +71,7 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
             and {groups.length - SHOWN_GROUPS} more
           </button>
         )}
+        {isQuoting && <SourceQuotes sources={found} onHide={() => setQuoting(false)} />}
       </span>
       <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>
       <span className="fold">

@@ -24,7 +24,7 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "asked-to-fix": "Fix requested",
   dismissed: "Marked as not knowledge",
   reported: "Reported problems",
-  "review-due": "Still right?",
+  "review-due": "Due for review",
 };
 
 const LIBRARY_ONLY = { name: "Library only", done: "The article stays in the library" };
@@ -84,7 +84,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     remove: { name: "Remove it now", done: "The article is removed, with its pages" },
   },
   "review-due": {
-    keep: { name: "Still right", done: "The article is confirmed", answer: "accept" },
+    keep: { name: "Verify", done: "The article is verified", answer: "accept" },
     "library-only": { ...LIBRARY_ONLY, answer: "decline" },
   },
 };

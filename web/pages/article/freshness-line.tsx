@@ -1,0 +1,44 @@
+import { BadgeCheck, Check, CircleDashed, History } from "lucide-react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { useVerifyArticle } from "../../api/article-care.ts";
+import { May } from "../../components/may.tsx";
+import { freshnessWords, isVerified } from "../../lib/freshness.ts";
+
+/** Says whether somebody verified the text as it is now, with a button while that is not so. */
+export function FreshnessLine({ article }: { article: ArticlePage }) {
+  const { freshness, state = "stands" } = article;
+  if (!freshness || (state !== "stands" && state !== "library-only")) return null;
+  const verified = isVerified(article);
+  const Icon = verified ? BadgeCheck : freshness.confirmedAt ? History : CircleDashed;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className={`inline-flex items-center gap-1.5 ${verified && !freshness.isDue ? "text-done" : ""}`}>
+        <Icon className="size-4 shrink-0" aria-hidden="true" />
+        <span>
+          {freshnessWords(article)}
+          {freshness.isDue && <span className="text-busy"> · due for review</span>}
+        </span>
+      </span>
+      {(!verified || freshness.isDue) && (
+        <May change="inbox">
+          <VerifyButton articleId={article.id} name="Verify" />
+        </May>
+      )}
+    </span>
+  );
+}
+
+export function VerifyButton({ articleId, name }: { articleId: string; name: string }) {
+  const { mutate, isPending } = useVerifyArticle(articleId);
+  return (
+    <button
+      type="button"
+      className="touch not-printed inline-flex min-h-6 items-center gap-1 font-medium text-link"
+      disabled={isPending}
+      onClick={() => mutate()}
+    >
+      <Check className="size-4" aria-hidden="true" />
+      {name}
+    </button>
+  );
+}
