@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { formatAgo, formatChange, formatFrequency, formatInChat, formatItems, formatNearDay, formatShare } from "./format.ts";
+import { formatAgo, formatChange, formatFrequency, formatInChat, formatItems, formatShare } from "./format.ts";
+import { formatNearDay } from "./freshness.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 

@@ -19,7 +19,6 @@ function formatsOf({ locale, timeZone }: Dates) {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
   return {
     relative: new Intl.RelativeTimeFormat(locale, { numeric: "always" }),
-    nearDay: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
     day: format({ dateStyle: "medium" }),
     minute: format({ dateStyle: "medium", timeStyle: "short" }),
     thisYear: format({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
@@ -57,14 +56,6 @@ export function formatAgo(moment: string, now: number = Date.now()): string {
 
 /** '21 Nov 2026' */
 export const formatDay = (moment: string) => formats.day.format(Date.parse(moment));
-const DAY_MS = 86_400_000;
-/** 'today', 'yesterday', '21 Nov 2026' */
-export function formatNearDay(moment: string, now: number = Date.now()): string {
-  const { day, nearDay } = formats;
-  const that = formatDay(moment);
-  const past = [0, 1].find((days) => day.format(now - days * DAY_MS) === that);
-  return past === undefined ? that : nearDay.format(-past, "day");
-}
 /** '21 Nov 2026, 09:12' */
 export const formatMinute = (moment: string) => formats.minute.format(Date.parse(moment));
 /** '20 Nov, 13:11'; with the year when it is not this one. */

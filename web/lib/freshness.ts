@@ -1,5 +1,5 @@
 import type { ArticlePage } from "../../shared/contract/articles.ts";
-import { formatNearDay } from "./format.ts";
+import { formatDay } from "./format.ts";
 
 type Dated = Pick<ArticlePage, "freshness" | "updatedAt">;
 
@@ -13,4 +13,13 @@ export function freshnessWords(article: Dated): string {
   if (confirmedAt === null) return "Not yet verified";
   if (!isVerified(article)) return `Changed since ${confirmedBy ? `${confirmedBy} verified it` : "it was verified"}`;
   return `Verified${confirmedBy ? ` by ${confirmedBy}` : ""}, ${formatNearDay(confirmedAt)}`;
+}
+
+const DAY_MS = 86_400_000;
+const NEAR_DAYS = ["today", "yesterday"];
+
+/** 'today', 'yesterday', '21 Nov 2026' */
+export function formatNearDay(moment: string, now: number = Date.now()): string {
+  const day = formatDay(moment);
+  return NEAR_DAYS.find((_, ago) => formatDay(new Date(now - ago * DAY_MS).toISOString()) === day) ?? day;
 }

@@ -27,7 +27,17 @@ interface ArticleTextProps {
 }
 
 /** The article in reading mode. */
-export function ArticleText({ article, elsewhere, tried, isInert, head, end, editor, onEdit, onTried }: ArticleTextProps) {
+export function ArticleText({
+  article,
+  elsewhere,
+  tried,
+  isInert,
+  head,
+  end,
+  editor,
+  onEdit,
+  onTried,
+}: ArticleTextProps) {
   const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
   return (
     <article className="set-page" inert={isInert}>

@@ -7,22 +7,35 @@ interface ChoiceButtonProps {
   answer: "accept" | "decline" | undefined;
   /** True for the most frequent choice, where an item has the page to itself. */
   isMain?: boolean;
+  /** Shows 'a' and 'd' in place of the number, where an item has the page to itself. */
+  hasLetter?: boolean;
   disabled?: boolean;
   onClick?: () => void;
 }
 
-export function ChoiceButton({ name, number, answer, isMain = false, disabled, onClick }: ChoiceButtonProps) {
+const LETTERS = { accept: "a", decline: "d" };
+
+export function ChoiceButton({
+  name,
+  number,
+  answer,
+  isMain = false,
+  hasLetter = false,
+  disabled,
+  onClick,
+}: ChoiceButtonProps) {
+  const key = (hasLetter && answer && LETTERS[answer]) || String(number);
   return (
     <Button
       size="small"
       look={isMain ? "primary" : "plain"}
       data-choice={number}
       data-answer={answer}
-      aria-keyshortcuts={String(number)}
+      aria-keyshortcuts={key}
       disabled={disabled}
       onClick={onClick}
     >
-      <KeyName name={String(number)} isOnAccent={isMain} />
+      <KeyName name={key} isOnAccent={isMain} />
       {name}
     </Button>
   );

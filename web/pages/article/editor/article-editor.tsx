@@ -6,7 +6,7 @@ import { Question } from "../../../ui/confirm-dialog.tsx";
 import { WhoEditsToo } from "../who-is-here.tsx";
 import { Collisions } from "./collisions.tsx";
 import { editedArticleOf, keysIn } from "./edit-value.ts";
-import { LabelFields } from "./label-fields.tsx";
+import { LabelFields, Title } from "./label-fields.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { SentenceEditor } from "./sentence-editor.tsx";
 import { useEdit } from "./use-edit.ts";
@@ -18,7 +18,7 @@ interface ArticleEditorProps {
   onClose: () => void;
 }
 
-/** Edits the article in its reading layout. */
+/** Edits the article where it is read: title, text and sources stay in their places. */
 export default function ArticleEditor({ article, personId, onClose }: ArticleEditorProps) {
   usePageTitle(`Edit: ${article.title}`);
   const { value, shown, theirs, merged, isKept, change, rebase, forget } = useEdit(article, personId);
@@ -34,14 +34,20 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
   };
   return (
     <div className="set-page">
-      <h1 className="font-serif text-32 font-medium">Edit article</h1>
-      <p className="mt-2 max-w-(--read,42rem) text-15 text-soft">
-        What you change keeps its messages and is marked as edited; what you add is marked as yours. Ctrl+S saves.
+      <h1 className="sr-only">Edit article</h1>
+      <p className="flex min-h-8 items-center text-13 text-soft">
+        Your changes are marked as yours; each sentence keeps its sources. Ctrl+S saves.
       </p>
       <WhoEditsToo articleId={article.id} />
       {collided && (
         <Collisions key={article.edition} merged={collided} by={article.versions[0]?.by ?? null} onSettled={rebase} />
       )}
+      <div className="mt-2 sm:mt-4">
+        <Title
+          value={value.labels.title}
+          onChange={(title) => change({ ...value, labels: { ...value.labels, title } })}
+        />
+      </div>
       <LabelFields
         labels={value.labels}
         tags={value.tags}

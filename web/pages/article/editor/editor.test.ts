@@ -24,6 +24,8 @@ function keyed() {
   return { ...page, summaryStatements, sections };
 }
 
+const save = (page: Page) => page.getByRole("button", { name: /^Save($| and update)/ });
+
 async function openEditor(own: Partial<ReturnType<typeof keyed>> = {}) {
   let article = { ...keyed(), ...own };
   app.server.answer("GET /api/articles/:id", () => article);
@@ -107,6 +109,50 @@ it("says nothing of pages where the article is published nowhere", async () => {
   await seeToast(page, "Saved", "The article is updated.");
 });
 
+it("says on its button what saving does to pages", async () => {
+  const [first] = sample.articlePage.publications;
+  if (!first) throw new Error("The sample has no page.");
+  const states = ["published", "queued", "removed"] as const;
+  const names = ["Save and update 2 pages", "Save and update 1 page", "Save"];
+  for (const [index, name] of names.entries()) {
+    const publications = states
+      .slice(index)
+      .map((state, place) => ({ ...first, id: sample.idOf(201 + place), state, trouble: null }));
+    const { page } = await openEditor({ publications });
+    await see(save(page)).toHaveText(name);
+    await page.close();
+  }
+});
+
+it("is edited where it is read: title and text stay in their places, the other fields are folded", async () => {
+  for (const width of [360, 1440]) {
+    app.server.answer("GET /api/articles/:id", () => ({ ...keyed(), publications: [] }));
+    const options = { viewport: { width, height: 740 }, hasTouch: width === 360 };
+    const page = await app.open(`/articles/${sample.idOf(101)}`, options);
+    const read = page.getByRole("heading", { level: 1 });
+    await see(read).toBeVisible();
+    const before = await read.boundingBox();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    const title = page.getByRole("textbox", { name: "Title" });
+    await see(title).toHaveValue(keyed().title);
+    const after = await title.boundingBox();
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 99))).toBeLessThanOrEqual(8);
+    const text = page.getByRole("textbox", { name: "Text of the article" }).locator("p").first();
+    await see(text).toBeVisible();
+    const box = await text.boundingBox();
+    expect([width, (box?.y ?? 999) <= 320, box?.y]).toEqual([width, true, box?.y]);
+    await see(page.getByLabel("Category")).toBeHidden();
+    await page.getByText("Properties", { exact: true }).click();
+    await page.getByLabel("Category").fill("");
+    await see(page.getByText("Enter a category.")).toBeVisible();
+    await title.fill("");
+    await see(page.getByText("Enter a title.")).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.close();
+  }
+});
+
 it("splits, joins and moves sentences without losing where they come from", async () => {
   const { page, text } = await openEditor();
   const paragraphs = await text.locator("p").count();
@@ -134,7 +180,7 @@ it("saves once, however often Save is pressed, and takes its own new version for
   await placeCaret(page, text, "End");
   await page.keyboard.type(" More words.");
   const reads = app.callsTo(`GET /api/articles/${sample.idOf(101)}`).length;
-  await page.getByRole("button", { name: "Save", exact: true }).dblclick();
+  await save(page).dblclick();
   await page.keyboard.press("Control+s");
   await expect.poll(() => app.callsTo(`GET /api/articles/${sample.idOf(101)}`).length).toBeGreaterThan(reads);
   await see(page.getByRole("button", { name: "Saving…" })).toBeDisabled();
@@ -191,10 +237,10 @@ it.each([
   });
   await placeCaret(page, text, "End");
   await page.keyboard.type(" My words.");
-  await page.getByRole("button", { name: "Save" }).click();
+  await save(page).click();
   const collisions = page.getByRole("region", { name: "Changed meanwhile" });
   await see(collisions.getByText("Their words.")).toBeVisible();
-  await see(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await see(save(page)).toBeDisabled();
   await page.getByRole("button", { name: "Show the changes" }).click();
   await see(collisions).toBeFocused();
   await see(collisions).toBeInViewport();
@@ -203,7 +249,7 @@ it.each([
   await see(text.getByText("Their words.")).toBeVisible();
   await see(text.getByText("My words.")).toBeVisible();
   app.server.answer("PUT /api/articles/:id/content", () => ({ version: 99, redacted: [] }));
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await save(page).click();
   await expect
     .poll(() => saves().at(-1)?.summary.slice(0, 2))
     .toMatchObject([

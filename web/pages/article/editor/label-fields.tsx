@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
 import { TITLE_CHARACTERS } from "../../../../shared/domain/article.ts";
 import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../../shared/domain/facets.ts";
 import { usePlacedCategories } from "../../../api/categories.ts";
@@ -12,40 +13,47 @@ interface LabelFieldsProps {
   onChange: (change: { labels?: Labels; tags?: string[] }) => void;
 }
 
-/** The fields of an article besides its text. */
+/** The fields of an article besides its title and text, folded into one line that names them. */
 export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
   const set = (change: Partial<Labels>) => onChange({ labels: { ...labels, ...change } });
+  const isMissing = labels.category.trim() === "";
   return (
-    <div className="mt-6 mb-6 grid max-w-[42rem] gap-4 sm:grid-cols-2">
-      <div className="sm:col-span-2">
-        <Title value={labels.title} onChange={(title) => set({ title })} />
+    <details className="group max-w-[42rem]" open={isMissing || undefined}>
+      <summary className="flex min-h-8 w-fit max-w-full cursor-pointer list-none items-center gap-x-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11">
+        <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden="true" />
+        <span className="font-medium">Properties</span>
+        <span dir="auto" className="truncate text-faint">
+          {[CONTENT_TYPE_NAMES[labels.contentType], labels.category, ...tags].filter(Boolean).join(" · ")}
+        </span>
+      </summary>
+      <div className="grid gap-4 pt-2 pb-5 sm:grid-cols-2">
+        <Choice
+          label="Kind"
+          values={CONTENT_TYPES}
+          names={CONTENT_TYPE_NAMES}
+          value={labels.contentType}
+          onChange={(contentType) => set({ contentType })}
+        />
+        <Category value={labels.category} onChange={(category) => set({ category })} />
+        <Choice
+          label="Difficulty"
+          values={DIFFICULTIES}
+          names={DIFFICULTY_NAMES}
+          value={labels.difficulty}
+          onChange={(difficulty) => set({ difficulty })}
+        />
+        <Choice
+          label="Priority"
+          values={PRIORITIES}
+          names={PRIORITY_NAMES}
+          value={labels.priority}
+          onChange={(priority) => set({ priority })}
+        />
+        <div className="sm:col-span-2">
+          <Tags tags={tags} onChange={(next) => onChange({ tags: next })} />
+        </div>
       </div>
-      <Choice
-        label="Kind"
-        values={CONTENT_TYPES}
-        names={CONTENT_TYPE_NAMES}
-        value={labels.contentType}
-        onChange={(contentType) => set({ contentType })}
-      />
-      <Category value={labels.category} onChange={(category) => set({ category })} />
-      <Choice
-        label="Difficulty"
-        values={DIFFICULTIES}
-        names={DIFFICULTY_NAMES}
-        value={labels.difficulty}
-        onChange={(difficulty) => set({ difficulty })}
-      />
-      <Choice
-        label="Priority"
-        values={PRIORITIES}
-        names={PRIORITY_NAMES}
-        value={labels.priority}
-        onChange={(priority) => set({ priority })}
-      />
-      <div className="sm:col-span-2">
-        <Tags tags={tags} onChange={(next) => onChange({ tags: next })} />
-      </div>
-    </div>
+    </details>
   );
 }
 
@@ -54,20 +62,35 @@ interface TextProps {
   onChange: (value: string) => void;
 }
 
-function Title({ value, onChange }: TextProps) {
+/** The title where it is read. It grows with its text; Enter leads to the article's text, because a title is one line. */
+export function Title({ value, onChange }: TextProps) {
+  const isMissing = value.trim() === "";
+  const id = useId();
   return (
-    <Field label="Title" required error={value.trim() ? undefined : "An article needs a title."}>
-      {(control) => (
-        <input
-          {...control}
-          className="field-box"
-          dir="auto"
-          maxLength={TITLE_CHARACTERS}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+    <>
+      <textarea
+        aria-label="Title"
+        aria-required
+        aria-invalid={isMissing}
+        aria-describedby={isMissing ? id : undefined}
+        dir="auto"
+        rows={2}
+        maxLength={TITLE_CHARACTERS}
+        className="-mx-2 field-sizing-content w-full max-w-[43rem] resize-none rounded-box border border-transparent px-2 py-0.5 font-serif text-24 leading-tight font-medium tracking-[-0.012em] hover:border-rule focus:border-edge aria-invalid:border-wrong sm:text-32"
+        value={value}
+        onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, " "))}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>(".edit-text")?.focus();
+        }}
+      />
+      {isMissing && (
+        <p id={id} className="mb-1 text-13 text-wrong">
+          Enter a title.
+        </p>
       )}
-    </Field>
+    </>
   );
 }
 
@@ -75,7 +98,7 @@ function Title({ value, onChange }: TextProps) {
 function Category({ value, onChange }: TextProps) {
   const categories = usePlacedCategories();
   return (
-    <Field label="Category" required error={value.trim() ? undefined : "An article needs a category."}>
+    <Field label="Category" required error={value.trim() ? undefined : "Enter a category."}>
       {(control) => (
         <>
           <input

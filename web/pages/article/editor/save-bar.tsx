@@ -6,7 +6,7 @@ import type { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
-import { textAfterChange } from "../text-after-change.ts";
+import { saveName, textAfterChange } from "../text-after-change.ts";
 import { CHANGED_MEANWHILE } from "./collisions.tsx";
 
 interface SaveBarProps {
@@ -65,12 +65,19 @@ export function SaveBar({
           value={why}
           onChange={(event) => setWhy(event.target.value)}
         />
-        <Button look="quiet" onClick={onDiscard}>
+        <Button look="quiet" className="max-sm:flex-1" onClick={onDiscard}>
           Discard
         </Button>
-        <Button onClick={onLater}>Keep for later</Button>
-        <Button look="primary" disabled={save.isPending || save.isSuccess || isBlocked} onClick={trySave}>
-          {save.isPending ? "Saving…" : "Save"}
+        <Button className="max-sm:flex-1" onClick={onLater}>
+          Keep for later
+        </Button>
+        <Button
+          look="primary"
+          className="max-sm:basis-full"
+          disabled={save.isPending || save.isSuccess || isBlocked}
+          onClick={trySave}
+        >
+          {save.isPending ? "Saving…" : saveName(article)}
         </Button>
       </div>
     </StickyBar>

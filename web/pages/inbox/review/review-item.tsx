@@ -44,21 +44,25 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
   const [isMerging, setMerging] = useState(false);
   const mayEdit = useCan()("change", "articles") && article.data !== undefined && canEdit(article.data);
   useReviewKeys(isEditing ? null : { onStep, onBack });
-  if (isEditing && mayEdit && person)
-    return (
-      <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
-        <div className="mt-4">
-          <ArticleEditor article={article.data} personId={person.id} onClose={() => setEditing(false)} />
-        </div>
-      </Suspense>
-    );
+  const editor = isEditing && mayEdit && person && (
+    <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
+      <ArticleEditor article={article.data} personId={person.id} onClose={() => setEditing(false)} />
+    </Suspense>
+  );
   return (
-    <article data-review={item.id} aria-label={item.article.title} className="max-sm:pb-40">
-      <Head
-        item={item}
-        change={mayEdit ? { edit: () => setEditing(true), merge: () => setMerging(true) } : null}
-        onPast={onPast}
-      />
+    <article data-review={item.id} aria-label={item.article.title} className={editor ? undefined : "max-sm:pb-40"}>
+      {editor ? (
+        <div className="mt-3">
+          <About item={item} />
+          <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
+        </div>
+      ) : (
+        <Head
+          item={item}
+          change={mayEdit ? { edit: () => setEditing(true), merge: () => setMerging(true) } : null}
+          onPast={onPast}
+        />
+      )}
       {item.kind === "first-article" ? (
         <p className="mt-3 text-13 text-faint">
           {formatItems(item.approvals, "article")} of this channel approved so far; after {item.approvalsToTrust} its
@@ -71,8 +75,8 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
       <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
         {(read) => (
           <>
-            <HaveWritten articleId={read.id} isExcerpt={read.savedFromChat === true} />
-            <ReviewedArticle article={read} />
+            {!editor && <HaveWritten articleId={read.id} isExcerpt={read.savedFromChat === true} />}
+            <ReviewedArticle article={read} editor={editor || undefined} />
           </>
         )}
       </QueryView>
@@ -98,6 +102,7 @@ function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null):
     3: press("[data-choice='3']"),
     a: press("[data-answer=accept]"),
     d: press("[data-answer=decline]"),
+    x: press("[data-answer=decline]"),
     e: press("[data-edit]"),
     m: press("[data-merge]"),
     s: press("[data-assign]"),

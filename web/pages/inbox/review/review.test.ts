@@ -104,6 +104,9 @@ describe("an item of the inbox with the page to itself", () => {
     await see(actions(page)).toContainText(["Approve", "Edit", "Merge into…"]);
     await page.keyboard.press("e");
     await see(page.getByRole("heading", { name: "Edit article" })).toBeVisible();
+    await see(page.getByRole("textbox", { name: "Title" })).toBeVisible();
+    await see(page.getByRole("complementary", { name: /^#/ }).getByRole("listitem").first()).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep for later" }).click();
     await see(title(page)).toHaveText(inboxItems.find(({ id }) => id === DRAFT)?.article.title ?? "");
     await see(actions(page)).toContainText(["Merge into…"]);

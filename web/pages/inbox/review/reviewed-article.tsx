@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { useConversation } from "../../../api/articles.ts";
 import { formatChannel, formatItems } from "../../../lib/format.ts";
@@ -10,8 +10,14 @@ import { MarginStatements } from "../../article/margin-statements.tsx";
 import { goToSentenceOn } from "../../article/sentences.ts";
 import { type SourceView, SourceViewContext } from "../../article/source-view.ts";
 
+interface ReviewedArticleProps {
+  article: ArticlePage;
+  /** Replaces the text while it is edited. */
+  editor?: ReactNode;
+}
+
 /** The article with its conversation to the right; on a small screen one of them, with a switch. */
-export function ReviewedArticle({ article }: { article: ArticlePage }) {
+export function ReviewedArticle({ article, editor }: ReviewedArticleProps) {
   const [side, setSide] = useState<"article" | "chat">("article");
   const [message, setMessage] = useState("");
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
@@ -47,19 +53,25 @@ export function ReviewedArticle({ article }: { article: ArticlePage }) {
         ))}
       </fieldset>
       <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] lg:gap-10">
-        <div className={clsx("set-page", side === "chat" && "max-lg:hidden")}>
-          <div dir="auto" className="lead">
-            <MarginStatements statements={article.summaryStatements} />
-          </div>
-          {article.sections.map((section, index) => (
-            <ArticleSection key={`${section.role} ${index}`} section={section} />
-          ))}
+        <div className={clsx("min-w-0", side === "chat" && "max-lg:hidden")}>
+          {editor ?? <Text article={article} />}
         </div>
         <Chat article={article} message={message} pointedAt={pointedAt} isHidden={side === "article"} />
       </div>
     </SourceViewContext>
   );
 }
+
+const Text = ({ article }: { article: ArticlePage }) => (
+  <div className="set-page">
+    <div dir="auto" className="lead">
+      <MarginStatements statements={article.summaryStatements} />
+    </div>
+    {article.sections.map((section, index) => (
+      <ArticleSection key={`${section.role} ${index}`} section={section} />
+    ))}
+  </div>
+);
 
 interface ChatProps {
   article: ArticlePage;
