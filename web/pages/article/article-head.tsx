@@ -29,7 +29,7 @@ interface ArticleHeadProps {
   details: { isOpen: boolean; toggle: () => void };
 }
 
-/** The title with one line of key facts. Actions are above, so that the text starts early. */
+/** The title with its key facts. Actions are above, so that the text starts early. */
 export function ArticleHead({ article, search, neighbours, details }: ArticleHeadProps) {
   const { reanalyze, reanalyzing, question } = useReanalysis();
   const run = useLatestRun("reanalyse");
@@ -71,28 +71,37 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
         >
           {article.title}
         </h1>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
-          <StatusBadge
-            status={article.status}
-            state={article.state}
-            platforms={article.publishedPlatforms}
-            inReview={article.inReview}
-            publishedTo={article.publishedTo}
-          />
-          {article.inReview && <RequestLinks publications={article.publications} />}
-          <FreshnessLine article={article} />
-        </div>
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-faint">
-          {/* On a phone these are in the details, so that the text starts on the first screen. */}
-          {article.savedFromChat && <span className="max-sm:hidden">Saved from chat</span>}
-          <span className="max-sm:hidden">{CONTENT_TYPE_NAMES[article.contentType]}</span>
-          <Breadcrumbs path={article.categoryPath ?? []} />
-          <span dir="auto">{article.authorName ?? "Unknown"}</span>
-          <Age article={article} />
-        </div>
+        <KeyFacts article={article} />
         <WhoIsHere articleId={article.id} />
       </div>
     </header>
+  );
+}
+
+/** Its state and its freshness, one word for each; quieter, where it comes from. */
+function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
+        <StatusBadge
+          status={article.status}
+          state={article.state}
+          platforms={article.publishedPlatforms}
+          inReview={article.inReview}
+          publishedTo={article.publishedTo}
+        />
+        {article.inReview && <RequestLinks publications={article.publications} />}
+        <FreshnessLine article={article} />
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-faint">
+        {/* On a phone these are in the details, so that the text starts on the first screen. */}
+        {article.savedFromChat && <span className="max-sm:hidden">Saved from chat</span>}
+        <span className="max-sm:hidden">{CONTENT_TYPE_NAMES[article.contentType]}</span>
+        <Breadcrumbs path={article.categoryPath ?? []} />
+        <span dir="auto">{article.authorName ?? "Unknown"}</span>
+        <Age article={article} />
+      </div>
+    </>
   );
 }
 

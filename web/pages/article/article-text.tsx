@@ -18,7 +18,7 @@ interface ArticleTextProps {
   /** True while a panel covers it. */
   isInert: boolean;
   head: ReactNode;
-  /** What follows the text. */
+  /** Shown below the text. */
   end: ReactNode;
   /** The person's id if they may edit. */
   editor: string | undefined;

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { HandNote } from "./hand-note.tsx";
-import { groupsOf } from "./source-groups.ts";
+import { groupsOf, type SourceGroup } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { SourceQuotes } from "./source-quotes.tsx";
 import { useSourceView } from "./source-view.ts";
@@ -33,7 +33,6 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
   const id = useId();
   const found = sources.flatMap((source) => known.get(source) ?? []);
   const groups = groupsOf(found);
-  const [isWhole, setWhole] = useState(groups.length <= SHOWN_GROUPS + 1);
   const isPointedAt = pointedAt.length > 0 && sources.some((source) => pointedAt.includes(source));
   const [isQuoting, setQuoting] = useState(false);
   const point = () => {
@@ -62,15 +61,8 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
         dir="auto"
         className={clsx("margin-note", unfolded && "is-unfolded")}
       >
-        {(isWhole ? groups : groups.slice(0, SHOWN_GROUPS)).map((group) => (
-          <SourceNote key={group[0].id} group={group} />
-        ))}
+        <Groups groups={groups} />
         {hand && <HandNote hand={hand} />}
-        {!isWhole && (
-          <button type="button" className="source-more" onClick={() => setWhole(true)}>
-            and {groups.length - SHOWN_GROUPS} more
-          </button>
-        )}
         {isQuoting && <SourceQuotes sources={found} onHide={() => setQuoting(false)} />}
       </span>
       <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>
@@ -93,5 +85,21 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
         </button>
       </span>
     </Box>
+  );
+}
+
+function Groups({ groups }: { groups: readonly SourceGroup[] }) {
+  const [isWhole, setWhole] = useState(groups.length <= SHOWN_GROUPS + 1);
+  return (
+    <>
+      {(isWhole ? groups : groups.slice(0, SHOWN_GROUPS)).map((group) => (
+        <SourceNote key={group[0].id} group={group} />
+      ))}
+      {!isWhole && (
+        <button type="button" className="source-more" onClick={() => setWhole(true)}>
+          and {groups.length - SHOWN_GROUPS} more
+        </button>
+      )}
+    </>
   );
 }

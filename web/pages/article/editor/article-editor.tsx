@@ -6,7 +6,7 @@ import { Question } from "../../../ui/confirm-dialog.tsx";
 import { WhoEditsToo } from "../who-is-here.tsx";
 import { Collisions } from "./collisions.tsx";
 import { editedArticleOf, keysIn } from "./edit-value.ts";
-import { LabelFields, Title } from "./label-fields.tsx";
+import { TitleAndLabels } from "./label-fields.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { SentenceEditor } from "./sentence-editor.tsx";
 import { useEdit } from "./use-edit.ts";
@@ -42,13 +42,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
       {collided && (
         <Collisions key={article.edition} merged={collided} by={article.versions[0]?.by ?? null} onSettled={rebase} />
       )}
-      <div className="mt-2 sm:mt-4">
-        <Title
-          value={value.labels.title}
-          onChange={(title) => change({ ...value, labels: { ...value.labels, title } })}
-        />
-      </div>
-      <LabelFields
+      <TitleAndLabels
         labels={value.labels}
         tags={value.tags}
         onChange={({ labels = value.labels, tags = value.tags }) => change({ ...value, labels, tags })}

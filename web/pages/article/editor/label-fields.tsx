@@ -13,8 +13,21 @@ interface LabelFieldsProps {
   onChange: (change: { labels?: Labels; tags?: string[] }) => void;
 }
 
+/** The title where it is read, and below it the other fields, folded. */
+export function TitleAndLabels(props: LabelFieldsProps) {
+  const { labels, onChange } = props;
+  return (
+    <>
+      <div className="mt-2 sm:mt-4">
+        <Title value={labels.title} onChange={(title) => onChange({ labels: { ...labels, title } })} />
+      </div>
+      <LabelFields {...props} />
+    </>
+  );
+}
+
 /** The fields of an article besides its title and text, folded into one line that names them. */
-export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
+function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
   const set = (change: Partial<Labels>) => onChange({ labels: { ...labels, ...change } });
   const isMissing = labels.category.trim() === "";
   return (
@@ -62,8 +75,8 @@ interface TextProps {
   onChange: (value: string) => void;
 }
 
-/** The title where it is read. It grows with its text; Enter leads to the article's text, because a title is one line. */
-export function Title({ value, onChange }: TextProps) {
+/** It grows with its text; Enter leads to the article's text, because a title is one line. */
+function Title({ value, onChange }: TextProps) {
   const isMissing = value.trim() === "";
   const id = useId();
   return (
