@@ -150,8 +150,27 @@ it("invites to edit a message, and tells what followed when the edit arrives", a
   const edited = JSON.parse(
     JSON.stringify(sample.articlePage).replaceAll("the pod it started in.", "the pod for an hour."),
   );
+  const pieces = (changed: string) => [
+    { text: "The worker keeps the token of the pod ", isChanged: false },
+    { text: changed, isChanged: true },
+  ];
+  app.server.answer("GET /api/articles/:id/versions/:version", () => ({
+    version: 3,
+    title: null,
+    changes: [
+      {
+        kind: "changed",
+        form: "sentence",
+        section: { role: "cause", heading: null },
+        before: pieces("it started in."),
+        after: pieces("for an hour."),
+      },
+    ],
+    unchanged: 8,
+  }));
   app.server.answer("GET /api/articles/:id", () => ({
     ...edited,
+    version: 3,
     publications: sample.articlePage.publications.map((one) => ({
       ...one,
       state: "published",
@@ -160,8 +179,9 @@ it("invites to edit a message, and tells what followed when the edit arrives", a
     })),
   }));
   app.server.send({ type: "article", id: sample.idOf(101) } as never);
-  await see(invitation.locator("del")).toHaveText(before);
-  await see(invitation.locator("ins")).toHaveText(after);
+  await see(invitation.locator("del")).toHaveText("it started in.");
+  await see(invitation.locator("ins")).toHaveText("for an hour.");
+  await see(invitation.getByText(after)).toBeVisible();
   await see(invitation.getByRole("link", { name: /Confluence page updated/ })).toBeVisible();
   await see(invitation.getByRole("link", { name: /Ask about it/ })).toHaveAttribute("href", /^\/ask\?q=/);
   await invitation.getByRole("button", { name: "Close the invitation" }).click();

@@ -18,12 +18,14 @@ export interface ChangeChoice {
   onToggle: (key: string) => void;
 }
 
+type Names = readonly [before: string, after: string];
+
 interface StatementDifferencesProps {
   found: Pick<VersionChanges, "title" | "unchanged" | "labels"> & { changes: (StatementChange & { key?: string })[] };
   /** Shows a tick box at each change that has a key. */
   choice?: ChangeChoice;
   /** Labels of the two texts. */
-  names?: readonly [before: string, after: string];
+  names?: Names;
 }
 
 /** The differences between two texts, sentence by sentence. Words and lines repeat what the colors show. */
@@ -108,7 +110,7 @@ interface ChangeProps {
   kind: keyof typeof KINDS;
   place: string;
   change: Sides;
-  names: readonly [before: string, after: string];
+  names: Names;
   tick?: (ChangeChoice & { key: string }) | undefined | false;
 }
 
@@ -121,8 +123,7 @@ function Change({ kind, place, change, names, tick }: ChangeProps) {
         <Icon className="size-3.5" aria-hidden="true" />
         {isLeft ? "Not taken" : label} <span className="font-normal text-faint">in {place}</span>
       </p>
-      {change.before && <Side name={names[0]} side="before" change={change} isAlone={!change.after} />}
-      {change.after && <Side name={names[1]} side="after" change={change} isAlone={!change.before} />}
+      <ChangedStatement change={change} names={names} />
     </div>
   );
   if (!tick) return <li className="py-2.5">{said}</li>;
@@ -140,6 +141,17 @@ function Change({ kind, place, change, names, tick }: ChangeProps) {
     </li>
   );
 }
+
+/** Both texts of a changed statement; only the words that differ are marked. */
+export const ChangedStatement = ({
+  change,
+  names = ["Was", "Now"],
+}: Pick<ChangeProps, "change"> & { names?: Names }) => (
+  <>
+    {change.before && <Side name={names[0]} side="before" change={change} isAlone={!change.after} />}
+    {change.after && <Side name={names[1]} side="after" change={change} isAlone={!change.before} />}
+  </>
+);
 
 interface SideProps {
   name: string;

@@ -2,10 +2,12 @@ import { ArrowUpRight, Check, LoaderCircle, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { ArticlePage, ArticleSource, Publication } from "../../../shared/contract/articles.ts";
+import { useVersionChanges } from "../../api/articles.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { ChangedStatement } from "./statement-differences.tsx";
 import type { Statement } from "./statement-runs.ts";
 
 interface TryEditProps {
@@ -18,6 +20,7 @@ interface TryEditProps {
 export default function TryEdit({ article, source, onClose }: TryEditProps) {
   // The sentences at the time when the invitation was first shown.
   const [before] = useState(() => statementsOn(article, source.id));
+  const [firstVersion] = useState(article.version);
   const now = statementsOn(article, source.id);
   const changes = differences(before, now);
   return (
@@ -34,7 +37,11 @@ export default function TryEdit({ article, source, onClose }: TryEditProps) {
       >
         <X className="size-4" aria-hidden="true" />
       </Button>
-      {changes.length === 0 ? <Invitation source={source} /> : <Followed article={article} changes={changes} />}
+      {changes.length === 0 ? (
+        <Invitation source={source} />
+      ) : (
+        <Followed article={article} changes={changes} isNewVersion={article.version > firstVersion} />
+      )}
     </section>
   );
 }
@@ -66,25 +73,18 @@ function Invitation({ source }: { source: ArticleSource }) {
   );
 }
 
-function Followed({ article, changes }: { article: ArticlePage; changes: Change[] }) {
+interface FollowedProps {
+  article: ArticlePage;
+  changes: Change[];
+  isNewVersion: boolean;
+}
+
+function Followed({ article, changes, isNewVersion }: FollowedProps) {
   return (
     <output className="block">
       <h2 className="text-17 font-semibold">The article followed your edit</h2>
       <ul className="mt-2 flex flex-col gap-2 font-serif text-17">
-        {changes.map(({ before, after }, index) => (
-          <li key={index}>
-            {before && (
-              <del className="difference-before">
-                <Words statement={before} />
-              </del>
-            )}{" "}
-            {after && (
-              <ins className="difference-after">
-                <Words statement={after} />
-              </ins>
-            )}
-          </li>
-        ))}
+        {isNewVersion ? <ChangedWords article={article} changes={changes} /> : <WholeSentences changes={changes} />}
       </ul>
       <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-13">
         {article.publications.map((publication) => (
@@ -105,6 +105,33 @@ function Followed({ article, changes }: { article: ArticlePage; changes: Change[
     </output>
   );
 }
+
+/** Marks the words that the version changed; whole sentences when its changes cannot be read. */
+function ChangedWords({ article, changes }: Pick<FollowedProps, "article" | "changes">) {
+  const { data, isError } = useVersionChanges(article.id, article.version);
+  if (isError || data?.changes.length === 0) return <WholeSentences changes={changes} />;
+  return data?.changes.map((change, index) => (
+    <li key={index}>
+      <ChangedStatement change={change} />
+    </li>
+  ));
+}
+
+const WholeSentences = ({ changes }: Pick<FollowedProps, "changes">) =>
+  changes.map(({ before, after }, index) => (
+    <li key={index}>
+      {before && (
+        <del className="difference-before">
+          <Words statement={before} />
+        </del>
+      )}{" "}
+      {after && (
+        <ins className="difference-after">
+          <Words statement={after} />
+        </ins>
+      )}
+    </li>
+  ));
 
 function Place({ publication: { url, platform } }: { publication: Publication }) {
   const text = `${platformName(platform)} page updated`;
