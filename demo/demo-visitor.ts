@@ -115,6 +115,16 @@ export class DemoVisitor {
     }
   }
 
+  /** The path of the article that cites a message of Slack; null when none does. */
+  async articleCiting({ channelId, ts }: { channelId: string; ts: string }): Promise<string | null> {
+    const message = `/archives/${channelId}/p${ts.replace(".", "")}`;
+    for (const { id } of await this.#call<Article[]>("GET", "/api/articles")) {
+      const { sources } = await this.#call<ArticlePage>("GET", `/api/articles/${id}`);
+      if (sources.some(({ permalink }) => permalink?.endsWith(message))) return `/articles/${id}`;
+    }
+    return null;
+  }
+
   /** The call to analyze returns after a minute at the latest; the run may take longer. */
   async #endOf(runId: string): Promise<NonNullable<Run["result"]>> {
     for (;;) {

@@ -110,6 +110,10 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   if (!options.once) sayWhereToLook(demo);
   const visitor = new DemoVisitor(address, say);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+  demo.standIns.slack.findArticlesWith(async (message) => {
+    const path = await visitor.articleCiting(message);
+    return path && `${demo.env.PUBLIC_URL}${path}`;
+  });
   await visitor.acceptRisk(ACCEPTED_RISK);
   await visitor.connectPlatforms(platforms);
   await visitor.monitorChannels(platforms);

@@ -58,7 +58,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   await tellOfEvents(page, true);
   try {
     await test.step("an edit changes both", async () => {
-      const message = await openMessage(slack, FIX);
+      const message = await openMessage(slack, FIX, "Edit");
       await message.getByLabel("New text").fill(FIX.replace("1280", "1240"));
       await message.getByRole("button", { name: "Save" }).click();
       for (const shown of [article, published]) {
@@ -78,7 +78,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     });
 
     await test.step("a deletion takes its sentences out of both", async () => {
-      const message = await openMessage(slack, CAUSE);
+      const message = await openMessage(slack, CAUSE, "More");
       await message.getByRole("button", { name: "Delete" }).click();
       for (const shown of [article, published]) {
         await seen(shown).not.toContainText(LOST_WORDS);
@@ -118,7 +118,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     });
 
     await test.step("the answer in the thread is withdrawn when the message that it cited is deleted", async () => {
-      const message = await openMessage(slack, FIX.replace("1280", "1240"));
+      const message = await openMessage(slack, FIX.replace("1280", "1240"), "More");
       await message.getByRole("button", { name: "Delete" }).click();
       await afterReload(slack, slack.getByRole("article"), "This answer was withdrawn");
       await expect(slack.getByRole("article").filter({ hasText: "MTU" })).toHaveCount(0);
@@ -148,9 +148,10 @@ const afterReload = (slack: Page, place: Locator, words: string) =>
     await expect(place.filter({ hasText: words })).toHaveCount(1, { timeout: 1000 });
   }).toPass();
 
-async function openMessage(slack: Page, text: string): Promise<Locator> {
+async function openMessage(slack: Page, text: string, action: "Edit" | "More"): Promise<Locator> {
   const message = slack.getByRole("article").filter({ has: slack.locator("pre", { hasText: text }) });
-  await message.getByText("Reply, edit, delete").click();
+  await message.hover();
+  await message.getByText(action, { exact: true }).click();
   return message;
 }
 

@@ -86,10 +86,10 @@ async function analyseChannel(page: Page): Promise<void> {
 async function correctMessage(page: Page, { slack }: StoryData, old: string, text: string): Promise<void> {
   await page.goto(`${addresses().slack}/teams/${slack.teamId}/C0ITHELP`);
   const message = (body: string) => page.getByRole("article").filter({ has: page.locator("pre", { hasText: body }) });
-  await message(old).getByText("Reply, edit, delete").click();
+  await message(old).getByText("Edit", { exact: true }).click();
   await message(old).getByLabel("New text").fill(text);
   await message(old).getByRole("button", { name: "Save" }).click();
-  await message(text).getByText("Reply, edit, delete").click();
+  await message(text).locator("summary", { hasText: "Reply" }).click();
   await message(text).getByLabel("Message").fill("I have corrected the number above.");
   await message(text).getByRole("button", { name: "Reply" }).click();
   await expect(page.locator("pre", { hasText: "I have corrected" }).last()).toBeVisible();

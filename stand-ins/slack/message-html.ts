@@ -18,10 +18,12 @@ function tokenHtml(team: SlackTeam, part: string): string | null {
   return `<a rel="noreferrer" href="${html(address)}">${html(unescapeSlack(label || token))}</a>`;
 }
 
-export function richTextWords(blocks: unknown): string {
-  if (Array.isArray(blocks)) return blocks.map(richTextWords).join("");
+/** The words of an app's blocks, with working links. */
+export function richTextHtml(blocks: unknown): string {
+  if (Array.isArray(blocks)) return blocks.map(richTextHtml).join("");
   const { text, url, elements } = (blocks ?? {}) as { text?: unknown; url?: string; elements?: unknown };
-  return typeof text === "string" ? text : richTextWords(elements ?? []) || (url ?? "");
+  const words = typeof text === "string" ? html(text) : richTextHtml(elements ?? []) || html(url ?? "");
+  return isWebAddress(url) && words ? `<a rel="noreferrer" href="${html(url)}">${words}</a>` : words;
 }
 
 export function authorOf(team: SlackTeam, { user, username }: SlackMessage): string {
@@ -34,6 +36,12 @@ export function nameOf(team: SlackTeam, id: string): string {
 }
 
 const MOMENT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+export function dayHtml(ts: string): string {
+  const at = new Date(Number(ts) * 1000);
+  return Number.isNaN(at.getTime()) ? "" : html(DAY.format(at));
+}
 
 export function momentHtml(ts: string): string {
   const at = new Date(Number(ts) * 1000);

@@ -237,4 +237,30 @@ describe("the stand-in's page", () => {
     await expect.poll(() => field.inputValue()).toBe("message 29");
     expect(await page.locator("article:has(:focus)").getAttribute("id")).toBe(ts);
   });
+
+  it("is a chat: threads under their message, edited in place, and with a way to the article that follows", async () => {
+    const { url, team, findArticlesWith } = await start();
+    const root = team("T1").post("C1", { user: "U1", text: "How do I restart it?" });
+    team("T1").post("C1", { user: "U1", text: "Hold the button.", thread_ts: root.ts });
+    team("T1").post("C1", { user: "U1", text: "Another matter." });
+    findArticlesWith(async ({ channelId, ts }) => (channelId === "C1" && ts === root.ts ? `${url}/?article` : null));
+    const browser = await launchTestBrowser();
+    closing.push(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`${url}/teams/T1/C1`);
+    const texts = await page.getByRole("article").locator("pre").allTextContents();
+    expect(texts.slice(-3)).toEqual(["How do I restart it?", "Hold the button.", "Another matter."]);
+    const question = page.getByRole("article").filter({ hasText: "How do I restart it?" });
+    await question.hover();
+    await question.getByText("Edit", { exact: true }).click();
+    expect(await question.locator("pre").isVisible()).toBe(false);
+    await question.getByLabel("New text").fill("How do I restart the gateway?");
+    await question.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("status").getByRole("link", { name: "Open its article" }).click();
+    await page.waitForURL(`${url}/?article`);
+    await page.goto(`${url}/teams/T1/C1`);
+    await page.getByText("1 reply").click();
+    expect(await page.locator("pre", { hasText: "Hold the button." }).isVisible()).toBe(false);
+    expect((await fetch(`${url}/teams/T1/C1/article?ts=1.1`)).status).toBe(404);
+  });
 });

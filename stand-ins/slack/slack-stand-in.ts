@@ -6,7 +6,7 @@ import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
 import { Modals, type OpenModal } from "./modals.ts";
 import { SlackOAuth, type SlackOAuthOptions } from "./oauth.ts";
-import { addPages } from "./page.ts";
+import { addPages, type FindArticle } from "./page.ts";
 import { type Press, pressPayload } from "./presses.ts";
 import { type PrivateAnswer, PrivateAnswers } from "./private-answers.ts";
 import { type ChosenShortcut, shortcutPayload } from "./shortcuts.ts";
@@ -49,6 +49,8 @@ export interface SlackStandIn extends StandIn {
   command(teamId: string, typed: TypedCommand, times?: number): Promise<void>;
   /** Chooses a shortcut in a message's menu; `times` repeats the delivery. */
   chooseShortcut(teamId: string, chosen: ChosenShortcut, times?: number): Promise<void>;
+  /** Lets the pages lead from a message to its article. */
+  findArticlesWith(find: FindArticle): void;
   /** Slack's request for a press, with an address for a private answer. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
@@ -127,12 +129,14 @@ export async function startSlackStandIn({
     await Promise.all(Array.from({ length: times }, send));
   };
 
+  let findArticle: FindArticle | null = null;
   const standIn = await startStandIn(
     "slack",
     (app) => {
       oauth.addRoutes(app);
       addApi(app, teams, { limits, socketMode, modals, oauth });
-      addPages(app, teams, { press, answers: answers.given, modals, submit, command, chooseShortcut });
+      const actions = { press, submit, command, chooseShortcut };
+      addPages(app, teams, { ...actions, answers: answers.given, modals, findArticle: () => findArticle });
       answers.addRoutes(app);
       socketMode.attach(app.server);
     },
@@ -160,6 +164,9 @@ export async function startSlackStandIn({
     submit,
     command,
     chooseShortcut,
+    findArticlesWith: (find) => {
+      findArticle = find;
+    },
     openModals: () => [...modals.open.values()],
     close: async () => {
       deliveries.stop();
