@@ -34,6 +34,7 @@ export interface FoundAnswer {
   candidates: FoundSentence[];
 }
 
+/** Nobody reads further down a list. */
 export const MOST_ARTICLES = 10;
 /**
  * Where the chances of an article's sentences add up to more, the article is about the question's subject, but no sentence

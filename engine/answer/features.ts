@@ -37,6 +37,7 @@ export interface ReadArticle {
   hasMeaning: boolean;
 }
 
+/** `k1` and `b` of BM25, and how much a word of the title counts more. The fitted weights depend on all of them. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
 const TITLE_COUNTS = 2.5;

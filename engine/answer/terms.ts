@@ -55,6 +55,7 @@ export function plainWords(text: string): string[] {
   return words;
 }
 
+/** A longer word is a hash or a path, and its beginning finds it. */
 const LONGEST_TERM = 40;
 
 const stemOf = (word: string) => (/^[a-z]+$/.test(word) ? stemmer(word) : word).slice(0, LONGEST_TERM);

@@ -21,6 +21,7 @@ export interface QuestionTerm {
   isUnknown: boolean;
 }
 
+/** Further words are hardly ever the one that was meant. */
 const CLOSEST = 3;
 
 /** Weighs the question's terms. A term that no article has is taken for a typing error of the terms that `closest` returns. */

@@ -66,6 +66,7 @@ const CLAUSES = /(?<=[,;:.!])\s+|\s+(?:but|and then|because|so that)\s+/;
 /** Verbs of instructions that are too common to count as terms. */
 const PLAIN_ACTS =
   /\b(?:follow|open|close|change|check|start|stop|add|remove|call|use|keep|send|show|take|give|put|read|write|pass|wait|leave|move|set|try|find|hold|press|switch)(?=s?\b|ing\b|ed\b)/g;
+/** Less than half of a rare word's weight, which is 7, and more than a common word's. */
 const PLAIN_WORTH = 3;
 
 export function claimOf(text: string, vector?: Vector): Claim {
@@ -114,7 +115,7 @@ export const SAME_STATEMENT = 0.6;
 export const SAME_MEANING = 0.72;
 /** From this likeness on, two statements are about the same detail, even if they contradict each other. */
 const SAME_DETAIL = 0.4;
-/** A denial contradicts another text that contains at least this share of the denial's words. */
+/** A denial contradicts another text with at least this share of the denial's words; fewer suffice where the meaning is alike. */
 const DENIED = 0.6;
 const DENIED_OF_ALIKE = 0.4;
 /** Common words that together weigh less than this are a coincidence. */

@@ -145,6 +145,7 @@ export async function sideOf(text: KnowledgeText, subject: Subject, encoder?: En
 /** A text with at least `GUIDE` statements, and `TIMES_LONGER` times as many as the other text, covers several topics. */
 const GUIDE = 20;
 const TIMES_LONGER = 4;
+/** The same as most of the words in common. */
 const TITLES_ALIKE = 0.5;
 
 /**
@@ -168,6 +169,7 @@ function areTitlesAlike(known: Subject, fresh: Subject): boolean {
 
 /** The most words in the name of a swapped thing: 'archive', 'staging database'. */
 const MOST_SWAPPED = 2;
+/** Shorter statements are word for word alike by chance. */
 const FEWEST_WORDS = 6;
 /** The share of words that two statements must have in common, without the swapped words. */
 const WORD_FOR_WORD = 0.85;

@@ -14,7 +14,9 @@ export function cosine(a: Vector, b: Vector): number {
   return sum;
 }
 
+/** One byte for each number of a vector. */
 export const VECTOR_BYTES = 512;
+/** The largest signed byte. */
 const SCALE = 127;
 
 /** Packs vectors of length 1, one byte a number. Numbers are scaled up first, because none is above 0.3. */

@@ -8,6 +8,7 @@ const BATCH = 128;
 const MOST_ROWS = BATCH + MOST_PIECES;
 /** The matrices are multiplied by four rows and eight columns. */
 const FOUR = 4;
+/** The sizes of the trained model. */
 const EMBEDDED = 256;
 const WIDTH = 512;
 const WIDEST = 1_536;

@@ -26,6 +26,7 @@ export function summaryOf(
   return { direct, summary: liftable(direct, answered, names, shape) };
 }
 
+/** More sentences are read in the body. */
 const MOST_SUMMARY = 2;
 
 /**
@@ -101,6 +102,7 @@ function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isOther: bool
 
 /** Openings that refer to the line before: "That passes", "Then it is the cable", "Takes ten minutes". */
 const LEANING = ["refers", "follows", "elides"] as const;
+/** A single word says nothing by itself. */
 const LEAST_CONTENT = 2;
 
 /** Whether the statement is plain: no question, no guess, and not taken back. */

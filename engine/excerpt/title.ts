@@ -6,6 +6,7 @@ import { contentWordsOf, isContentWord } from "../text/words.ts";
 import { placeOfReplaced } from "./corrections.ts";
 import { asSentence, trimmed } from "./trims.ts";
 
+/** A longer title is not read at a glance in a list. */
 export const MOST_TITLE_CHARACTERS = 90;
 /** Content words: a question needs `least` of them for its full weight, and more than `most` add no weight. */
 const CONTENT = { least: 3, most: 7 };

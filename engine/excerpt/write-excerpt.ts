@@ -14,6 +14,7 @@ import { type ExcerptLine, isClosed, summaryOf } from "./summary.ts";
 import { titleOf } from "./title.ts";
 import { asSentence, namesOf, trimmed } from "./trims.ts";
 
+/** The usual speed of an adult who reads on a screen. */
 const WORDS_PER_MINUTE = 200;
 
 /** Writes an article of people's own sentences: the question becomes the title, answers are quoted word for word. */

@@ -25,6 +25,7 @@ function repliesTo(messages: ReadConversation["messages"], question: number): [n
   return replies;
 }
 
+/** A selection is less than half of the sentences, and read at a glance. */
 const MOST = 5;
 const SHARE = 0.4;
 const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "explains"];

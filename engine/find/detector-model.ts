@@ -18,6 +18,7 @@ export interface DetectorWeights {
 
 /** The words' sum is scaled as if there were at least this many, so that few words do not weigh more each. */
 const LEAST_WORDS = 10;
+/** Longer texts are pasted, and their beginnings suffice. */
 const MOST_WORDS_OF_PIECE = 120;
 const MOST_PIECES = 400;
 const MOST_CHARACTERS = 400;

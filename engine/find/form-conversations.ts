@@ -10,6 +10,7 @@ export interface GroupingOptions {
   maxSilenceMs?: number;
 }
 
+/** A weekend and a day. */
 const DEFAULT_MAX_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
 /** An unthreaded message joins a platform's thread only when the model is this sure. */
 const CERTAIN = 0.9;

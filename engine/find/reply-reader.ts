@@ -12,6 +12,7 @@ export interface StreamMessage {
   text: string;
 }
 
+/** Answers to older messages are rare, and the network was fitted on this window. */
 export const WINDOW_MESSAGES = 60;
 const MOST_WORDS = 40;
 export const REPLY_FEATURES = 68;

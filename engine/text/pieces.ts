@@ -14,7 +14,7 @@ export interface Piece {
   opensParagraph?: boolean;
 }
 
-/** A longer message is a log dump, and its rest is not read. */
+/** Longer messages and code blocks are log dumps, and the rest is not read. */
 const MOST_CHARACTERS = 40_000;
 const MOST_PIECES = 300;
 const MOST_CODE_CHARACTERS = 8_000;

@@ -124,4 +124,5 @@ export function kindOf({ questionAt, opening, answers }: Shape): ContentType {
   return "faq";
 }
 
+/** One step is an answer and no procedure. */
 const LEAST_STEPS = 2;

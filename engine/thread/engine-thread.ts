@@ -64,10 +64,12 @@ const MEANING_PATIENCE_MS = 4_000;
 const ENCODER_PATIENCE_MS = 10_000;
 /** Time to load the thread's program; generous, for slow machines. */
 const BEGIN_LIMIT_MS = 120_000;
+/** A text that is made to fill the memory ends its own thread only. */
 const MOST_MEGABYTES = 512;
 /** A thread gets no other environment variable. Without Node's compile cache each thread takes 8 to 13 MB more. */
 const { NODE_COMPILE_CACHE } = process.env;
 const ENVIRONMENT = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+/** Longer than the usual pause between two conversations of an import. */
 const IDLE_MS = 20_000;
 /** People often ask again within a minute. The encoder holds some 150 MB and starts in a second. */
 const ENCODER_IDLE_MS = 60_000;
