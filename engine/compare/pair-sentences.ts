@@ -1,7 +1,7 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Difference } from "../../shared/domain/merging.ts";
 import { isContentWord } from "../text/words.ts";
-import { type Claim, claimOf, missingFacts } from "./compare-statements.ts";
+import { type Claim, claimOf, LEAST_MASS, missingFacts } from "./compare-statements.ts";
 import type { Fact } from "./facts.ts";
 import { isContrary, mass } from "./knowledge-terms.ts";
 
@@ -20,8 +20,6 @@ const NEW: SentencePair = { relation: "new", known: null, differs: [] };
 const COVERED = 0.8;
 /** From this likeness on, without their exact values, two sentences are about the same detail. */
 const NEARLY = 0.75;
-/** Common words that together weigh less than this are a coincidence. */
-const LEAST_MASS = 4;
 
 /**
  * Relates each fresh sentence to the known ones, without regard to the texts' topics. Two sentences that are equal but for an

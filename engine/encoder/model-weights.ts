@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { type Memory, memoryOf, PANEL } from "./matrix-product.ts";
+import { type Memory, memoryOf, packedAt } from "./matrix-product.ts";
 
 /** Memory indexes of a matrix, packed in panels of 8 columns (`packedAt`), and of its bias. */
 export interface Matrix {
@@ -115,16 +115,10 @@ export class ModelWeights {
   }
 }
 
-/** Rows that are packed together, so that most of a matrix is read from memory only once. */
-const ROWS = 8;
-
 function pack(source: Float32Array, target: Float32Array, depth: number, columns: number): void {
-  for (let first = 0; first < depth; first += ROWS)
-    for (let panel = 0; panel < columns; panel += PANEL) {
-      let to = panel * depth + first * PANEL;
-      for (let row = first; row < Math.min(depth, first + ROWS); row++)
-        for (let column = 0; column < PANEL; column++) target[to++] = source[row * columns + panel + column] as number;
-    }
+  for (let row = 0; row < depth; row++)
+    for (let column = 0; column < columns; column++)
+      target[packedAt(row, column, depth)] = source[row * columns + column] as number;
 }
 
 const countOf = (shape: number[]) => shape.reduce((product, size) => product * size, 1);

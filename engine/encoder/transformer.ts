@@ -16,7 +16,7 @@ const HEADS = 4;
 const LEAST_VARIANCE = 1e-6;
 const BYTES = 4;
 
-/** The sizes of the working buffers. */
+/** The working buffers and their sizes. */
 const ROOMS = {
   zeros: WIDEST,
   state: MOST_ROWS * WIDTH,
@@ -43,7 +43,7 @@ export class Transformer {
   readonly #widening: Matrix;
   readonly #layers: Layer[];
   readonly #reading: Matrix;
-  /** Their addresses. */
+  /** The addresses of the working buffers. */
   readonly #room: typeof ROOMS;
 
   /** `folder` holds the model as TensorFlow.js has it. */

@@ -3,7 +3,7 @@ import type { DetectionSettings, Finding } from "../contract.ts";
 import type { Meaning } from "../language/cue.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { kindOf, type Shape, shapeOf } from "../text/shape.ts";
-import { SHIPPED_DETECTOR } from "./detector-model.ts";
+import { chanceOf } from "./detector-model.ts";
 
 /** Scores from which a conversation is offered, for sensitivity 1 to 10. Nothing behind them takes anything away. */
 export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
@@ -21,7 +21,7 @@ export function detect(conversation: ReadConversation, settings: DetectionSettin
       : "nothing was said";
     return { score: 0, isKnowledge: false, contentType, reasons: [reason] };
   }
-  const chance = SHIPPED_DETECTOR.chanceOf(conversation, shape, settings.minMessageLength);
+  const chance = chanceOf(conversation, shape, settings.minMessageLength);
   const score = Math.round(1_000 * chance) / 1_000;
   const keyword = keywordIn(conversation, settings.detectionKeywords);
   const threshold = thresholdOf(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);

@@ -44,38 +44,21 @@ export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<s
 /** Scales the words' sum by the length, so that a long conversation does not score higher. */
 export const scaleOf = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_WORDS, words));
 
-export class DetectorModel {
-  readonly #weights: DetectorWeights;
-  readonly #terms: Map<string, number>;
+const { bias, features, ofWords, words, calibration }: DetectorWeights = weights;
+const terms = new Map(Object.entries(words.terms));
 
-  constructor(weights: DetectorWeights) {
-    this.#weights = weights;
-    this.#terms = new Map(Object.entries(weights.words.terms));
-  }
-
-  /** The probability that the conversation holds knowledge. */
-  chanceOf(conversation: ReadConversation, shape: Shape, minMessageLength: number): number {
-    const { bias, ofWords, calibration, features } = this.#weights;
-    let sum = bias;
-    for (const [name, value] of Object.entries(featuresOf(conversation, shape, minMessageLength)))
-      sum += value * (features[name] ?? 0);
-    const logit = sum + ofWords * this.#wordsLogit(conversation, shape);
-    return 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset)));
-  }
-
-  #wordsLogit(conversation: ReadConversation, shape: Shape): number {
-    // The word model knows only English; conversations in other languages are scored by features alone.
-    if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
-    let sum = 0;
-    let known = 0;
-    for (const word of wordsOf(conversation, shape)) {
-      const weight = this.#terms.get(word);
-      if (weight === undefined) continue;
-      sum += weight;
-      known++;
-    }
-    return this.#weights.words.bias + sum * scaleOf(known);
-  }
+/** The probability that the conversation holds knowledge. */
+export function chanceOf(conversation: ReadConversation, shape: Shape, minMessageLength: number): number {
+  let sum = bias;
+  for (const [name, value] of Object.entries(featuresOf(conversation, shape, minMessageLength)))
+    sum += value * (features[name] ?? 0);
+  const logit = sum + ofWords * wordsLogit(conversation, shape);
+  return 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset)));
 }
 
-export const SHIPPED_DETECTOR = new DetectorModel(weights);
+/** The word model knows only English; conversations in other languages are scored by features alone. */
+function wordsLogit(conversation: ReadConversation, shape: Shape): number {
+  if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
+  const known = [...wordsOf(conversation, shape)].flatMap((word) => terms.get(word) ?? []);
+  return words.bias + known.reduce((sum, weight) => sum + weight, 0) * scaleOf(known.length);
+}

@@ -5,13 +5,8 @@ import { ReplyModel } from "./reply-model.ts";
 import { ReplyReader } from "./reply-reader.ts";
 import replyWeights from "./reply-weights.json" with { type: "json" };
 
-export interface GroupingOptions {
-  /** Silence in milliseconds after which an unthreaded conversation never goes on, whatever is said. */
-  maxSilenceMs?: number;
-}
-
-/** A weekend and a day. */
-const DEFAULT_MAX_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
+/** A weekend and a day: after this silence an unthreaded conversation never goes on, whatever is said. */
+const MOST_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
 /** An unthreaded message joins a platform's thread only when the model is this sure. */
 const CERTAIN = 0.9;
 /**
@@ -26,11 +21,11 @@ const LIKELY = 0.7;
  * included; other messages are grouped by who answers whom. Grouped messages keep their key and members when later
  * messages arrive. Every message is in exactly one conversation, and none grows without bound (`ConversationSizes`).
  */
-export function formConversations(messages: ChatMessage[], options: GroupingOptions = {}): Conversation[] {
+export function formConversations(messages: ChatMessage[]): Conversation[] {
   const ordered = inOrder(messages);
   const sizes = new ConversationSizes();
   const byKey = new Map<string, ChatMessage[]>();
-  for (const { message, key: begun } of assignConversations(ordered, options)) {
+  for (const { message, key: begun } of assignConversations(ordered)) {
     const key = sizes.join(begun, message.externalId);
     const members = byKey.get(key);
     if (members) members.push(message);
@@ -42,9 +37,7 @@ export function formConversations(messages: ChatMessage[], options: GroupingOpti
 /** Yields the conversation of each message and, for an unthreaded one, the message it answers. */
 export function* assignConversations(
   ordered: ChatMessage[],
-  options: GroupingOptions = {},
 ): Generator<{ message: ChatMessage; key: string; answers: string | null }> {
-  const maxSilenceMs = options.maxSilenceMs ?? DEFAULT_MAX_SILENCE_MS;
   const model = new ReplyModel(replyWeights);
   const reader = new ReplyReader();
   const keys: string[] = [];
@@ -77,7 +70,8 @@ export function* assignConversations(
     for (const [row, candidate] of candidates.entries()) {
       const thread = threads.get(conversations[row] ?? "");
       const silentMs = message.sentAt.getTime() - (ordered[candidate]?.sentAt.getTime() ?? 0);
-      if (silentMs > maxSilenceMs || (thread && !thread.speakers.has(speaker))) prior[row] = Number.NEGATIVE_INFINITY;
+      if (silentMs > MOST_SILENCE_MS || (thread && !thread.speakers.has(speaker)))
+        prior[row] = Number.NEGATIVE_INFINITY;
     }
     const isThread = (row: number) => threads.has(conversations[row] ?? "");
     let choice = model.best(reader.features, conversations, prior);
