@@ -17,6 +17,7 @@ export const MODULES = [
   "publishing",
   "library",
   "ingest",
+  "wiki",
   "integrations",
   "settings",
   "billing",

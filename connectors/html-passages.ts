@@ -1,6 +1,6 @@
 import { Passages } from "./wiki-pages.ts";
 
-/** The part of a parsed element that is read; trees of HTML and of Confluence's storage format both have it. */
+/** The part of a parsed element that is read; trees of HTML and of XML with macros both have it. */
 export interface MarkupElement {
   name: string;
   attributes: Record<string, string>;
@@ -23,7 +23,7 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Reads the words of a page of HTML or of Confluence's storage format. Unlike `textOf`, it reads tables and unknown elements, too. */
+/** Reads the words of a page of HTML, or of XML with macros. Unlike `textOf`, it reads tables and unknown elements, too. */
 export function passagesOf(root: MarkupElement): Passages {
   const passages = new Passages();
   readChildren(root, passages);

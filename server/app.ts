@@ -43,6 +43,7 @@ import {
 } from "./public-api/index.ts";
 import { languageModelRoutes, modelCostRoutes, settingsRoutes } from "./settings/index.ts";
 import { statusRoutes } from "./status/index.ts";
+import { wikiRoutes } from "./wiki/index.ts";
 import {
   accountRoutes,
   findSession,
@@ -79,6 +80,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   auditRoutes,
   statusRoutes,
   integrationRoutes,
+  wikiRoutes,
   channelRoutes,
   articleRoutes,
   articleActionRoutes,

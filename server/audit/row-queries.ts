@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<string, AuditedRows>> = {
   provisioning: { table: scimTokens },
   "review-settings": { table: reviewSettings, of: "workspace" },
   sessions: { table: sessions },
+  wikis: { table: knowledgeIntegrations, choices: ["type"] },
   webhooks: { table: webhooks },
   retention: { table: workspaceSettings, of: "workspace" },
   settings: { table: workspaceSettings, choices: ["monitoringMode"], of: "workspace" },

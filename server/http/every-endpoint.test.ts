@@ -84,6 +84,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PUT /api/integrations/:id",
     "PUT /api/integrations/:id/readers",
     "PUT /api/integrations/:id/page-tree",
+    "GET /api/wikis",
+    "PUT /api/wikis/:id",
     "DELETE /api/integrations/:id",
     "POST /api/integrations/:id/test",
     "POST /api/collaboration-integrations",

@@ -20,6 +20,7 @@ import { pruneHistoryJob } from "./prune-history.ts";
 import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
+import { readWikisJob } from "./read-wikis.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { reportWorkerJob } from "./report-worker.ts";
 import { RETENTION_RULES } from "./retention-rules.ts";
@@ -36,6 +37,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   enqueueLostPublications,
   fillNewTargetsJob,
   arrangePagesJob,
+  readWikisJob,
   enqueueLostEvents,
   checkChangedArticles,
   askInThreads,

@@ -39,6 +39,7 @@ export async function buildStyleSuggestion(db: Database, { workspaceId }: { work
 export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
   articles: buildArticle,
   integrations: buildIntegration,
+  wikis: buildIntegration,
   "collaboration-integrations": buildChatIntegration,
   channels: buildChannel,
   "language-model": buildChannel,

@@ -419,6 +419,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     params: [await withKnowledge(asking)],
     body: { isOn: true },
   }),
+  "PUT /api/wikis/:id": async (asking) => ({
+    params: [await withKnowledge(asking)],
+    body: { isOn: true, readers: "admins", places: [] },
+  }),
   "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/collaboration-integrations": ({ chatConfig: config }) => ({

@@ -34,6 +34,7 @@ import { settingsEndpoints } from "./settings.ts";
 import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
+import { wikiEndpoints } from "./wiki.ts";
 import { writingEndpoints, writingPreviewEndpoints } from "./writing.ts";
 
 /** Every endpoint of the product. */
@@ -63,6 +64,7 @@ export const contract = {
   ...statusEndpoints,
   ...connectionEndpoints,
   ...integrationEndpoints,
+  ...wikiEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { PageReaders, Passage } from "../../../connectors/wiki-pages.ts";
+import { at, id, trouble, workspaceId } from "./columns.ts";
+import { knowledgeIntegrations } from "./integrations.ts";
+
+/** An integration whose platform's pages are read. Deleting the row erases everything that was read. */
+export const wikiReadings = pgTable(
+  "wiki_readings",
+  {
+    workspaceId: workspaceId(),
+    integrationId: uuid("integration_id").notNull(),
+    /** `everybody`: an admin states that everybody who reads the target may read every unrestricted page of these places. */
+    readers: text("readers").$type<"admins" | "everybody">().notNull().default("admins"),
+    /** The platform's keys of the chosen spaces; empty: the place where articles are published. */
+    places: text("places").array().notNull().default(sql`'{}'`),
+    /** Fingerprint of the integration's address and account: another one has other pages. */
+    site: text("site").notNull().default(""),
+    /** When the job continues; a look, or the reading of pages that changed. */
+    dueAt: at("due_at").notNull().defaultNow(),
+    /** When the next look at the platform's list of pages begins. */
+    lookDueAt: at("look_due_at").notNull().defaultNow(),
+    /** When the look that is not finished began; null: none is under way. */
+    lookStartedAt: at("look_started_at"),
+    /** The look lists only pages that were edited since then; null: all pages. */
+    lookSince: at("look_since"),
+    /** The platform's cursor in the list of the look under way. */
+    lookCursor: text("look_cursor"),
+    /** When the last finished look began, and when the last finished look at all pages began. */
+    lookedAt: at("looked_at"),
+    listedAt: at("listed_at"),
+    /** The platform has more pages than are read. */
+    isFull: boolean("is_full").notNull().default(false),
+    /** The platform refuses the account: nobody reads the pages until it lists them again. */
+    isRefused: boolean("is_refused").notNull().default(false),
+    trouble: trouble(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.integrationId] }),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [knowledgeIntegrations.workspaceId, knowledgeIntegrations.id],
+      name: "wiki_readings_integration",
+    }).onDelete("cascade"),
+    index("wiki_readings_due").on(t.dueAt),
+  ],
+);
+
+/** A page that the account sees. Of a restricted page and of one of ours nothing but its id is kept. */
+export const wikiPages = pgTable(
+  "wiki_pages",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    integrationId: uuid("integration_id").notNull(),
+    externalId: text("external_id").notNull(),
+    title: text("title").notNull(),
+    url: text("url").notNull(),
+    /** The version of the list, and the one whose words are kept; null before it is read. */
+    listedVersion: text("listed_version").notNull(),
+    readVersion: text("read_version"),
+    editedAt: at("edited_at"),
+    editedBy: text("edited_by"),
+    readers: text("readers").$type<PageReaders>().notNull(),
+    /** The platform's ids of the pages above it: their restrictions apply here, too. */
+    above: text("above").array().notNull().default(sql`'{}'`),
+    /** The look that listed it last. */
+    listedAt: at("listed_at").notNull(),
+    /** Its words have to be read. */
+    isDue: boolean("is_due").notNull().default(true),
+    /** We wrote it: its content is an article's. */
+    isOurs: boolean("is_ours").notNull().default(false),
+    isCut: boolean("is_cut").notNull().default(false),
+    /** The reason, as a sentence, why it could not be read. */
+    trouble: trouble(),
+    /** The different terms of its title and words, with which questions are answered. */
+    terms: text("terms").array().notNull().default(sql`'{}'`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("wiki_pages_once").on(t.workspaceId, t.integrationId, t.externalId),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [wikiReadings.workspaceId, wikiReadings.integrationId],
+      name: "wiki_pages_reading",
+    }).onDelete("cascade"),
+    index("wiki_pages_due").on(t.workspaceId, t.integrationId, t.id).where(sql`is_due`),
+    index("wiki_pages_restricted").on(t.workspaceId, t.integrationId).where(sql`readers = 'restricted'`),
+  ],
+);
+
+/** The passages of a page in reading order. */
+export const wikiStatements = pgTable(
+  "wiki_statements",
+  {
+    workspaceId: workspaceId(),
+    pageId: uuid("page_id").notNull(),
+    position: integer("position").notNull(),
+    /** The headings above it, outermost first. */
+    headings: text("headings").array().notNull(),
+    form: text("form").$type<Passage["form"]>().notNull(),
+    text: text("text").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.pageId, t.position] }),
+    foreignKey({
+      columns: [t.workspaceId, t.pageId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "wiki_statements_page",
+    }).onDelete("cascade"),
+  ],
+);

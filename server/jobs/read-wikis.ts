@@ -1,0 +1,34 @@
+import { openLocks } from "../db/locks.ts";
+import type { Deps } from "../deps.ts";
+import { listDueReadings, readWiki } from "../wiki/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** A run reads so many wikis; the next one begins with those that wait longest. */
+const WIKIS_AT_ONCE = 4;
+
+/** Follows the pages that people write on knowledge platforms, whose reading an admin switched on. */
+export const readWikisJob: ScheduledJob = {
+  name: "read-wikis",
+  everySeconds: 30,
+  inEachWorker: true,
+  timeLimitSeconds: 900,
+  run: readWikis,
+};
+
+/** Workers share the wikis: a lock keeps each for one of them. */
+async function readWikis(deps: Deps, stopping: AbortSignal): Promise<void> {
+  const due = await listDueReadings(deps.db, WIKIS_AT_ONCE);
+  if (due.length === 0) return;
+  const locks = await openLocks(deps.db);
+  try {
+    for (const wiki of due) {
+      if (stopping.aborted) return;
+      const lock = `reading of wiki ${wiki.integrationId}`;
+      if (!(await locks.tryLock(lock))) continue;
+      await readWiki(deps, wiki, AbortSignal.any([stopping, locks.lost]));
+      await locks.unlock(lock);
+    }
+  } finally {
+    await locks.close();
+  }
+}

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused } from "../../connectors/errors.ts";
+import type { WikiReading } from "../../connectors/wiki-pages.ts";
+import { termsOf } from "../../engine/answer/index.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import {
+  getKnowledgeIntegration,
+  type KnowledgeIntegrationRow,
+  openKnowledgeConfig,
+  troubleOf,
+} from "../integrations/index.ts";
+import {
+  countListed,
+  countPages,
+  type DuePage,
+  deleteAllPages,
+  deletePage,
+  deleteUnlisted,
+  findReading,
+  inSeconds,
+  listDuePages,
+  lockReading,
+  MOST_PAGES,
+  NOW,
+  noteUnreadable,
+  storeListed,
+  storePage,
+  updateReading,
+  type WikiReadingRow,
+} from "./wiki-queries.ts";
+
+type WikiDeps = Pick<Deps, "db" | "connectors" | "secrets" | "log">;
+type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+
+/** A turn ends after this time, so that other wikis are not kept waiting; the next turn goes on. */
+const LONGEST_TURN_MS = 120_000;
+const LOOK_EVERY_SECONDS = 15 * 60;
+/** A list of so many pages is asked for at each look; of a larger wiki the looks in between list what was edited. */
+const PAGES_IN_EACH_LOOK = 5_000;
+/** The clocks of the platform and of the database may differ so much, and a search index may be behind. */
+const OVERLAP_MS = 10 * 60 * 1000;
+const AGAIN_SECONDS = 5 * 60;
+const PAGES_AT_ONCE = 20;
+
+interface OpenWiki {
+  inScope: InScope;
+  reading: WikiReadingRow;
+  platform: WikiReading<Record<string, string>>;
+  config: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/**
+ * Looks which pages a wiki has, if a look is due, and reads those that changed. Every portion and every page is stored by
+ * itself, so that a turn that breaks off anywhere is continued by the next one.
+ */
+export async function readWiki(
+  deps: WikiDeps,
+  { workspaceId, integrationId }: { workspaceId: string; integrationId: string },
+  stopping: AbortSignal,
+): Promise<void> {
+  const inScope: InScope = (work) => inWorkspace(deps.db, workspaceId, work);
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_TURN_MS)]);
+  try {
+    const found = await inScope((scope) => openReading(scope, integrationId));
+    if (!found) return;
+    const target = deps.connectors.targets[found.integration.type as keyof typeof deps.connectors.targets];
+    if (!target?.listPages || !target.readPage) return;
+    const platform = { listPages: target.listPages, readPage: target.readPage };
+    const config = openKnowledgeConfig(deps.secrets, found.integration);
+    const wiki = { inScope, reading: found.reading, platform, config, signal };
+    await look(wiki);
+    await readDuePages(wiki);
+    await inScope((scope) => waitForLook(scope, integrationId));
+  } catch (error) {
+    if (signal.aborted || error instanceof Overtaken) return;
+    const trouble = troubleOf(error);
+    if (trouble === null)
+      deps.log.warn({ err: safeDatabaseError(error), integrationId }, "The pages of a wiki could not be read");
+    await inScope((scope) => noteTrouble(scope, integrationId, error, trouble));
+  }
+}
+
+/** Somebody changed what is read, or switched it off, while it was read. */
+class Overtaken extends Error {}
+
+/** The reading of an integration. What was read at another address or with another account is erased. */
+async function openReading(scope: WorkspaceScope, integrationId: string) {
+  const integration = await getKnowledgeIntegration(scope, integrationId);
+  const reading = await findReading(scope, integrationId);
+  if (!reading || !integration.isActive) return null;
+  const site = siteOf(integration);
+  if (reading.site === site) return { integration, reading };
+  await deleteAllPages(scope, integrationId);
+  const anew = { site, listedAt: null, lookedAt: null, lookStartedAt: null, lookCursor: null, lookDueAt: new Date() };
+  await updateReading(scope, integrationId, anew);
+  return { integration, reading: { ...reading, ...anew } };
+}
+
+const siteOf = ({ type, baseUrl, spaceId, settings, grantId, apiKeyLast4 }: KnowledgeIntegrationRow) =>
+  createHash("sha256")
+    .update(JSON.stringify([type, baseUrl, spaceId, Object.entries(settings).sort(), grantId, apiKeyLast4]))
+    .digest("base64url");
+
+/** Lists the platform's pages portion by portion, from where the last turn stopped. */
+async function look({ inScope, reading, platform, config, signal }: OpenWiki): Promise<void> {
+  const { integrationId, places } = reading;
+  const begun = reading.lookStartedAt
+    ? { startedAt: reading.lookStartedAt, since: reading.lookSince, cursor: reading.lookCursor }
+    : await inScope((scope) => beginLook(scope, reading));
+  if (!begun) return;
+  const { startedAt: lookStartedAt, since } = begun;
+  let cursor = begun.cursor;
+  do {
+    signal.throwIfAborted();
+    const list = await platform.listPages(config, { places, since, cursor }, signal);
+    cursor = await inScope(async (scope) => {
+      if (!(await lockReading(scope, { integrationId, lookStartedAt }))) throw new Overtaken();
+      const room = MOST_PAGES - (await countListed(scope, integrationId, lookStartedAt));
+      const isFull = list.pages.length > room || (list.pages.length === room && list.next !== null);
+      await storeListed(scope, { integrationId, lookStartedAt }, list.pages.slice(0, Math.max(0, room)));
+      const next = isFull ? null : list.next;
+      await updateReading(scope, integrationId, { lookCursor: next, ...(since === null && { isFull }) });
+      if (next === null) await endLook(scope, { integrationId, lookStartedAt, since });
+      return next;
+    });
+  } while (cursor !== null);
+}
+
+/** Null when no look is due. */
+async function beginLook(scope: WorkspaceScope, { integrationId }: WikiReadingRow) {
+  const reading = await lockReading(scope, { integrationId, lookStartedAt: null });
+  const startedAt = new Date();
+  if (!reading || reading.lookDueAt > startedAt) return null;
+  const portions = Math.max(1, Math.ceil((await countPages(scope, integrationId)) / PAGES_IN_EACH_LOOK));
+  const { listedAt, lookedAt } = reading;
+  const isWholeDue =
+    !listedAt || startedAt.getTime() - listedAt.getTime() >= (portions * LOOK_EVERY_SECONDS - 60) * 1_000;
+  const since = isWholeDue || !lookedAt ? null : new Date(lookedAt.getTime() - OVERLAP_MS);
+  await updateReading(scope, integrationId, { lookStartedAt: startedAt, lookSince: since, lookCursor: null });
+  return { startedAt, since, cursor: null as string | null };
+}
+
+interface Look {
+  integrationId: string;
+  lookStartedAt: Date;
+  since: Date | null;
+}
+
+async function endLook(scope: WorkspaceScope, { integrationId, lookStartedAt, since }: Look): Promise<void> {
+  if (since === null) await deleteUnlisted(scope, integrationId, lookStartedAt);
+  await updateReading(scope, integrationId, {
+    lookStartedAt: null,
+    lookedAt: lookStartedAt,
+    lookDueAt: inSeconds(LOOK_EVERY_SECONDS),
+    ...(since === null && { listedAt: lookStartedAt, isRefused: false }),
+    trouble: null,
+  });
+}
+
+/** Reads pages until none is due, or until the next look is. */
+async function readDuePages(wiki: OpenWiki): Promise<void> {
+  const { inScope, reading, signal } = wiki;
+  const { integrationId } = reading;
+  for (;;) {
+    const due = await inScope(async (scope) => {
+      const now = await findReading(scope, integrationId);
+      if (!now) throw new Overtaken();
+      return now.lookDueAt <= new Date() ? [] : listDuePages(scope, integrationId, PAGES_AT_ONCE);
+    });
+    if (due.length === 0) return;
+    for (const page of due) {
+      signal.throwIfAborted();
+      await readOne(wiki, page);
+    }
+  }
+}
+
+async function readOne({ inScope, platform, config, signal }: OpenWiki, due: DuePage): Promise<void> {
+  try {
+    const page = await platform.readPage(config, due.externalId, signal);
+    const terms = page && !page.isOurs ? termsIn([page.title, ...page.passages.map(({ text }) => text)]) : [];
+    await inScope((scope) => (page ? storePage(scope, due.id, { page, terms }) : deletePage(scope, due.id)));
+  } catch (error) {
+    if (error instanceof Refused) await inScope((scope) => noteUnreadable(scope, due, error.message));
+    else if (error instanceof NotFound) await inScope((scope) => deletePage(scope, due.id));
+    else throw error;
+  }
+}
+
+const termsIn = (texts: string[]) => [...new Set(texts.flatMap(termsOf))];
+
+async function waitForLook(scope: WorkspaceScope, integrationId: string): Promise<void> {
+  const reading = await findReading(scope, integrationId);
+  if (reading) await updateReading(scope, integrationId, { dueAt: reading.lookDueAt });
+}
+
+/** Pages that the platform refuses are hidden; while it is only down, they stay as they are. */
+async function noteTrouble(
+  scope: WorkspaceScope,
+  integrationId: string,
+  error: unknown,
+  trouble: string | null,
+): Promise<void> {
+  const isRefused =
+    error instanceof CredentialsRejected || error instanceof MissingPermission || error instanceof NotFound;
+  const waits = error instanceof RateLimited ? Math.ceil(error.retryAfterMs / 1000) : AGAIN_SECONDS;
+  await updateReading(scope, integrationId, {
+    dueAt: inSeconds(waits),
+    trouble: trouble ?? "The pages could not be read. It is tried again.",
+    // A cursor may have expired, so the next look begins at the start.
+    ...(error instanceof Refused && { lookStartedAt: null }),
+    ...(isRefused && { isRefused, lookDueAt: NOW, lookStartedAt: null, listedAt: null }),
+  });
+}

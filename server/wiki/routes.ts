@@ -1,0 +1,92 @@
+import type { FastifyInstance } from "fastify";
+import { type Wiki, wikiEndpoints } from "../../shared/contract/wiki.ts";
+import { recordActivity } from "../activity/index.ts";
+import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { type EndpointRequest, serve } from "../http/routes.ts";
+import {
+  getKnowledgeIntegration,
+  type KnowledgeIntegrationRow,
+  listKnowledgeIntegrations,
+} from "../integrations/index.ts";
+import {
+  deleteReading,
+  findReading,
+  listReadings,
+  readFigures,
+  saveReading,
+  type WikiFigures,
+  type WikiReadingRow,
+} from "./wiki-queries.ts";
+
+type ChangeRequest = EndpointRequest<(typeof wikiEndpoints)["PUT /api/wikis/:id"]>;
+
+export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, wikiEndpoints, {
+    "GET /api/wikis": ({ viewer }) =>
+      readInWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        const integrations = (await listKnowledgeIntegrations(scope)).filter((row) => isReadable(deps, row));
+        const readings = new Map((await listReadings(scope)).map((row) => [row.integrationId, row]));
+        const figures = await readFigures(scope);
+        return integrations.map(({ id }) => wikiView(id, readings.get(id) ?? null, figures.get(id)));
+      }),
+
+    "PUT /api/wikis/:id": ({ viewer, params, body }) =>
+      inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        await changeReading(deps, scope, { id: params.id, body, by: viewer.userId });
+        return wikiView(params.id, await findReading(scope, params.id), (await readFigures(scope)).get(params.id));
+      }),
+  });
+}
+
+const isReadable = ({ connectors }: Pick<Deps, "connectors">, { type }: KnowledgeIntegrationRow) =>
+  connectors.targets[type as keyof typeof connectors.targets]?.readPage !== undefined;
+
+/** Erases what was read when it is switched off. Other places hide it until they are listed. */
+async function changeReading(
+  deps: Pick<Deps, "connectors" | "events">,
+  scope: WorkspaceScope,
+  { id, body, by }: { id: string; body: ChangeRequest["body"]; by: string },
+): Promise<void> {
+  const integration = await getKnowledgeIntegration(scope, id);
+  if (!isReadable(deps, integration)) throw invalid("The pages of this platform cannot be read.");
+  const before = await findReading(scope, id);
+  const places = [...new Set(body.places.map((place) => place.trim()))];
+  const hasOtherPlaces = before?.places.join() !== places.join();
+  const { readers } = body;
+  if (!body.isOn && !before) return;
+  if (!body.isOn) await deleteReading(scope, id);
+  else
+    await saveReading(scope, id, {
+      readers,
+      places,
+      ...(hasOtherPlaces && { listedAt: null, lookStartedAt: null, lookDueAt: new Date(), dueAt: new Date() }),
+    });
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: sentence(integration.name, body),
+    data: { integrationId: id, integration: integration.name },
+    by,
+  });
+  await deps.events.notify(scope, { type: "integration", id });
+}
+
+function sentence(name: string, { isOn, readers }: ChangeRequest["body"]): string {
+  if (!isOn) return `The pages of ${name} are no longer read. Everything that was read of them is erased.`;
+  const who = readers === "everybody" ? "Everybody who reads the platform is" : "Only owners and admins are";
+  return `The pages of ${name} are read. ${who} answered from them.`;
+}
+
+const NONE: WikiFigures = { pages: 0, waiting: 0, old: 0, restricted: 0, unreadable: 0 };
+
+const wikiView = (integrationId: string, row: WikiReadingRow | null, figures: WikiFigures = NONE): Wiki => ({
+  integrationId,
+  isOn: row !== null,
+  readers: row?.readers ?? "admins",
+  places: row?.places ?? [],
+  ...figures,
+  isFull: row?.isFull ?? false,
+  lookedAt: row?.lookedAt?.toISOString() ?? null,
+  trouble: row?.trouble ?? null,
+});

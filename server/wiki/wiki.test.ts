@@ -1,0 +1,207 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createConnectors } from "../../connectors/registry.ts";
+import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
+import { buildUser } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { listDueReadings, readWiki } from "./index.ts";
+
+let confluence: ConfluenceStandIn;
+let test: TestApp;
+let admin: SignedIn;
+let workspaceId: string;
+let integrationId: string;
+
+const SPACES = [
+  { key: "DOC", name: "Documentation" },
+  { key: "OPS", name: "Operations" },
+];
+
+beforeAll(async () => {
+  confluence = await startConfluenceStandIn({ spaces: SPACES });
+  const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
+  const connectors = createConnectors({
+    fetch,
+    slackDistribution: "internal",
+    confluenceGatewayUrl: confluence.gatewayUrl,
+  });
+  test = await createTestApp({ connectors });
+});
+afterAll(async () => {
+  await test.close();
+  await confluence.close();
+});
+
+beforeEach(async () => {
+  confluence.clearFaults();
+  for (const { id } of confluence.pages()) confluence.purgeAsPerson(id);
+  const user = await buildUser(test.db, { membership: "admin" });
+  workspaceId = user.workspaceId;
+  admin = await test.signIn(user);
+  const added = await admin.inject({
+    method: "POST",
+    url: "/api/integrations",
+    payload: {
+      name: "Handbook",
+      type: "confluence",
+      baseUrl: confluence.url,
+      spaceId: "DOC",
+      apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
+    },
+  });
+  integrationId = added.json<{ id: string }>().id;
+});
+
+const change = (body: object, by = admin) =>
+  by.inject({
+    method: "PUT",
+    url: `/api/wikis/${integrationId}`,
+    payload: { isOn: true, readers: "admins", places: [], ...body },
+  });
+const figures = async () => (await admin.inject({ url: "/api/wikis" })).json()[0];
+const STILL = new AbortController().signal;
+const turn = (stopping = STILL) => readWiki(test.deps, { workspaceId, integrationId }, stopping);
+const isReading = () => and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));
+/** The next turn begins a look, as it would a quarter of an hour later. */
+async function turnLater() {
+  const due = { lookDueAt: sql`now()`, dueAt: sql`now()`, listedAt: sql`listed_at - interval '1 hour'` };
+  await test.db.update(wikiReadings).set(due).where(isReading());
+  await turn();
+}
+const texts = async () => {
+  const rows = await test.db.select().from(wikiStatements).where(eq(wikiStatements.workspaceId, workspaceId));
+  return rows.map(({ text }) => text).sort();
+};
+const pages = () => test.db.select().from(wikiPages).where(eq(wikiPages.workspaceId, workspaceId));
+
+describe("The pages of a knowledge platform", () => {
+  it("are read only after an admin switched it on, and are erased when it is switched off", async () => {
+    confluence.createAsPerson("Returns", "<h2>Shoes</h2><p>Shoes are taken back for 30 days.</p>");
+    await turn();
+    expect([await figures(), await texts()]).toMatchObject([{ isOn: false, pages: 0 }, []]);
+    expect((await change({})).json()).toMatchObject({ isOn: true, readers: "admins", lookedAt: null });
+    expect(await listDueReadings(test.db, 100)).toContainEqual({ workspaceId, integrationId });
+    await turn();
+    expect(await figures()).toMatchObject({ pages: 1, waiting: 0, restricted: 0, lookedAt: expect.any(String) });
+    expect(await listDueReadings(test.db, 100)).not.toContainEqual({ workspaceId, integrationId });
+    const [statement] = await test.db.select().from(wikiStatements).where(eq(wikiStatements.workspaceId, workspaceId));
+    expect(statement).toMatchObject({ headings: ["Shoes"], text: "Shoes are taken back for 30 days.", position: 0 });
+    expect((await change({ isOn: false })).json()).toMatchObject({ isOn: false, pages: 0 });
+    expect([await pages(), await texts()]).toEqual([[], []]);
+  });
+
+  it("are switched on by owners and admins alone", async () => {
+    const editor = await test.signIn(await buildUser(test.db, { workspaceId, membership: "editor" }));
+    expect((await change({}, editor)).statusCode).toBe(403);
+    expect((await editor.inject({ url: "/api/wikis" })).statusCode).toBe(403);
+  });
+
+  it("follow what people edit, move away and remove", async () => {
+    const edited = confluence.createAsPerson("Hours", "<p>Open from 9:00.</p>");
+    const removed = confluence.createAsPerson("Old", "<p>Old words.</p>");
+    const moved = confluence.createAsPerson("Moved", "<p>Moved words.</p>");
+    await change({});
+    await turn();
+    expect(await texts()).toEqual(["Moved words.", "Old words.", "Open from 9:00."]);
+    confluence.editAsPerson(edited, (page) => void (page.storage = "<p>Open from 10:00.</p>"));
+    confluence.trashAsPerson(removed);
+    confluence.moveAsPerson(moved, "OPS");
+    await turnLater();
+    expect(await texts()).toEqual(["Open from 10:00."]);
+  });
+
+  it("lose their words and titles when they are restricted, with the pages below them, and get them back", async () => {
+    const secret = confluence.createAsPerson("Salaries", "<p>The bonus is 10 %.</p>");
+    confluence.createAsPerson("Bonus", "<p>It is paid in March.</p>", { parentId: secret });
+    confluence.createAsPerson("Open", "<p>Everybody knows.</p>");
+    await change({});
+    await turn();
+    expect(await texts()).toHaveLength(3);
+    confluence.restrictAsPerson(secret, "person", "account");
+    await turnLater();
+    expect(await texts()).toEqual(["Everybody knows."]);
+    expect(await figures()).toMatchObject({ pages: 1, restricted: 2, waiting: 0 });
+    expect((await pages()).find(({ externalId }) => externalId === secret)).toMatchObject({ title: "", terms: [] });
+    confluence.restrictAsPerson(secret);
+    await turnLater();
+    expect(await texts()).toHaveLength(3);
+  });
+
+  it("of ours are not read", async () => {
+    confluence.createAsPerson("An article", "<p>Our words.</p><p>ref lk-0123456789</p>");
+    await change({});
+    await turn();
+    expect([await texts(), await figures()]).toMatchObject([[], { pages: 0, waiting: 0 }]);
+  });
+
+  it("are read to the end when the process dies at any call", async () => {
+    for (let n = 0; n < 5; n += 1) confluence.createAsPerson(`Page ${n}`, `<p>Words ${n}.</p>`);
+    await change({});
+    // The first turn dies at its first call, the second at its second, and so on.
+    for (let calls = 1; calls < 12; calls += 1) {
+      const stop = new AbortController();
+      let left = calls;
+      const count = () => {
+        left -= 1;
+        if (left === 0) stop.abort(new Error("killed"));
+        else if (left > 0) confluence.before("GET /wiki/", count);
+      };
+      confluence.before("GET /wiki/", count);
+      await turn(stop.signal).catch(() => {});
+    }
+    await turn();
+    expect(await texts()).toEqual([0, 1, 2, 3, 4].map((n) => `Words ${n}.`));
+    expect((await pages()).length).toBe(5);
+  });
+
+  it("stay while the platform is down, and are counted as refused when it refuses the account", async () => {
+    confluence.createAsPerson("Hours", "<p>Open from 9:00.</p>");
+    await change({});
+    await turn();
+    confluence.fail({ match: "GET /wiki/", kind: { status: 503 }, times: 100 });
+    await turnLater();
+    const isRefused = async () => (await test.db.select().from(wikiReadings).where(isReading()))[0]?.isRefused;
+    expect([await texts(), await isRefused()]).toEqual([["Open from 9:00."], false]);
+    expect(await figures()).toMatchObject({ trouble: expect.stringContaining("error (503)") });
+    confluence.clearFaults();
+    confluence.hideSpace("DOC", true);
+    await turnLater();
+    expect(await isRefused()).toBe(true);
+    confluence.hideSpace("DOC", false);
+    await turnLater();
+    expect([await isRefused(), (await figures()).trouble]).toEqual([false, null]);
+  });
+
+  it("of another space are read where an admin chooses it, instead of those of the first one", async () => {
+    confluence.createAsPerson("Here", "<p>Of documentation.</p>");
+    confluence.createAsPerson("There", "<p>Of operations.</p>", { spaceKey: "OPS" });
+    await change({});
+    await turn();
+    await change({ places: ["OPS"] });
+    await turn();
+    expect(await texts()).toEqual(["Of operations."]);
+  });
+
+  it("of another site or account replace those of the former one", async () => {
+    confluence.createAsPerson("Here", "<p>Of documentation.</p>");
+    confluence.createAsPerson("There", "<p>Of operations.</p>", { spaceKey: "OPS" });
+    await change({});
+    await turn();
+    await test.db
+      .update(knowledgeIntegrations)
+      .set({ spaceId: "OPS" })
+      .where(eq(knowledgeIntegrations.id, integrationId));
+    await turn();
+    expect(await texts()).toEqual(["Of operations."]);
+  });
+
+  it("go with their integration", async () => {
+    confluence.createAsPerson("Here", "<p>Of documentation.</p>");
+    await change({});
+    await turn();
+    await admin.inject({ method: "DELETE", url: `/api/integrations/${integrationId}` });
+    expect([await pages(), await texts()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+
+/** The reading of the pages that people wrote on a knowledge platform. */
+const wiki = z.object({
+  integrationId: rowId,
+  isOn: z.boolean(),
+  /** `everybody`: an admin states that everybody who reads the platform may read its unrestricted pages. */
+  readers: z.enum(["admins", "everybody"]),
+  /** The platform's keys of the spaces that are read; empty: the place where articles are published. */
+  places: z.array(z.string()),
+  /** Pages that people wrote; those of them that wait to be read; those that nobody edited for a year. */
+  pages: z.int(),
+  waiting: z.int(),
+  old: z.int(),
+  /** Pages that fewer people may read, whose words are not read. */
+  restricted: z.int(),
+  unreadable: z.int(),
+  /** The platform has more pages than are read. */
+  isFull: z.boolean(),
+  lookedAt: moment.nullable(),
+  /** The reason why pages cannot be read at the moment; null while they can. */
+  trouble: z.string().nullable(),
+});
+export type Wiki = z.infer<typeof wiki>;
+
+export const wikiEndpoints = {
+  "GET /api/wikis": {
+    summary: "Knowledge platforms whose pages can be read, and how far reading them is",
+    access: "session",
+    needs: ["change", "integrations"],
+    response: z.array(wiki),
+  },
+  "PUT /api/wikis/:id": {
+    summary: "Read the pages of a knowledge integration, or stop and erase what was read",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    body: z.strictObject({
+      isOn: z.boolean(),
+      readers: z.enum(["admins", "everybody"]),
+      places: z.array(requiredText(100)).max(50),
+    }),
+    response: wiki,
+  },
+} as const satisfies EndpointTable;
