@@ -61,6 +61,14 @@ describe("all settings", () => {
       "Billing",
     ]);
     await see(page.locator("[aria-current=page]")).toHaveText("All Settings");
+    const states = page.getByRole("main").getByRole("listitem");
+    for (const state of [
+      /Notification Settings.*E-mail/,
+      /Collaboration Monitoring.*On demand/,
+      /How We Write.*style$/,
+    ])
+      await see(states.filter({ hasText: state })).toHaveCount(1);
+    await see(page.locator("main li a > span:last-child:not(:first-of-type)")).toHaveCount(await states.count());
     await page.getByRole("searchbox", { name: "Search settings" }).fill("webhook");
     await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Search settings" }).fill("no such thing");

@@ -1,22 +1,10 @@
 import { Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
-import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
-import { useUser } from "../../api/account.ts";
-import { useApiKeys } from "../../api/api-keys.ts";
-import { useChannels } from "../../api/channels.ts";
-import { useIntegrations } from "../../api/integrations.ts";
-import { useOwnLanguageModel } from "../../api/language-model.ts";
-import { usePeople } from "../../api/people.ts";
-import { useRetention } from "../../api/retention.ts";
-import { useSecondFactor } from "../../api/second-factor.ts";
-import { useSingleSignOn } from "../../api/single-sign-on.ts";
-import { useStatus } from "../../api/status.ts";
-import { useSubscription } from "../../api/subscription.ts";
-import { useWebhooks } from "../../api/webhooks.ts";
 import { useCan } from "../../components/may.tsx";
 import { ALL_PAGES } from "../../components/navigation-items.ts";
 import { Page } from "../../components/page.tsx";
+import { SETTING_STATES } from "./setting-states.ts";
 import { SETTINGS_GROUPS, type SettingsEntry } from "./settings-groups.ts";
 
 /** All settings, grouped and searchable, each with its current state. */
@@ -62,7 +50,7 @@ export default function SettingsPage() {
 
 function Entry({ to, label, about }: SettingsEntry) {
   const Icon = ALL_PAGES.find((page) => page.to === to)?.Icon;
-  const State = STATES[to];
+  const State = SETTING_STATES[to];
   return (
     <li>
       <Link to={to} className="flex min-h-14 items-start gap-3 py-3 hover:text-accent">
@@ -80,62 +68,3 @@ function Entry({ to, label, about }: SettingsEntry) {
     </li>
   );
 }
-
-/** The current state of a setting in a few words, by path; empty until loaded. */
-const STATES: Record<string, () => ReactNode> = {
-  "/settings/personal": () => useUser().data?.email ?? null,
-  "/settings/password": () => {
-    const { data } = useSecondFactor();
-    return data && (data.since ? "Second factor on" : "Second factor off");
-  },
-  "/settings/team": () => {
-    const { data } = usePeople();
-    const { data: user } = useUser();
-    return (
-      data &&
-      user &&
-      `${count(data.length, "person", "people")} · you are ${MEMBERSHIP_NAMES[user.membership].toLowerCase()}`
-    );
-  },
-  "/channels": () => {
-    const { data } = useChannels();
-    return data && count(data.filter(({ isActive }) => isActive).length, "channel");
-  },
-  "/configuration": () => {
-    const { data } = useIntegrations();
-    return data && count(data.filter(({ isActive }) => isActive).length, "integration");
-  },
-  "/settings/language-model": () => {
-    const { data } = useOwnLanguageModel();
-    return data && (data.models?.main.name ?? "None yet");
-  },
-  "/settings/retention": () => {
-    const { data } = useRetention();
-    return data && (data.keepDays === null ? "Kept for ever" : `${count(data.keepDays, "day")}`);
-  },
-  "/settings/single-sign-on": () => {
-    const { data } = useSingleSignOn();
-    return data && (data.active ? "On" : "Off");
-  },
-  "/settings/status": () => {
-    const { data } = useStatus();
-    if (!data) return null;
-    const wrong = data.areas.filter(({ state }) => state === "wrong").length;
-    return wrong > 0 ? `${count(wrong, "area")} with a problem` : "Everything works";
-  },
-  "/settings/api": () => {
-    const { data } = useApiKeys();
-    return data && count(data.length, "key");
-  },
-  "/settings/webhooks": () => {
-    const { data } = useWebhooks();
-    return data && count(data.length, "webhook");
-  },
-  "/settings/subscription": () => {
-    const { data } = useSubscription();
-    if (!data) return null;
-    return data.hasBilling ? `Plan: ${data.plan}` : "No payment on this installation";
-  },
-};
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;

@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
+import type { MailPace } from "../../../shared/domain/notifications.ts";
+import { useUser } from "../../api/account.ts";
+import { useApiKeys } from "../../api/api-keys.ts";
+import { useAuditEntries } from "../../api/audit.ts";
+import { useChannels } from "../../api/channels.ts";
+import { useIntegrations } from "../../api/integrations.ts";
+import { useOwnLanguageModel } from "../../api/language-model.ts";
+import { useNotificationSettings } from "../../api/notifications.ts";
+import { usePeople } from "../../api/people.ts";
+import { useRetention } from "../../api/retention.ts";
+import { useSecondFactor } from "../../api/second-factor.ts";
+import { useMonitoring } from "../../api/settings.ts";
+import { useSingleSignOn } from "../../api/single-sign-on.ts";
+import { useStatus } from "../../api/status.ts";
+import { useSubscription } from "../../api/subscription.ts";
+import { useWebhooks } from "../../api/webhooks.ts";
+import { useWritingSettings } from "../../api/writing.ts";
+import { formatAgo } from "../../lib/format.ts";
+
+const MAIL_PACE_WORDS: Record<MailPace, string> = {
+  "at-once": "E-mail at once",
+  daily: "E-mail once a day",
+  weekly: "E-mail once a week",
+  never: "No e-mail",
+};
+
+/** The current state of a setting in a few words, by path; empty until loaded. */
+export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
+  "/settings/personal": () => useUser().data?.email ?? null,
+  "/settings/password": () => {
+    const { data } = useSecondFactor();
+    return data && (data.since ? "Second factor on" : "Second factor off");
+  },
+  "/settings/notifications": () => {
+    const { data } = useNotificationSettings();
+    return data && MAIL_PACE_WORDS[data.mail];
+  },
+  "/settings/team": () => {
+    const { data } = usePeople();
+    const { data: user } = useUser();
+    return (
+      data &&
+      user &&
+      `${count(data.length, "person", "people")} · you are ${MEMBERSHIP_NAMES[user.membership].toLowerCase()}`
+    );
+  },
+  "/channels": () => {
+    const { data } = useChannels();
+    return data && count(data.filter(({ isActive }) => isActive).length, "channel");
+  },
+  "/collaboration": () => {
+    const { data } = useMonitoring();
+    return data && (data.mode === "automatic" ? "Watching" : "On demand");
+  },
+  "/configuration": () => {
+    const { data } = useIntegrations();
+    return data && count(data.filter(({ isActive }) => isActive).length, "integration");
+  },
+  "/settings/language-model": () => {
+    const { data } = useOwnLanguageModel();
+    return data && (data.models?.main.name ?? "None yet");
+  },
+  "/settings/writing": () => {
+    const { data } = useWritingSettings();
+    if (!data) return null;
+    return data.style || data.language || data.glossary.length > 0 ? "Your own style" : "The usual style";
+  },
+  "/settings/audit": () => {
+    const [newest] = useAuditEntries({}).data?.pages[0]?.entries ?? [];
+    return newest && `Last change ${formatAgo(newest.at)}`;
+  },
+  "/settings/retention": () => {
+    const { data } = useRetention();
+    return data && (data.keepDays === null ? "Kept for ever" : `${count(data.keepDays, "day")}`);
+  },
+  "/settings/single-sign-on": () => {
+    const { data } = useSingleSignOn();
+    return data && (data.active ? "On" : "Off");
+  },
+  "/settings/status": () => {
+    const { data } = useStatus();
+    if (!data) return null;
+    const wrong = data.areas.filter(({ state }) => state === "wrong").length;
+    return wrong > 0 ? `${count(wrong, "area")} with a problem` : "Everything works";
+  },
+  "/settings/api": () => {
+    const { data } = useApiKeys();
+    return data && count(data.length, "key");
+  },
+  "/settings/webhooks": () => {
+    const { data } = useWebhooks();
+    return data && count(data.length, "webhook");
+  },
+  "/settings/subscription": () => {
+    const { data } = useSubscription();
+    if (!data) return null;
+    return data.hasBilling ? `Plan: ${data.plan}` : "No payment on this installation";
+  },
+};
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
