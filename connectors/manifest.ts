@@ -28,6 +28,8 @@ export interface ConnectorManifest {
   };
   /** Knowledge platforms only: pages have child pages or folders, so that categories become a tree. */
   pageTree?: true;
+  /** Knowledge platforms only: a person can have a page written and removed again, which nobody outside the team sees. */
+  provesByPage?: true;
   /** Chat platforms only. */
   chat?: ChatAbilities;
   /** Credentials that people paste into the wrong field, recognized by their form; the first match counts. */
@@ -73,6 +75,8 @@ export interface ChatAbilities {
   questions: { notAllowed: string } | null;
   /** Whether questions in its channels can be answered there. */
   answers: boolean;
+  /** How a channel becomes readable, in the platform's own words. */
+  joins: string;
   /** The platform notifies this server without any configuration, provided that it can reach the server's address. */
   notifies: boolean;
 }

@@ -30,6 +30,7 @@ const manifestOf = (id: string): ConnectorManifest =>
       questions: { notAllowed: "Allow it." },
       answers: true,
       notifies: false,
+      joins: "",
     },
     fields: [
       {

@@ -12,6 +12,7 @@ export const confluenceManifest = defineManifest({
   name: KNOWLEDGE_NAMES.confluence,
   kind: "knowledge",
   pageTree: true,
+  provesByPage: true,
   connect: {
     label: "Connect with Atlassian",
     field: "apiKey",

@@ -53,9 +53,7 @@ export async function reach(options: ReachOptions, config: ConfluenceConfig): Pr
         throw refusal;
       if (error instanceof Unreachable) throw new CredentialsRejected(`${refusal.message} ${NO_GATEWAY}`);
       if (!(error instanceof CredentialsRejected)) throw error;
-      throw new CredentialsRejected(
-        "Confluence does not accept this e-mail address and API token, neither at the site's address nor through Atlassian's gateway.",
-      );
+      throw new CredentialsRejected("Wrong e-mail address or API token for Confluence.");
     }
   }
 }

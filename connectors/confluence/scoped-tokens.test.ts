@@ -135,9 +135,7 @@ describe("a Confluence token with scopes", () => {
 
   it("that is wrong at both addresses is refused in one sentence", async () => {
     await expect(target().check(config({ apiKey: "bot@acme.example:wrong" }))).rejects.toThrow(
-      new CredentialsRejected(
-        "Confluence does not accept this e-mail address and API token, neither at the site's address nor through Atlassian's gateway.",
-      ),
+      new CredentialsRejected("Wrong e-mail address or API token for Confluence."),
     );
   });
 

@@ -6,6 +6,7 @@ export const notionManifest = defineManifest({
   name: KNOWLEDGE_NAMES.notion,
   kind: "knowledge",
   pageTree: true,
+  provesByPage: true,
   connect: {
     label: "Connect with Notion",
     field: "apiKey",

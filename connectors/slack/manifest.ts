@@ -22,6 +22,7 @@ export const slackManifest = defineManifest({
     },
     answers: true,
     notifies: false,
+    joins: "In Slack, open a channel and write /invite @ with the name of your app.",
   },
   connect: {
     label: "Add to Slack",
@@ -116,7 +117,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Add the permissions",
-      text: `Under OAuth & Permissions add the bot scopes ${listed(scopes)}. Without groups:read and groups:history private channels are not read, whose articles are for their members: users:read.email tells who of you that is. Without channels:join the bot must be invited to each channel.`,
+      text: `Under OAuth & Permissions add the bot scopes ${listed(scopes)}. Without groups:read and groups:history private channels are not read. users:read.email is needed to match Slack users to accounts, so that articles of a private channel reach its members only. Without channels:join the bot must be invited to each channel.`,
     },
     {
       title: "Install it",

@@ -31,7 +31,7 @@ export const slackSetupWays: readonly SetupWay[] = [
       },
       {
         title: "Let Slack check the address",
-        text: "In Slack open Event Subscriptions. Where the Request URL is not verified yet, press Retry: it is {address}/api/slack/events. The integration then says that the signing secret is proven.",
+        text: "In Slack open Event Subscriptions. Where the Request URL is not verified yet, press Retry: it is {address}/api/slack/events. The integration then says that the signing secret works.",
       },
       INVITE,
     ],

@@ -15,6 +15,7 @@ export const teamsManifest = defineManifest({
     questions: null,
     answers: false,
     notifies: true,
+    joins: "In Teams, open the team, choose Manage team, Apps, and add the app.",
   },
   fields: [
     {

@@ -17,7 +17,7 @@ export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judge
     { err: safeDatabaseError(error), conversation: conversation.id },
     "A conversation could not be analyzed",
   );
-  const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
+  const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analyzed again when it changes.`;
   const fingerprint = fingerprintOf(conversation, settingsFor(given), engine);
   return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }

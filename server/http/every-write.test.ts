@@ -27,7 +27,9 @@ const PUBLIC = ["POST /api/create-payment-intent", "POST /api/create-subscriptio
 const CHANGES_NOTHING_HERE = [
   "DELETE /api/workspaces/:id/membership",
   "POST /api/integrations/:id/test",
+  "POST /api/integrations/:id/test-page",
   "POST /api/collaboration-integrations/:id/test",
+  "POST /api/collaboration-integrations/:id/last-message",
 ];
 
 let test: TestApp;

@@ -307,7 +307,7 @@ describe("saving tries the credentials", () => {
     slack.fail({ match: "auth.test", kind: { status: 503 } });
     const answer = await add("slack", WITHOUT_APP);
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ trouble: null, notTested: expect.stringContaining("not proven yet") });
+    expect(answer.json()).toMatchObject({ trouble: null, notTested: expect.stringContaining("not checked yet") });
     expect(proofsIn(answer.json()).get(BOT)).toMatchObject({ state: "unknown" });
     expect(await stored(answer.json().id)).toEqual(WITHOUT_APP);
     slack.clearFaults();

@@ -120,7 +120,7 @@ export async function noteSavedChat(
   outcome: CheckOutcome,
 ): Promise<{ row: ChatIntegrationRow; notTested?: string }> {
   if (outcome.isUnknown)
-    return { row, notTested: `${outcome.message} It is saved and not proven yet; press Test to try it again.` };
+    return { row, notTested: `${outcome.message} It is saved but not checked yet. Press Test to try it again.` };
   return { row: await noteChatOutcome(deps, row, outcome) };
 }
 

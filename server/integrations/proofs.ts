@@ -15,8 +15,7 @@ export function proofsOf(row: Pick<ChatIntegrationRow, "platform" | "secrets" | 
     if (!proof || !row.secrets[field]) return [];
     const known = row.proofs[field];
     if (known) return [{ field, ...known }];
-    if (proof.by === "test")
-      return [{ field, state: "unknown", text: "Not proven yet: press Test to try it.", at: null }];
+    if (proof.by === "test") return [{ field, state: "unknown", text: "Not checked yet. Press Test.", at: null }];
     const isUnused = row.secrets[proof.unusedWith.field] !== undefined;
     return isUnused
       ? [{ field, state: "unused", text: proof.unusedWith.text, at: null }]

@@ -6,7 +6,7 @@ import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve, type Viewer } from "../http/routes.ts";
+import { type Handlers, serve, type Viewer } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, filled } from "./change-knowledge-integration.ts";
@@ -28,6 +28,7 @@ import {
   listKnowledgeIntegrations,
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
+import { provePage, proveReading } from "./prove.ts";
 import { saveChecked } from "./save-checked.ts";
 import { checkKnowledgeFields } from "./validate.ts";
 import { collaborationIntegrationView, hasPageTree, integrationView } from "./views.ts";
@@ -90,8 +91,17 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/collaboration-integrations/:id/test": ({ viewer, params }) =>
       testChat(deps, viewer.workspaceId, params.id),
+
+    ...proofs(deps),
   });
 }
+
+const proofs = (deps: Deps) =>
+  ({
+    "POST /api/integrations/:id/test-page": ({ viewer, params }) => provePage(deps, viewer.workspaceId, params.id),
+    "POST /api/collaboration-integrations/:id/last-message": ({ viewer, params }) =>
+      proveReading(deps, viewer.workspaceId, params.id),
+  }) satisfies Partial<Handlers<typeof integrationEndpoints>>;
 
 const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeReaders>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {

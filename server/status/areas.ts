@@ -114,7 +114,7 @@ export function analysisArea({ running, queued, oldestQueuedSeconds, failedToday
       text: lastError ?? "The reason is not known.",
       link: "/logs",
     });
-  const goesOn = running + queued > 0 ? `${running} under way, ${queued} waiting.` : "Nothing waits to be analysed.";
+  const goesOn = running + queued > 0 ? `${running} under way, ${queued} waiting.` : "Nothing waits to be analyzed.";
   return area("analysis", entries, goesOn);
 }
 

@@ -425,6 +425,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   }),
   "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),
+  "POST /api/integrations/:id/test-page": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/collaboration-integrations": ({ chatConfig: config }) => ({
     body: { name: "Team chat", platform: "slack", config },
   }),
@@ -438,6 +439,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     body: { rule: "invited" },
   }),
   "POST /api/collaboration-integrations/:id/test": async (asking) => ({ params: [await withChat(asking)] }),
+  "POST /api/collaboration-integrations/:id/last-message": async (asking) => ({ params: [await withChat(asking)] }),
   "POST /api/channels": async (asking) => ({
     body: {
       channelId: "C1",

@@ -112,6 +112,9 @@ const tried = {
 const savedCollaborationIntegration = collaborationIntegration.extend({ notTested: tried.notTested });
 const ok = z.object({ ok: z.literal(true), ...tried });
 
+/** The result of a test that does what the integration is for. */
+const proof = z.object({ works: z.boolean(), message: z.string() });
+
 export const integrationEndpoints = {
   "GET /api/integrations": { summary: "Knowledge integrations", access: "session", response: z.array(integration) },
   "POST /api/integrations": {
@@ -181,6 +184,13 @@ export const integrationEndpoints = {
       warnings: z.array(z.string()).optional(),
     }),
   },
+  "POST /api/integrations/:id/test-page": {
+    summary: "Write a page where articles go and remove it again; only on platforms where no outsider sees it",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    response: proof,
+  },
   "GET /api/collaboration-integrations": {
     summary: "Chat integrations",
     access: "session",
@@ -234,5 +244,12 @@ export const integrationEndpoints = {
     needs: ["change", "integrations"],
     params: idParams,
     response: z.object({ success: z.boolean(), message: z.string(), warnings: z.array(z.string()) }),
+  },
+  "POST /api/collaboration-integrations/:id/last-message": {
+    summary: "Read the newest message of a channel; says when it was sent, and not its text",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    response: proof,
   },
 } as const satisfies EndpointTable;

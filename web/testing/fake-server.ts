@@ -135,6 +135,11 @@ function usualAnswers(): Map<string, Answer> {
     ["PUT /api/integrations/:id/page-tree", () => sample.integrations[0]],
     ["DELETE /api/integrations/:id", () => ({ success: true })],
     ["POST /api/integrations/:id/test", () => ({ valid: true, error: null, details: null })],
+    ["POST /api/integrations/:id/test-page", () => ({ works: true, message: "A page was written and removed again." })],
+    [
+      "POST /api/collaboration-integrations/:id/last-message",
+      () => ({ works: true, message: "Last message read: Grace in deploys, 2026-11-20, 09:00 UTC." }),
+    ],
     ["GET /api/collaboration-integrations", () => sample.collaborationIntegrations],
     ["POST /api/collaboration-integrations", () => sample.collaborationIntegrations[0]],
     ["PATCH /api/collaboration-integrations/:id", () => ({ ok: true })],

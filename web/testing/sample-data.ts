@@ -393,7 +393,7 @@ export const status: { checkedAt: string; areas: StatusArea[] } = {
       summary: "11 of 12 channels are read without delay. 1 is behind.",
       entries: [{ state: "late", name: "#support", text: "Reading is 3 minutes behind.", link: null }],
     },
-    { key: "analysis", state: "fine", summary: "Nothing waits to be analysed.", entries: [] },
+    { key: "analysis", state: "fine", summary: "Nothing waits to be analyzed.", entries: [] },
     {
       key: "publishing",
       state: "wrong",

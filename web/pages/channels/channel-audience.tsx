@@ -32,10 +32,10 @@ export function ChannelAudience({ channelId, name }: ChannelAudienceProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={`Who reads ${name}`}>
-        Who reads it
+      <Button size="small" onClick={() => setOpen(true)} aria-label={`Access to ${name}`}>
+        Access
       </Button>
-      <Dialog title={`Who reads ${name}`} open={open} onClose={close}>
+      <Dialog title={`Access to ${name}`} open={open} onClose={close}>
         <QueryView query={audience} loading={<p className="mt-3 text-soft">Loading...</p>}>
           {(known) => <Told audience={known} channelId={channelId} name={name} />}
         </QueryView>

@@ -153,8 +153,8 @@ describe("a channel", () => {
     for (const path of [`collaboration-channels/${id}/questions`, `collaboration-channels/${id}/answers`])
       await expect.poll(() => bodiesTo(`PUT /api/${path}`)).toEqual([{ isOn: true }]);
     await expect.poll(() => bodiesTo(`PUT /api/language-model/channels/${id}`)).toEqual([{ never: true }]);
-    await settings.getByRole("button", { name: "Who reads #deploys" }).click();
-    await see(page.getByRole("dialog", { name: "Who reads #deploys" })).toBeVisible();
+    await settings.getByRole("button", { name: "Access to #deploys" }).click();
+    await see(page.getByRole("dialog", { name: "Access to #deploys" })).toBeVisible();
     await page.keyboard.press("Escape");
     expect(await barriersOn(page)).toEqual([]);
     await open.click();

@@ -53,7 +53,7 @@ export default function ChannelsPage() {
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
   const available = useAvailable(integrations.data);
-  const cost = useModelInUse().data ?? null;
+  const cost = useModelInUse().data;
   const isWhole = useWhole([channels, integrations]);
   const { form, platform, setForm, close, toggle } = useOpenForm();
 
@@ -81,23 +81,21 @@ export default function ChannelsPage() {
               <Suspense fallback={<div className="late skeleton h-96" />}>
                 {form === "channel" ? (
                   <AddChannelForm
-                    monitored={monitored}
+                    {...{ monitored, available }}
                     integrations={integrations.data ?? []}
-                    available={available}
-                    cost={cost && costOfReading(cost)}
+                    cost={cost ? costOfReading(cost) : null}
                     onClose={close}
                   />
                 ) : (
                   <CollaborationEditor
                     key={form === "integration" ? `new ${platform}` : form.id}
-                    editing={form}
-                    platform={platform}
+                    {...{ editing: form, platform }}
                     onClose={close}
                   />
                 )}
               </Suspense>
             )}
-            <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />
+            <CollaborationList query={integrations} onOpen={setForm} />
             <ChannelsAndImport channels={monitored} />
             <PlanLimits />
           </div>

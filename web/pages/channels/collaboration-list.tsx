@@ -9,11 +9,11 @@ import { CollaborationRow } from "./collaboration-row.tsx";
 
 interface CollaborationListProps {
   query: UseQueryResult<CollaborationIntegration[]>;
-  onEdit: (integration: CollaborationIntegration) => void;
-  onAdd: () => void;
+  /** Opens the form for a new integration, a new channel or an existing integration. */
+  onOpen: (form: "integration" | "channel" | CollaborationIntegration) => void;
 }
 
-export function CollaborationList({ query, onEdit, onAdd }: CollaborationListProps) {
+export function CollaborationList({ query, onOpen }: CollaborationListProps) {
   return (
     <Section title="Collaboration Integrations">
       <QueryView
@@ -24,7 +24,7 @@ export function CollaborationList({ query, onEdit, onAdd }: CollaborationListPro
             title="No chat is connected yet"
             action={
               <May change="integrations">
-                <Button look="primary" onClick={onAdd}>
+                <Button look="primary" onClick={() => onOpen("integration")}>
                   Connect a chat
                 </Button>
               </May>
@@ -38,7 +38,12 @@ export function CollaborationList({ query, onEdit, onAdd }: CollaborationListPro
         {(integrations) => (
           <ul className="divide-y divide-rule">
             {integrations.map((integration) => (
-              <CollaborationRow key={integration.id} integration={integration} onEdit={() => onEdit(integration)} />
+              <CollaborationRow
+                key={integration.id}
+                integration={integration}
+                onEdit={() => onOpen(integration)}
+                onAddChannel={() => onOpen("channel")}
+              />
             ))}
           </ul>
         )}

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from "react";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { useChannels } from "../../api/channels.ts";
 import { ApiError } from "../../api/client.ts";
 import {
   useChangeCollaborationIntegration,
@@ -19,15 +21,20 @@ import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { CredentialProofs } from "./credential-proofs.tsx";
 
+/** Shown until a channel of the integration is read. */
+const ProveReading = lazy(() => import("./prove-reading.tsx"));
+
 interface CollaborationRowProps {
   integration: CollaborationIntegration;
   onEdit: () => void;
+  onAddChannel: () => void;
 }
 
-export function CollaborationRow({ integration, onEdit }: CollaborationRowProps) {
+export function CollaborationRow({ integration, onEdit, onAddChannel }: CollaborationRowProps) {
   const { id, name, platform, isActive } = integration;
   const mayChange = useCan()("change", "integrations");
   const change = useChangeCollaborationIntegration();
+  const isUnused = useChannels().data?.every(({ integrationId }) => integrationId !== id) === true;
 
   const activate = (active: boolean) =>
     change.mutate(
@@ -73,6 +80,11 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
         <IntegrationState integration={integration} />
       </div>
       {mayChange && <Actions integration={integration} onEdit={onEdit} />}
+      {mayChange && isUnused && isActive && (
+        <Suspense fallback={<div className="late skeleton h-18 basis-full" />}>
+          <ProveReading integration={integration} onAddChannel={onAddChannel} />
+        </Suspense>
+      )}
     </li>
   );
 }
@@ -89,7 +101,7 @@ function Arrival({ integration: { arrival, trouble } }: Pick<CollaborationRowPro
 const SURE = "Are you sure you want to delete this integration? This action cannot be undone.";
 const WHAT_STAYS = "Its credentials are deleted and its channels are no longer read. Messages and articles stay.";
 
-function Actions({ integration, onEdit }: CollaborationRowProps) {
+function Actions({ integration, onEdit }: Omit<CollaborationRowProps, "onAddChannel">) {
   const removal = useDeleteCollaborationIntegration();
   const trial = useTestCollaborationIntegration();
   const test = () =>

@@ -1,5 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see, seeToast } from "../../testing/see.ts";
@@ -170,6 +171,25 @@ describe("an integration", () => {
       .toEqual([{ isActive: false }, { isActive: true }]);
   });
 
+  it("proves a new connection by its last message, and then leads to the channels", async () => {
+    app.server.answer("GET /api/channels", () => []);
+    app.server.answer("POST /api/collaboration-integrations/:id/last-message", () => ({
+      works: false,
+      message: "Lorekeep can read no channel yet. In Slack, open a channel and write /invite.",
+    }));
+    const page = await app.open("/channels");
+    const row = page.getByRole("region", { name: "Collaboration Integrations" }).getByRole("listitem").first();
+    await row.getByRole("button", { name: "Read the last message" }).click();
+    await see(row).toContainText("Lorekeep can read no channel yet.");
+    const message = "Last message read: Grace in deploys, 2026-11-20, 09:00 UTC.";
+    app.server.answer("POST /api/collaboration-integrations/:id/last-message", () => ({ works: true, message }));
+    await row.getByRole("button", { name: "Try again" }).click();
+    await see(row).toContainText(message);
+    expect(await barriersOn(page)).toEqual([]);
+    await row.getByRole("button", { name: "Choose channels" }).click();
+    await see(page.getByRole("region", { name: "Add Channel" })).toBeVisible();
+  });
+
   it("CHAN-011 CHAN-012 CHAN-039 ERR-024 says what came of a test, a change and a deletion", async () => {
     const page = await app.open("/channels");
     const testing = page.getByRole("button", { name: "Test Analytical Engines" });
@@ -301,7 +321,7 @@ describe("an integration", () => {
     await see(known.getByText(`Signing Secret: ${refused}`)).toBeVisible();
     app.server.answer("POST /api/collaboration-integrations", () => ({
       ...integration,
-      notTested: "Slack cannot be reached. It is saved and not proven yet; press Test to try it again.",
+      notTested: "Slack cannot be reached. It is saved but not checked yet. Press Test to try it again.",
     }));
     const adding = await openForm(page, "Add Integration");
     await adding.getByLabel("Name").fill("Another");
@@ -311,7 +331,7 @@ describe("an integration", () => {
     await seeToast(
       page,
       "Slack integration added",
-      "Slack cannot be reached. It is saved and not proven yet; press Test to try it again.",
+      "Slack cannot be reached. It is saved but not checked yet. Press Test to try it again.",
     );
   });
 

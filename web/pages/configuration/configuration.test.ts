@@ -77,6 +77,21 @@ describe("the list of knowledge platforms", () => {
     await see(page.getByRole("button", { name: "Connect Wrong space again" })).toHaveCount(0);
   });
 
+  it("proves a new target by a page that is written and removed again, until an article is published there", async () => {
+    const [known] = sample.integrations;
+    app.server.answer("GET /api/integrations", () => [
+      { ...known, id: sample.idOf(11), name: "New space", publishedArticles: 0 },
+      known,
+    ]);
+    const page = await app.open("/configuration");
+    const write = page.getByRole("button", { name: "Write a test page" });
+    await see(write).toHaveCount(1);
+    await write.click();
+    await see(page.getByText("A page was written and removed again.")).toBeVisible();
+    await expect.poll(() => app.callsTo(`POST /api/integrations/${sample.idOf(11)}/test-page`)).toHaveLength(1);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("ERR-010 ERR-011 ERR-012 ERR-013 ERR-014 says what could not be done, and shows the truth again", async () => {
     const page = await app.open("/configuration");
     const testing = page.getByRole("button", { name: "Test Engineering handbook" });

@@ -1,3 +1,6 @@
+import { lazy, Suspense } from "react";
+import type { ConnectorManifest } from "../../../connectors/manifest.ts";
+import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
@@ -18,6 +21,11 @@ import { Readers } from "./readers-dialog.tsx";
 const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
 const failed = (text: string) => showToast({ title: "Error", text, tone: "destructive" });
 
+/** Shown until an article is published there. */
+const ProvePage = lazy(() => import("./prove-page.tsx"));
+
+const manifestOf = (type: string): ConnectorManifest | undefined => KNOWLEDGE_MANIFESTS.find(({ id }) => id === type);
+
 interface IntegrationRowProps {
   integration: Integration;
   onEdit: () => void;
@@ -27,6 +35,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
   const { id, name, type, isActive } = integration;
   const mayChange = useCan()("change", "integrations");
   const change = useChangeIntegration();
+  const isNew = integration.publishedArticles === 0;
 
   const activate = (active: boolean) =>
     change.mutate(
@@ -71,6 +80,11 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         <IntegrationState integration={integration} />
       </div>
       {mayChange && <Actions integration={integration} onEdit={onEdit} />}
+      {mayChange && isActive && isNew && manifestOf(type)?.provesByPage && (
+        <Suspense fallback={<div className="late skeleton h-18 basis-full" />}>
+          <ProvePage integration={integration} />
+        </Suspense>
+      )}
       {integration.pageTree && <PageTree integration={integration} pageTree={integration.pageTree} />}
     </li>
   );

@@ -15,10 +15,10 @@ export function Readers({ integration }: { integration: Integration }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={`Who reads ${integration.name}`}>
-        Who reads it
+      <Button size="small" onClick={() => setOpen(true)} aria-label={`Access to ${integration.name}`}>
+        Access
       </Button>
-      <Dialog title={`Who reads ${integration.name}`} open={open} onClose={close}>
+      <Dialog title={`Access to ${integration.name}`} open={open} onClose={close}>
         <p className="mt-2 text-pretty text-soft">
           Articles from a private channel are for its members. They are published here only if everybody who can open
           this place is a member too.
@@ -76,7 +76,7 @@ function ReadersForm({ integration, channels, onClose }: ReadersFormProps) {
       }}
     >
       <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">Who reads it</legend>
+        <legend className="sr-only">Access</legend>
         <Option checked={!isForMembers} onChoose={() => setForMembers(false)}>
           Everybody in the workspace
         </Option>

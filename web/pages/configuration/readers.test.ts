@@ -15,7 +15,7 @@ describe("Who reads a knowledge platform", () => {
     const page = await app.open("/configuration");
     const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
     await see(row).toContainText("Read by everybody in the workspace");
-    await row.getByRole("button", { name: "Who reads Engineering handbook" }).click();
+    await row.getByRole("button", { name: "Access to Engineering handbook" }).click();
     const dialog = page.getByRole("dialog");
     await see(dialog.getByRole("radio", { name: "Everybody in the workspace" })).toBeChecked();
     await dialog.getByRole("radio", { name: "Only members of these private channels" }).check();
@@ -36,7 +36,7 @@ describe("Who reads a knowledge platform", () => {
   it("cannot be narrowed while no private channel is monitored, and says so", async () => {
     app.server.answer("GET /api/channels", () => []);
     const page = await app.open("/configuration");
-    await page.getByRole("button", { name: "Who reads Engineering handbook" }).click();
+    await page.getByRole("button", { name: "Access to Engineering handbook" }).click();
     const dialog = page.getByRole("dialog");
     await see(dialog.getByRole("radio", { name: "Only members of these private channels" })).toBeDisabled();
     await see(dialog).toContainText("No private channel is monitored");

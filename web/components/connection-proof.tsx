@@ -1,0 +1,51 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { Said } from "../ui/said.tsx";
+
+interface ConnectionProofProps {
+  /** The result; undefined until the proof was started. */
+  result: { works: boolean; message: string } | undefined;
+  isRunning: boolean;
+  /** The text while it runs. */
+  running: string;
+  /** The label of the button that starts it. */
+  start: string;
+  /** Describes the effect of the button. */
+  effect: string;
+  onStart: () => void;
+  /** Shown beside the button once it works. */
+  next?: ReactNode;
+}
+
+/** Proves a connection by doing what it is for, and names what is missing. */
+export function ConnectionProof({ result, isRunning, running, start, effect, onStart, next }: ConnectionProofProps) {
+  const Icon = result?.works ? CircleCheck : CircleAlert;
+  return (
+    <div className="flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-rule bg-raised p-4">
+      <output className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        {isRunning ? (
+          <span className="text-soft">{running}</span>
+        ) : result ? (
+          <>
+            <Icon
+              className={`mt-0.5 size-5 shrink-0 ${result.works ? "text-done" : "text-wrong"}`}
+              aria-hidden="true"
+            />
+            <span className={`min-w-0 wrap-anywhere ${result.works ? "" : "text-wrong"}`}>
+              <Said text={result.message} />
+            </span>
+          </>
+        ) : (
+          <span className="text-soft">{effect}</span>
+        )}
+      </output>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={isRunning} onClick={onStart}>
+          {result ? "Try again" : start}
+        </Button>
+        {result?.works && next}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import { useProvePage } from "../../api/integrations.ts";
+import { ConnectionProof } from "../../components/connection-proof.tsx";
+import { platformName } from "../../lib/platforms.ts";
+
+/** The last step of connecting a knowledge platform: a page is written and removed again. */
+export default function ProvePage({ integration: { id, type } }: { integration: Integration }) {
+  const proof = useProvePage();
+  const name = platformName(type);
+  return (
+    <ConnectionProof
+      result={
+        proof.data ?? (proof.isError ? { works: false, message: "This could not be tried. Try again." } : undefined)
+      }
+      isRunning={proof.isPending}
+      running={`Writing a page on ${name} and removing it...`}
+      start="Write a test page"
+      effect={`See that Lorekeep can write on ${name}: it writes a page and removes it at once. People who follow the place may be notified.`}
+      onStart={() => proof.mutate(id)}
+    />
+  );
+}
