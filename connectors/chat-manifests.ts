@@ -23,7 +23,6 @@ const UNKNOWN: ChatAbilities = {
   questions: null,
   answers: false,
   notifies: false,
-  joins: "",
 };
 
 /** The capabilities of a chat platform. Code asks for these and never compares platform names. */

@@ -75,8 +75,6 @@ export interface ChatAbilities {
   questions: { notAllowed: string } | null;
   /** Whether questions in its channels can be answered there. */
   answers: boolean;
-  /** How a channel becomes readable, in the platform's own words. */
-  joins: string;
   /** The platform notifies this server without any configuration, provided that it can reach the server's address. */
   notifies: boolean;
 }

@@ -30,7 +30,6 @@ const manifestOf = (id: string): ConnectorManifest =>
       questions: { notAllowed: "Allow it." },
       answers: true,
       notifies: false,
-      joins: "",
     },
     fields: [
       {

@@ -44,7 +44,6 @@ const chatManifest = defineManifest({
     questions: null,
     answers: false,
     notifies: false,
-    joins: "",
   },
 });
 const wikiManifest = defineManifest({ ...describe, id: WIKI, name: "Almanac", kind: "knowledge" });

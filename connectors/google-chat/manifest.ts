@@ -23,7 +23,6 @@ export const googleChatManifest = defineManifest({
     questions: { notAllowed: MAY_NOT_ASK },
     answers: true,
     notifies: false,
-    joins: "In Google Chat, add the connected account or app to a space under Manage members.",
   },
   connect: {
     label: "Connect with Google",

@@ -62,6 +62,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
   });
 
   return {
+    joins: "In Google Chat, add the connected account or app to a space under Manage members.",
     async check(config, signal) {
       const { api, credentials } = connect(config, signal);
       const found = await checkAccess(api, credentials, config.chatSpaceId?.trim());

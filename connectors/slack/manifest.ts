@@ -22,7 +22,6 @@ export const slackManifest = defineManifest({
     },
     answers: true,
     notifies: false,
-    joins: "In Slack, open a channel and write /invite @ with the name of your app.",
   },
   connect: {
     label: "Add to Slack",

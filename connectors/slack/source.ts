@@ -71,6 +71,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
   const apiFor: ApiFor = (config, signal) => connect(config, signal).api;
 
   return {
+    joins: "In Slack, open a channel and write /invite @ with the name of your app.",
     check: (config, signal) => checkCredentials(config, (token, more) => apiOf(token, { signal, ...more })),
 
     async *listChannels(config, signal, onPause) {

@@ -15,7 +15,6 @@ export const teamsManifest = defineManifest({
     questions: null,
     answers: false,
     notifies: true,
-    joins: "In Teams, open the team, choose Manage team, Apps, and add the app.",
   },
   fields: [
     {

@@ -62,9 +62,8 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
   }
 
   return {
-    async check(config, signal) {
-      return checkAccess(connect(config, signal), webUrl);
-    },
+    joins: "In Teams, open the team, choose Manage team, Apps, and add the app.",
+    check: async (config, signal) => checkAccess(connect(config, signal), webUrl),
 
     async *listChannels(config, signal) {
       yield* listAllChannels(connect(config, signal));

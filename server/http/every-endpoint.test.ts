@@ -80,6 +80,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/connections/:id",
     "GET /api/connections/:id/places",
     "GET /api/integrations/:id/places",
+    "POST /api/integrations/places",
     "POST /api/integrations",
     "PUT /api/integrations/:id",
     "PUT /api/integrations/:id/readers",

@@ -28,6 +28,7 @@ const CHANGES_NOTHING_HERE = [
   "DELETE /api/workspaces/:id/membership",
   "POST /api/integrations/:id/test",
   "POST /api/integrations/:id/test-page",
+  "POST /api/integrations/places",
   "POST /api/collaboration-integrations/:id/test",
   "POST /api/collaboration-integrations/:id/last-message",
 ];

@@ -114,6 +114,18 @@ describe("A test page", () => {
   });
 });
 
+describe("The places of a token that is not saved", () => {
+  it("are the spaces and pages that it sees, and nothing is stored", async () => {
+    const places = async ({ type, apiKey, baseUrl }: { type: string; apiKey: string; baseUrl?: string }) =>
+      (await post("/api/integrations/places", { type, apiKey, baseUrl })).json();
+    expect(await places(handbook())).toEqual([{ id: "DOC", name: "Documentation (DOC)" }]);
+    expect(await places(wiki())).toMatchObject([{ name: "Knowledge" }]);
+    const wrong = await places({ ...handbook(), apiKey: "bot@acme.example:wrong" });
+    expect(wrong.message).toMatch(/Confluence/);
+    expect((await person.inject({ url: "/api/integrations" })).json()).toEqual([]);
+  });
+});
+
 describe("The last message", () => {
   const proof = async (botToken: string) => {
     const config = { botToken, signingSecret: "0123456789abcdef" };

@@ -85,7 +85,7 @@ export async function proveReading(deps: Deps, workspaceId: string, id: string):
     }
     if (readable.length > 0)
       return { works: true, message: `The ${place} ${readable[0]?.name} can be read. It has no message yet.` };
-    return { works: false, message: `Lorekeep can read no ${place} yet. ${manifest.chat?.joins ?? ""}` };
+    return { works: false, message: `Lorekeep can read no ${place} yet. ${source.joins ?? ""}` };
   });
 }
 

@@ -406,6 +406,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "DELETE /api/connections/:id": async ({ db, workspaceId, userId }) => ({
     params: [(await buildPlatformGrant(db, { workspaceId, grantedBy: userId })).id],
   }),
+  "POST /api/integrations/places": ({ knowledge: { type, baseUrl, apiKey } }) => ({ body: { type, baseUrl, apiKey } }),
   "POST /api/integrations": ({ knowledge }) => ({ body: { name: "Handbook", ...knowledge } }),
   "PUT /api/integrations/:id": async (asking) => ({
     params: [await withKnowledge(asking)],

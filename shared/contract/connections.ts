@@ -72,6 +72,13 @@ export const connectionEndpoints = {
     query: z.strictObject({ search: text(200).optional() }),
     response: z.array(targetPlace),
   },
+  "POST /api/integrations/places": {
+    summary: "Where articles can go with credentials that are not saved yet: spaces or pages",
+    access: "session",
+    needs: ["change", "integrations"],
+    body: z.strictObject({ type: text(40), baseUrl: text(2000).optional(), apiKey: requiredText(4000) }),
+    response: z.array(targetPlace),
+  },
   "POST /api/connections/:id/integration": {
     summary: "Say where articles go on a knowledge platform that was connected",
     access: "session",

@@ -72,12 +72,6 @@ export function useDeleteCollaborationIntegration() {
   });
 }
 
-/** Reads the newest message that the integration can see. */
-export const useProveReading = () =>
-  useMutation({
-    mutationFn: (id: string) => call("POST /api/collaboration-integrations/:id/last-message", { params: { id } }),
-  });
-
 export function useTestCollaborationIntegration() {
   const readAgain = useReadAgain();
   return useMutation({

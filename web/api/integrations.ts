@@ -49,10 +49,6 @@ export function useTestIntegration() {
   return useMutation({ mutationFn: (id: string) => call("POST /api/integrations/:id/test", { params: { id } }) });
 }
 
-/** Writes a page and removes it again. */
-export const useProvePage = () =>
-  useMutation({ mutationFn: (id: string) => call("POST /api/integrations/:id/test-page", { params: { id } }) });
-
 export function useChangePageTree() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,6 +9,7 @@ import { ConnectBox, ConnectedBox } from "./connect-box.tsx";
 import type { IntegrationForm } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
+import { PlaceOfToken } from "./place-of-token.tsx";
 import type { Saved } from "./saved-toast.ts";
 import { SetupGuide } from "./setup-guide.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
@@ -95,7 +96,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
                 {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
               </Field>
               <PlatformFields
-                {...{ manifest, form }}
+                {...{ manifest, form, isNew }}
                 withoutToken={withoutToken}
                 marksAll={(props.marksAll ?? false) && !connectedId}
               />
@@ -114,23 +115,21 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
 interface PlatformFieldsProps {
   manifest: ConnectorManifest;
   form: ReturnType<typeof useFilledForm>;
+  isNew: boolean;
   /** The integration's id, where it was connected by OAuth and stays so: its place is chosen from a list. */
   withoutToken: string | undefined;
   marksAll: boolean;
 }
 
-function PlatformFields({ manifest, form, withoutToken, marksAll }: PlatformFieldsProps) {
+function PlatformFields({ manifest, form, isNew, withoutToken, marksAll }: PlatformFieldsProps) {
   const { register, formState, values, setValue } = form;
-  const place = withoutToken && manifest.connect?.place;
+  const place = manifest.connect?.place;
+  const { baseUrl = "", apiKey = "", spaceId = "" } = values.config ?? {};
+  const choose = (id: string) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true });
   return (
     <>
-      {place && (
-        <PlaceChoice
-          of={{ integrationId: withoutToken }}
-          place={place}
-          chosen={values.config?.["spaceId"] ?? ""}
-          onChoose={(id) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true })}
-        />
+      {withoutToken && place && (
+        <PlaceChoice of={{ integrationId: withoutToken }} place={place} chosen={spaceId} onChoose={choose} />
       )}
       <ManifestFields
         {...{ manifest, register, marksAll }}
@@ -138,6 +137,14 @@ function PlatformFields({ manifest, form, withoutToken, marksAll }: PlatformFiel
         values={values.config ?? {}}
         only={withoutToken ? ({ secret, isExtra }) => !secret && !isExtra : undefined}
       />
+      {isNew && place && (
+        <PlaceOfToken
+          place={place}
+          credentials={{ type: manifest.id, baseUrl, apiKey }}
+          chosen={spaceId}
+          onChoose={choose}
+        />
+      )}
     </>
   );
 }

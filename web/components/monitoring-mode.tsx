@@ -63,10 +63,6 @@ export function useMonitoringMode(): MonitoringMode {
   return { isAutomatic, nextCheck, modeSwitch };
 }
 
-/** Shown beside a new channel's frequency when no automatic checks will happen. */
-export const ON_DEMAND =
-  "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic.";
-
 function whenNext(nextCheck: string | null): string {
   if (nextCheck === null) return "There is no active channel to check yet.";
   if (Date.parse(nextCheck) <= Date.now()) return "The next check starts in a moment.";

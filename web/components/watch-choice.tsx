@@ -3,6 +3,10 @@ import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
 import { formatChannel, formatItems } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 
+/** Shown beside a new channel's frequency when no automatic checks will happen. */
+export const ON_DEMAND =
+  "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic.";
+
 interface WatchChoice {
   /** Whether the channel is added as active. */
   isActive: boolean;

@@ -128,6 +128,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/settings/monitoring", () => sample.monitoring],
     ["PUT /api/settings/monitoring", ({ body }) => ({ ...(body as object), nextCheck: "2031-11-21T09:00:00.000Z" })],
     ["GET /api/connections/:id/places", () => []],
+    ["POST /api/integrations/places", () => [{ id: "ENG", name: "Engineering (ENG)" }]],
     ["GET /api/integrations", () => sample.integrations],
     ["POST /api/integrations", () => sample.integrations[0]],
     ["PUT /api/integrations/:id", () => sample.integrations[0]],

@@ -7,6 +7,7 @@ import type { GrantRow } from "../../grants/queries.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { openKnowledgeConfig, troubleOf } from "../credentials.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
+import { knowledgeManifest } from "../validate.ts";
 import { getUnfinished } from "./queries.ts";
 
 /** A person waits for the list, and can enter the place by hand meanwhile. */
@@ -33,6 +34,16 @@ export async function listPlacesOfIntegration(deps: Deps, { workspaceId }: Viewe
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
   const config = openKnowledgeConfig(deps.secrets, row);
   return askForPlaces(deps, { platform: row.type as KnowledgePlatform, config, search });
+}
+
+/** The same with credentials that a person has entered and not saved. */
+export async function listPlacesOfToken(
+  deps: Deps,
+  { type, baseUrl = "", apiKey }: { type: string; baseUrl?: string | undefined; apiKey: string },
+) {
+  const { id } = knowledgeManifest(type);
+  const config = { apiKey: apiKey.trim(), baseUrl: baseUrl.trim(), spaceId: "" };
+  return askForPlaces(deps, { platform: id as KnowledgePlatform, config, search: "" });
 }
 
 interface PlacesQuestion {

@@ -13,7 +13,7 @@ import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbacks } from "./callback.ts";
-import { listPlaces, listPlacesOfIntegration, siteOf } from "./list-places.ts";
+import { listPlaces, listPlacesOfIntegration, listPlacesOfToken, siteOf } from "./list-places.ts";
 import { deleteGrant, getUnfinished, listUnfinished } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
@@ -35,6 +35,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
       listPlaces(deps, viewer, { id: params.id, ...query }),
     "GET /api/integrations/:id/places": ({ viewer, params, query }) =>
       listPlacesOfIntegration(deps, viewer, { id: params.id, ...query }),
+    "POST /api/integrations/places": ({ body }) => listPlacesOfToken(deps, body),
     "POST /api/connections/:id/integration": ({ viewer, params, body }) =>
       finishConnection(deps, viewer, { id: params.id, ...body }),
     "DELETE /api/connections/:id": async ({ viewer, params }) => {

@@ -4,9 +4,8 @@ import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from 
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
-import { ON_DEMAND } from "../../components/monitoring-mode.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { useWatchChoice } from "../../components/watch-choice.tsx";
+import { ON_DEMAND, useWatchChoice } from "../../components/watch-choice.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";

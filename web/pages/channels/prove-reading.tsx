@@ -1,5 +1,5 @@
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { useProveReading } from "../../api/collaboration-integrations.ts";
+import { useProveReading } from "../../api/proofs.ts";
 import { ConnectionProof } from "../../components/connection-proof.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { Button } from "../../ui/button.tsx";

@@ -92,6 +92,21 @@ describe("the list of knowledge platforms", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("lists the spaces that an entered token sees, so that nobody has to know a key", async () => {
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    const list = form.getByRole("button", { name: "List spaces" });
+    await see(list).toBeDisabled();
+    await form.getByLabel("Base URL").fill("https://acme.atlassian.net");
+    await form.getByLabel("API Token").fill("ada@acme.example:token");
+    await list.click();
+    await form.getByLabel("Choose the space").selectOption({ label: "Engineering (ENG)" });
+    await see(form.getByLabel("Space Key")).toHaveValue("ENG");
+    const asked = { type: "confluence", baseUrl: "https://acme.atlassian.net", apiKey: "ada@acme.example:token" };
+    await expect.poll(() => app.bodiesTo("POST /api/integrations/places")).toEqual([asked]);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("ERR-010 ERR-011 ERR-012 ERR-013 ERR-014 says what could not be done, and shows the truth again", async () => {
     const page = await app.open("/configuration");
     const testing = page.getByRole("button", { name: "Test Engineering handbook" });

@@ -1,5 +1,5 @@
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { useProvePage } from "../../api/integrations.ts";
+import { useProvePage } from "../../api/proofs.ts";
 import { ConnectionProof } from "../../components/connection-proof.tsx";
 import { platformName } from "../../lib/platforms.ts";
 
