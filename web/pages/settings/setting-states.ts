@@ -68,8 +68,9 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     return data.style || data.language || data.glossary.length > 0 ? "Your own style" : "The usual style";
   },
   "/settings/audit": () => {
-    const [newest] = useAuditEntries({}).data?.pages[0]?.entries ?? [];
-    return newest && `Last change ${formatAgo(newest.at)}`;
+    const { data } = useAuditEntries({});
+    const newest = data?.pages[0]?.entries[0];
+    return data && (newest ? `Last change ${formatAgo(newest.at)}` : "No change yet");
   },
   "/settings/retention": () => {
     const { data } = useRetention();
