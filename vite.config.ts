@@ -42,6 +42,8 @@ export default defineConfig({
     // A font or an icon inside a data: address would be refused by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // No property of ours does anything when it is only read: what nobody uses of such a read goes.
+      treeshake: { propertyReadSideEffects: false },
       input: {
         app: `${import.meta.dirname}/web/index.html`,
         signUp: `${import.meta.dirname}/web/site/sign-up/island.tsx`,

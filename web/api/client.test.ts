@@ -88,6 +88,23 @@ describe("a read", () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
+  it("gets an answer that is still the same without its body", async () => {
+    const list = [{ id: "a" }, { id: "b" }];
+    const answer = () => Response.json(list, { headers: { etag: 'W/"one"' } });
+    const fetch = answering(
+      answer(),
+      new Response(null, { status: 304, headers: { etag: 'W/"one"' } }),
+      Response.json([]),
+    );
+    const sentTag = (call: number) => new Headers(fetch.mock.calls[call]?.[1].headers).get("if-none-match");
+    const read = () => createQueryClient().fetchQuery({ queryKey: ["/api/articles", "tagged"] });
+    expect([await read(), await read()]).toEqual([list, list]);
+    expect([sentTag(0), sentTag(1)]).toEqual([null, 'W/"one"']);
+    expect(await read()).toEqual([]);
+    await read();
+    expect(sentTag(3), "the answer without a tag took its place").toBeNull();
+  });
+
   it("API-005 never goes stale by itself", async () => {
     const fetch = answering();
     const client = createQueryClient();

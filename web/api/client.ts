@@ -19,14 +19,36 @@ export type Output<Key extends EndpointKey> = z.output<Contract[Key]["response"]
 export type Arguments<Key extends EndpointKey> = object extends Input<Key> ? [input?: Input<Key>] : [input: Input<Key>];
 
 export const request = async (method: string, path: string, body?: unknown): Promise<unknown> =>
-  answerOf(await send(method, path, body));
+  (await send(method, path, body)).answer;
 
-const send = (method: string, path: string, body?: unknown): Promise<Response> =>
-  fetch(path, {
+/**
+ * Last answers to reads with their ETags, so that an equal answer is not sent again. The browser keeps none of them, because
+ * the server forbids it to: they are gone with the tab.
+ */
+const known = new Map<string, { etag: string; answer: unknown }>();
+const MOST_KNOWN = 20;
+
+async function send(method: string, path: string, body?: unknown): Promise<{ answer: unknown; headers: Headers }> {
+  const last = method === "GET" ? known.get(path) : undefined;
+  const response = await fetch(path, {
     method,
     credentials: "include",
+    ...(last && { headers: { "If-None-Match": last.etag } }),
     ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
+  const { headers } = response;
+  const answer = last && response.status === 304 ? last.answer : await answerOf(response);
+  if (method === "GET") keepAnswer(path, headers.get("etag"), answer);
+  return { answer, headers };
+}
+
+function keepAnswer(path: string, etag: string | null, answer: unknown): void {
+  // A Map keeps insertion order, so the least recently read comes first.
+  known.delete(path);
+  if (etag === null) return;
+  known.set(path, { etag, answer });
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? "");
+}
 
 /** The parsed JSON of a success; throws an `ApiError` for anything else. */
 export async function answerOf(response: Response): Promise<unknown> {
@@ -46,8 +68,8 @@ export async function callWithHeaders<Key extends EndpointKey>(
 ): Promise<{ answer: Output<Key>; headers: Headers }> {
   const [method = "GET", template = ""] = key.split(" ");
   const { params, query, body } = (args[0] ?? {}) as LooseInput;
-  const response = await send(method, pathOf(template, params) + queryOf(query), body);
-  return { answer: (await answerOf(response)) as Output<Key>, headers: response.headers };
+  const { answer, headers } = await send(method, pathOf(template, params) + queryOf(query), body);
+  return { answer: answer as Output<Key>, headers };
 }
 
 export function pathOf(template: string, params: Record<string, string> = {}): string {
