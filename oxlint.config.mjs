@@ -34,6 +34,7 @@ const LAYERS = [
   "llm",
   "mail",
   "operations",
+  "outbox",
   "pace",
   "queue",
   "secrets",

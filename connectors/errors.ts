@@ -91,6 +91,10 @@ export class Refused extends ConnectorError {
   readonly code = "refused";
 }
 
+/** True when the failed call certainly changed nothing on the platform, so that repeating it cannot act twice. */
+export const hadNoEffect = (error: unknown): boolean =>
+  error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
+
 /** Runs work after an accepted change: no later failure may mean that nothing happened. */
 export async function afterWriting<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
   return work().catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 import type { DirectMessage } from "../../connectors/direct-messages.ts";
-import { RateLimited, Unreachable } from "../../connectors/errors.ts";
+import { hadNoEffect, RateLimited, Unreachable } from "../../connectors/errors.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
@@ -66,7 +66,7 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
     await direct.tell(config, known.externalId, { ...told, ...(asks.length > 0 && { asks }) }, signal);
     await note(null);
   } catch (error) {
-    if (isSending ? wasNotSent(error) : mayPass(error))
+    if (isSending ? hadNoEffect(error) : mayPass(error))
       return inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "chat", taken));
     const trouble = troubleOf(error);
     if (trouble === null) deps.log.warn({ err: safeDatabaseError(error) }, "A direct message could not be sent");
@@ -76,10 +76,6 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
 
 const mayPass = (error: unknown) =>
   error instanceof RateLimited || error instanceof Unreachable || (error as Error | null)?.name === "AbortError";
-
-/** True when nothing of the message arrived, so that it may be retried later. */
-const wasNotSent = (error: unknown) =>
-  error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
 
 async function newsFor(
   { env }: Pick<Deps, "env">,

@@ -1,13 +1,13 @@
 import {
   ConnectorError,
   CredentialsRejected,
+  hadNoEffect,
   MissingPermission,
   NoAnswer,
   NotFound,
   RateLimited,
   Refused,
   StillReading,
-  Unreachable,
 } from "../../connectors/errors.ts";
 import { PageChanged } from "../../connectors/knowledge-target.ts";
 import { recordActivity } from "../activity/index.ts";
@@ -143,11 +143,7 @@ interface Verdict {
 function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdict {
   const needsPerson = error instanceof CredentialsRejected || error instanceof MissingPermission;
   const isFinal = needsPerson || error instanceof Refused;
-  const didNothing =
-    isFinal ||
-    error instanceof NotFound ||
-    error instanceof RateLimited ||
-    (error instanceof Unreachable && !error.mayHaveHappened);
+  const didNothing = isFinal || error instanceof NotFound || hadNoEffect(error);
   const isConnectors = error instanceof ConnectorError;
   const passes = error instanceof PageChanged || (!isConnectors && (isStopping || isRetryable(error)));
   const counts = !isStopping && !passes && !(error instanceof RateLimited || error instanceof StillReading);

@@ -1,90 +1,118 @@
-import { ConnectorError } from "../../../connectors/errors.ts";
+import { ConnectorError, MissingPermission } from "../../../connectors/errors.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { deliverOnce, type Failure, workOutbox } from "../../outbox/outbox.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
 import type { AnswerTarget } from "./answer-directly.ts";
 import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
-import { type ChatAnswerRow, claimAnswer, isLeftToUs, writeAnswer as writeRow } from "./chat-answer-queries.ts";
+import {
+  type AnswerChange,
+  type ChatAnswerRow,
+  claimAnswer,
+  isLeftToUs,
+  writeAnswer as writeRow,
+} from "./chat-answer-queries.ts";
 import { answerTo, type FoundAnswer } from "./find-chat-answer.ts";
-import { postpone } from "./postpone-answer.ts";
-import { workSideBySide } from "./side-by-side.ts";
 
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
-/** Tolerated difference by which the platform's clock is behind ours. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+const OVER: AnswerChange = { state: "over" };
 
-/** Answers due questions in channels, and corrects posted answers, until none is due. Workers run this concurrently. */
+type Store = (change: AnswerChange) => Promise<boolean>;
+
+/** Answers due questions in channels, and corrects posted answers, until none is due. */
 export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  const claim = () => claimAnswer(deps.db, deps.env.UNRESOLVED_WAIT_SECONDS);
-  await workSideBySide(claim, (row) => takeUp(deps, row, signal), signal);
+  await workOutbox(
+    deps,
+    {
+      name: "An answer",
+      leaseSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
+      longestPauseSeconds: 600,
+      atOnce: 8,
+      claim: (leaseSeconds) => claimAnswer(deps.db, leaseSeconds),
+      async work(row, ends) {
+        const inScope = scopeOf(deps.db, row.workspaceId);
+        const place = await inScope((scope) => placeOf(deps, scope, row));
+        const store: Store = (change) => inScope((scope) => writeRow(scope, row, change));
+        await (row.state === "answered"
+          ? correct(deps, row, place, store, ends)
+          : answer(deps, row, place, store, ends));
+      },
+      opensOutcome: ({ state }) => state === "to-answer",
+      fail: (row, failure) => scopeOf(deps.db, row.workspaceId)((scope) => fail(deps, scope, row, failure)),
+    },
+    signal,
+  );
 }
 
-async function takeUp(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
-  // Ends before the lease does, when another worker may claim the row.
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(deps.env.UNRESOLVED_WAIT_SECONDS * 750)]);
-  try {
-    await (row.state === "answered" ? correct(deps, row, ends) : answer(deps, row, ends));
-  } catch (error) {
-    await postpone(deps, row, error);
-  }
-}
-
-/** Posts exactly once: the intent is committed before the call; after an uncertain call it waits, then looks the message up. */
-async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
-  const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
-  const finish = (change: Parameters<typeof writeRow>[2]) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, change));
+async function answer(
+  deps: Deps,
+  row: ChatAnswerRow,
+  place: AnswerTarget | null,
+  store: Store,
+  signal: AbortSignal,
+): Promise<void> {
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
-  if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
+  if (!place?.isWanted || !isInTime) return void (await store(OVER));
   const { answers, config, at } = place;
   if (place.isDirect && !row.intentAt) await answers.directly?.showWorking?.(config, at, signal).catch(() => undefined);
-  const found = await answerTo(deps, row, place, signal);
-  if (row.intentAt) {
-    const openUntil = row.intentAt.getTime() + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
-    if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
-    const since = new Date(row.createdAt.getTime() - CLOCK_SKEW_MS);
-    const posted = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
-    // The found post may be outdated, so its empty fingerprint makes the next pass correct it.
-    if (posted)
-      return void (await finish({
-        ...stateOf(found),
-        fingerprint: null,
-        articleVersion: -1,
-        messageExternalId: posted,
-      }));
-  }
+  const sent = await deliverOnce<FoundAnswer, AnswerChange>(row, {
+    waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
+    async lookUp(since) {
+      const posted = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
+      if (!posted) return null;
+      const found = await answerTo(deps, row, place, signal);
+      // The found post may be outdated, so its empty fingerprint makes the next pass correct it.
+      return { ...stateOf(found), fingerprint: null, articleVersion: -1, messageExternalId: posted };
+    },
+    compose: () => compose(deps, row, place, signal),
+    send: async (reply) => {
+      const messageExternalId = await answers.post(config, { ...at, ...reply.words }, signal);
+      return { ...stateOf(reply), messageExternalId, ...whileWriting(row, reply) };
+    },
+    store,
+    unwanted: OVER,
+  });
+  const messageId = sent?.change.messageExternalId;
+  if (sent && messageId) await putInWords(deps, { row, place, reply: sent.message, messageId }, signal);
+}
+
+/** Returns the answer to post; null when there is none, or nobody may get it. */
+async function compose(
+  deps: Deps,
+  row: ChatAnswerRow,
+  place: AnswerTarget,
+  signal: AbortSignal,
+): Promise<FoundAnswer | null> {
+  const { answers, config, at } = place;
+  const { channelId } = row;
   const isNotWanted = async (reply: FoundAnswer) =>
     row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply));
-  if (!found || (await isNotWanted(found))) return void (await finish({ state: "over" }));
-  if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
-    return void (await finish({ state: "over" }));
-  const { channelId } = row;
-  if (channelId !== null) {
-    if (await answers.isGuest(config, row.askedBy, at.channelId, signal)) return void (await finish({ state: "over" }));
-  }
+  const found = await answerTo(deps, row, place, signal);
+  if (!found || (await isNotWanted(found))) return null;
+  if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask))) return null;
+  if (channelId !== null && (await answers.isGuest(config, row.askedBy, at.channelId, signal))) return null;
   const reply = isForModelFirst(row, found) ? ((await found.write?.(signal)) ?? found) : found;
-  if (reply !== found && (await isNotWanted(reply))) return void (await finish({ state: "over" }));
-  if (channelId !== null) {
-    if (!row.isUnasked)
-      await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), reply));
-  }
-  if (!(await finish({ intentAt: new Date() }))) return;
-  const messageExternalId = await answers.post(config, { ...at, ...reply.words }, signal);
-  await finish({ ...stateOf(reply), messageExternalId, ...whileWriting(row, reply) });
-  await putInWords(deps, { row, place, reply, messageId: messageExternalId }, signal);
+  if (reply !== found && (await isNotWanted(reply))) return null;
+  if (channelId !== null && !row.isUnasked)
+    await inWorkspace(deps.db, row.workspaceId, (scope) => noteQuestion(scope, askerOf(row, channelId), reply));
+  return reply;
 }
 
 /** Updates a posted answer whose cited articles changed, or replaces it by a note that it was withdrawn. */
-async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
-  const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
-  const finish = (change: Parameters<typeof writeRow>[2]) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => writeRow(scope, row, change));
-  if (!place || !row.messageExternalId) return void (await finish({ state: "over" }));
+async function correct(
+  deps: Deps,
+  row: ChatAnswerRow,
+  place: AnswerTarget | null,
+  store: Store,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!place || !row.messageExternalId) return void (await store(OVER));
   const found = await answerTo(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
   const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN;
@@ -92,10 +120,10 @@ async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Pro
   const isChanged = fingerprintOf(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  if (words === WITHDRAWN || !reply) return void (await finish({ state: "over", articleId: null, cites: {} }));
-  await finish({ ...stateOf(reply), ...whileWriting(row, reply) });
+  if (words === WITHDRAWN || !reply) return void (await store({ state: "over", articleId: null, cites: {} }));
+  await store({ ...stateOf(reply), ...whileWriting(row, reply) });
   if (isChanged) await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
-  else await finish({ nextAttemptAt: new Date() });
+  else await store({ nextAttemptAt: new Date() });
 }
 
 /** Keeps the lease while the model writes, so that no other worker claims the answer. */
@@ -176,4 +204,17 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): P
     isDirect: channel === null,
     at: { id, channelId: channel?.externalId ?? directWith ?? "", threadId },
   };
+}
+
+/** Gives up on a refusal, and reports a missing permission. */
+async function fail(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow, { refusal, retry }: Failure): Promise<void> {
+  await writeRow(scope, row, refusal ? OVER : retry);
+  if (!(refusal instanceof MissingPermission)) return;
+  const name = row.channelId === null ? null : (await getChannel(scope, row.channelId)).name;
+  const where = name === null ? "A question in a direct message" : `A question in #${name}`;
+  await recordActivity(scope, deps.events, {
+    type: "error",
+    message: `${where} could not be answered there: ${refusal.message}`,
+    ...(name !== null && row.channelId !== null && { data: { channel: name }, channelIds: [row.channelId] }),
+  });
 }

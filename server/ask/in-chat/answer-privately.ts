@@ -1,11 +1,10 @@
-import type { PrivateAnswer } from "../../../connectors/chat-source.ts";
-import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/errors.ts";
+import type { PrivateAnswer, PrivateQuestion } from "../../../connectors/chat-source.ts";
 import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { inWorkspaceAsEverybody } from "../../db/audience.ts";
-import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { deliverOnce, workOutbox } from "../../outbox/outbox.ts";
 import type { AsReader } from "../as-reader.ts";
 import { answerWhole } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
@@ -14,56 +13,72 @@ import { answerWish, shownIn } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
   keptOf,
+  type PrivateChange,
   type PrivateQuestionRow,
   writePrivateQuestion,
 } from "./private-question-queries.ts";
-import { workSideBySide } from "./side-by-side.ts";
 
-const LEASE_SECONDS = 60;
-const LONGEST_PAUSE_SECONDS = 60;
 /** The platform accepts the answer for half an hour. */
 const LATEST_MS = 25 * 60_000;
+const OVER: PrivateChange = { sealed: null };
 
-/** Sends due private answers, which only the asker sees, until none is left. Workers run this concurrently. */
+/** Sends due private answers, which only the asker sees, until none is left. */
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  const takeUp = async (row: PrivateQuestionRow) => {
-    // Ends before the lease does, when another worker may claim the row.
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(LEASE_SECONDS * 750)]);
-    try {
-      await answer(deps, row, ends);
-    } catch (error) {
-      await postpone(deps, row, error);
-    }
-  };
-  await workSideBySide(() => claimPrivateQuestion(deps.db, LEASE_SECONDS), takeUp, signal);
+  const store: Store = (row, change) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writePrivateQuestion(scope, row, change));
+  await workOutbox(
+    deps,
+    {
+      name: "A private answer",
+      leaseSeconds: 60,
+      longestPauseSeconds: 60,
+      atOnce: 8,
+      claim: (leaseSeconds) => claimPrivateQuestion(deps.db, leaseSeconds),
+      work: (row, ends) => answer(deps, row, store, ends),
+      opensOutcome: () => false,
+      fail: (row, { retry }) => store(row, retry),
+    },
+    signal,
+  );
 }
 
-/** Sends at most once: the intent is committed before the call, and the outcome cannot be looked up afterwards. */
-async function answer(deps: Deps, row: PrivateQuestionRow, signal: AbortSignal): Promise<void> {
-  const write = (change: Parameters<typeof writePrivateQuestion>[2]) =>
-    inWorkspace(deps.db, row.workspaceId, (scope) => writePrivateQuestion(scope, row, change));
+interface PrivateReply {
+  words: AnswerWords & Pick<PrivateAnswer, "shownIn">;
+  replyAt: PrivateQuestion["replyAt"];
+}
+
+type Store = (row: PrivateQuestionRow, change: PrivateChange) => Promise<boolean>;
+
+async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal: AbortSignal): Promise<void> {
   const integration = await inWorkspace(deps.db, row.workspaceId, (scope) =>
     getChatIntegration(scope, row.integrationId),
   );
   const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   const privately = answers?.privately;
-  if (row.intentAt || !isInTime || !integration.isActive || !answers || !privately)
-    return void (await write({ sealed: null }));
-  const kept = keptOf(deps.secrets, row);
-  const send = async (words: AnswerWords & Pick<PrivateAnswer, "shownIn">) => {
-    if (!(await write({ intentAt: new Date() }))) return;
-    await privately.tell(kept.replyAt, { id: row.id, ...words }, signal);
-    await write({ sealed: null });
-  };
-  if ("wishedThread" in kept) {
-    const words = await answerWish(deps, row, kept, integration);
-    return words ? send({ ...words, ...shownIn(kept) }) : undefined;
-  }
-  const config = openChatConfig(deps.secrets, integration);
-  const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(guestUnlessKnown);
-  const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question, signal);
-  await send(words);
+  if (!isInTime || !integration.isActive || !answers || !privately) return void (await store(row, OVER));
+  await deliverOnce<PrivateReply, PrivateChange>(row, {
+    waitSeconds: 0,
+    lookUp: null,
+    async compose() {
+      const kept = keptOf(deps.secrets, row);
+      const { replyAt } = kept;
+      if ("wishedThread" in kept) {
+        const words = await answerWish(deps, row, kept, integration);
+        return words ? { words: { ...words, ...shownIn(kept) }, replyAt } : "later";
+      }
+      const config = openChatConfig(deps.secrets, integration);
+      const isGuest = await answers.isGuest(config, row.askedBy, row.channelExternalId, signal).catch(guestUnlessKnown);
+      const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question, signal);
+      return { words, replyAt };
+    },
+    async send({ words, replyAt }) {
+      await privately.tell(replyAt, { id: row.id, ...words }, signal);
+      return OVER;
+    },
+    store: (change) => store(row, change),
+    unwanted: OVER,
+  });
 }
 
 /** Answers from articles that everybody of the workspace may read. */
@@ -72,19 +87,4 @@ async function wordsFor(deps: Deps, workspaceId: string, question: string, signa
   const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
   const told = await answerWhole(deps, { workspaceId, asked, asReader }, signal);
   return told.written ? writtenWordsOf(told, told.written, deps.env.PUBLIC_URL) : wordsOf(told, deps.env.PUBLIC_URL);
-}
-
-/** Retries only when the answer certainly did not arrive, so that nobody gets it twice. */
-async function postpone(deps: Deps, row: PrivateQuestionRow, error: unknown): Promise<void> {
-  const isKnown = error instanceof ConnectorError;
-  if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), question: row.id }, "A private answer failed");
-  const isCertain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
-  const pauseMs =
-    error instanceof RateLimited
-      ? error.retryAfterMs
-      : Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(row.attempts, 10)) * 1000;
-  const nextAttemptAt = new Date(Date.now() + pauseMs);
-  await inWorkspace(deps.db, row.workspaceId, (scope) =>
-    writePrivateQuestion(scope, row, { nextAttemptAt, ...(isCertain && { intentAt: null }) }),
-  );
 }

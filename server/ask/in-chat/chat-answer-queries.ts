@@ -7,7 +7,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { AskedInChannel, Receiver } from "../../ingest/index.ts";
 
 export type ChatAnswerRow = typeof chatAnswers.$inferSelect;
-type Change = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };
+export type AnswerChange = { [Field in keyof ChatAnswerRow]?: ChatAnswerRow[Field] };
 
 /** For this long a posted answer is corrected when its sources change. */
 const FOLLOWED_DAYS = 90;
@@ -111,7 +111,7 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
 export async function writeAnswer(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: ChatAnswerRow,
-  change: Change,
+  change: AnswerChange,
 ): Promise<boolean> {
   const written = await tx
     .update(chatAnswers)

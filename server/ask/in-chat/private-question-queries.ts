@@ -12,6 +12,8 @@ import { askedPlace, type KeyRing } from "../../secrets/key-ring.ts";
 
 export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
+export type PrivateChange = Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>;
+
 /** `runId`: the run that writes the article, once it was started. */
 export type KeptWish = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
 type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | KeptWish;
@@ -82,7 +84,7 @@ export async function claimPrivateQuestion(db: Database, leaseSeconds: number): 
 export async function writePrivateQuestion(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: PrivateQuestionRow,
-  change: Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>,
+  change: PrivateChange,
 ): Promise<boolean> {
   const written = await tx
     .update(privateQuestions)

@@ -1,52 +1,54 @@
-import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/errors.ts";
-import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { claimPost, type PostRow, readPosted, writePost } from "./post-queries.ts";
+import { deliverOnce, workOutbox } from "../../outbox/outbox.ts";
+import { claimPost, type PostChange, type PostRow, readPosted, writePost } from "./post-queries.ts";
 
-const LONGEST_PAUSE_SECONDS = 600;
 /** Posts that are more than a day late help nobody and are dropped. */
 const LATEST_MS = 24 * 3_600_000;
-/** How far the platform's clock may be behind ours. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+const OVER: PostChange = { state: "over" };
 
-type Finish = (change: Parameters<typeof writePost>[2]) => Promise<boolean>;
-
-/** Posts due messages (asks experts, tells askers) until none is left. Several workers may run this concurrently. */
+/** Posts due messages (asks experts, tells askers) until none is left. */
 export async function postInThreads(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
-  while (!signal.aborted) {
-    const row = await claimPost(deps.db, waitSeconds);
-    if (!row) return;
-    const finish: Finish = (change) => inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
-    // Ends before the lease does, when another worker may claim the row.
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 750)]);
-    try {
-      await post(deps, row, finish, ends);
-    } catch (error) {
-      await postpone(deps, row, finish, error);
-    }
-  }
+  const store = (row: PostRow, change: PostChange) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
+  await workOutbox(
+    deps,
+    {
+      name: "A message about a question",
+      leaseSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
+      longestPauseSeconds: 600,
+      claim: (leaseSeconds) => claimPost(deps.db, leaseSeconds),
+      work: (row, ends) => post(deps, row, (change) => store(row, change), ends),
+      opensOutcome: () => true,
+      fail: (row, { refusal, retry }) => store(row, refusal ? OVER : retry),
+    },
+    signal,
+  );
 }
 
-/** Posts exactly once: the intent is committed before the call; after an uncertain call it waits, then looks the message up. */
-async function post(deps: Deps, row: PostRow, finish: Finish, signal: AbortSignal): Promise<void> {
+async function post(
+  deps: Deps,
+  row: PostRow,
+  store: (change: PostChange) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
-  if (!place) return void (await finish({ state: "over" }));
+  if (!place) return void (await store(OVER));
   const { answers, config, message } = place;
-  const createdAt = Date.parse(row.createdAt);
-  if (row.intentAt) {
-    const openUntil = Date.parse(row.intentAt) + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
-    if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
-    const found = await answers.find(config, message, new Date(createdAt - CLOCK_SKEW_MS), signal);
-    if (found) return void (await finish({ state: "posted", intentAt: null, messageExternalId: found }));
-  }
-  if (!place.isWanted || Date.now() - createdAt > LATEST_MS) return void (await finish({ state: "over" }));
-  if (!(await finish({ intentAt: new Date() }))) return;
-  const messageExternalId = await answers.post(config, message, signal);
-  await finish({ state: "posted", intentAt: null, messageExternalId });
+  const posted = (messageExternalId: string): PostChange => ({ state: "posted", messageExternalId });
+  await deliverOnce(row, {
+    waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
+    async lookUp(since) {
+      const found = await answers.find(config, message, since, signal);
+      return found ? posted(found) : null;
+    },
+    compose: async () => (place.isWanted && Date.now() - row.createdAt.getTime() <= LATEST_MS ? message : null),
+    send: async () => posted(await answers.post(config, message, signal)),
+    store,
+    unwanted: OVER,
+  });
 }
 
 /** Returns where and what to post; null when the channel's integration, the question or its answer is gone. */
@@ -83,19 +85,3 @@ const askingWords = (words: string | null): string =>
   words === null
     ? "Do you know this? It was asked in this thread, and nobody has explained it yet."
     : `Somebody asked, and nobody has explained it yet: “${words}” You explained something close to it here. Do you know?`;
-
-/** Retries transient failures with growing pauses, and gives up on permanent ones. */
-async function postpone(deps: Deps, row: PostRow, finish: Finish, error: unknown): Promise<void> {
-  const isKnown = error instanceof ConnectorError;
-  if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), post: row.id }, "A message about a question waits");
-  if (isKnown && !["rate-limited", "unreachable", "credentials-rejected"].includes(error.code))
-    return void (await finish({ state: "over" }));
-  const pauseMs =
-    error instanceof RateLimited
-      ? error.retryAfterMs
-      : Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(row.attempts, 10)) * 1000;
-  const isCertain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
-  const openMs = isCertain ? 0 : deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
-  const nextAttemptAt = new Date(Date.now() + Math.max(pauseMs, openMs));
-  await finish({ nextAttemptAt, ...(isCertain && !row.intentAt && { intentAt: null }) });
-}

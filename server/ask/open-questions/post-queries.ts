@@ -2,19 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { OutboxRow } from "../../outbox/outbox.ts";
 import { ASKED, IS_THERE } from "./question-queries.ts";
 
-export type PostRow = Record<string, unknown> & {
+export interface PostRow extends OutboxRow {
   workspaceId: string;
-  id: string;
   kind: "ask" | "tell";
   channelId: string;
   threadId: string;
   personId: string;
-  intentAt: string | null;
-  attempts: number;
-  createdAt: string;
-};
+}
+type StoredPost = Omit<PostRow, "intentAt" | "createdAt"> & { intentAt: string | null; createdAt: string };
 
 /** Records a post. Returns false when one exists already: nobody is asked twice, answered or not. */
 export async function insertPost(
@@ -33,17 +31,23 @@ export async function insertPost(
 
 /** Claims the post of any workspace that is due longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
 export async function claimPost(db: Database, leaseSeconds: number): Promise<PostRow | null> {
-  const { rows } = await db.execute<PostRow>(sql`
+  const { rows } = await db.execute<StoredPost & Record<string, unknown>>(sql`
     update question_posts set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
     where (workspace_id, id) = (
       select workspace_id, id from question_posts where state = 'to-post' and next_attempt_at <= now()
       order by next_attempt_at limit 1 for update skip locked)
     returning workspace_id as "workspaceId", id, kind, channel_id as "channelId", thread_id as "threadId", person_id as "personId",
       intent_at as "intentAt", attempts, created_at as "createdAt"`);
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    ...row,
+    intentAt: row.intentAt === null ? null : new Date(row.intentAt),
+    createdAt: new Date(row.createdAt),
+  };
 }
 
-interface PostChange {
+export interface PostChange {
   state?: "posted" | "over";
   intentAt?: Date | null;
   nextAttemptAt?: Date;

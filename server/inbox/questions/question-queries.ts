@@ -4,7 +4,7 @@ import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type QuestionRow = typeof threadQuestions.$inferSelect;
-type Change = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
+export type QuestionChange = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
 
 /** Hours in which a person may keep an article that was called no knowledge. */
 export const KEPT_HOURS = 24;
@@ -47,7 +47,7 @@ export async function claimQuestion(db: Database, leaseSeconds: number): Promise
 export async function writeQuestion(
   scope: WorkspaceScope,
   { id, attempts, state }: Pick<QuestionRow, "id" | "attempts" | "state">,
-  change: Change,
+  change: QuestionChange,
 ): Promise<boolean> {
   const written = await scope.tx
     .update(threadQuestions)
