@@ -5,7 +5,7 @@ import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, groupNextMessages, keysOf, keysOfThread, quietSecondsOf } from "../ingest/index.ts";
 import type { Analysis } from "./analysis.ts";
-import { judgeConversations } from "./judge-conversations.ts";
+import { judgeChanged } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";
 import { readWithModel } from "./read-with-model.ts";
 import type { RunWork } from "./run-work.ts";
@@ -50,7 +50,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
           )
       : null;
   const judge = async () =>
-    judgeConversations(deps, work, {
+    judgeChanged(deps, work, {
       channel,
       isRequested: threadId !== undefined,
       ...(keys && { keys: await keys() }),

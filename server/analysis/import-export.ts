@@ -8,7 +8,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, nullIfNotFound } from "../errors.ts";
 import { getChannel, insertChannel, onlyStorable, storeMessages } from "../ingest/index.ts";
-import { analyseChannels } from "./analyse-channels.ts";
+import { analyseInTurn } from "./analyse-in-turn.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 import { pathOfExport } from "./stored-exports.ts";
@@ -40,7 +40,7 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
   if (work.run.input.isAnalyzedLater) return noteStored(deps, work, position);
   const touched = Object.keys(position.imported);
   const total = Math.max(1, touched.length);
-  await analyseChannels(deps, work, {
+  await analyseInTurn(deps, work, {
     channelIds: touched,
     onlyStored: true,
     afterEach: () =>

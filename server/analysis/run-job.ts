@@ -7,7 +7,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listWaiting } from "../ingest/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
-import { analyseChannels } from "./analyse-channels.ts";
+import { analyseInTurn } from "./analyse-in-turn.ts";
 import { isForPerson, isNoFailedTry } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
@@ -80,8 +80,8 @@ async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promis
 
 /** The work of each kind of run; returns the reason of a failure, else null or nothing. */
 const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
-  test: analyseChannels,
-  analyse: analyseChannels,
+  test: analyseInTurn,
+  analyse: analyseInTurn,
   reanalyse: reanalyseArticle,
   import: importStoredExport,
   trial: runTrial,

@@ -37,7 +37,7 @@ export interface Judging {
  * Judges changed conversations and writes articles from those with knowledge. A failed one does not stop the others. Returns
  * whether conversations wait because they exceed the plan's remaining messages.
  */
-export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
+export async function judgeChanged(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);

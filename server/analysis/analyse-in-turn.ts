@@ -26,11 +26,7 @@ export interface ChannelsToAnalyse {
  * Analyzes channels one after the other. A failed one does not stop the others; returns a reason only when none could be read.
  * A later turn of the run continues after the finished channels.
  */
-export async function analyseChannels(
-  deps: Deps,
-  work: RunWork,
-  given: ChannelsToAnalyse = {},
-): Promise<string | null> {
+export async function analyseInTurn(deps: Deps, work: RunWork, given: ChannelsToAnalyse = {}): Promise<string | null> {
   const { input } = work.run;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
