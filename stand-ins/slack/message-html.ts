@@ -2,13 +2,25 @@ import { escapeHtml as html, isWebAddress } from "../browser-page.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackMessage } from "./team-data.ts";
 
-/** A message's text with people's names and working links; other marks stay unchanged. */
+/** A message's text with people's names, working links, bold, italic and code. */
 export function textHtml(team: SlackTeam, text = ""): string {
   return text
     .split(/(<[^<>\n]+>)/)
-    .map((part) => tokenHtml(team, part) ?? html(unescapeSlack(part)))
+    .map((part) => tokenHtml(team, part) ?? markedHtml(html(unescapeSlack(part))))
     .join("");
 }
+
+/** The marks stay in the text and are hidden, so that what is copied is what was typed. */
+const MARKS: [pattern: RegExp, tag: string][] = [
+  [/(^|[\s(])(`)([^`\n]+)`(?=$|[\s).,:;!?])/gm, "code"],
+  [/(^|[\s(])(\*)([^*\n]+)\*(?=$|[\s).,:;!?])/gm, "b"],
+  [/(^|[\s(])(_)([^_\n]+)_(?=$|[\s).,:;!?])/gm, "i"],
+];
+const markedHtml = (text: string) =>
+  MARKS.reduce((marked, [pattern, tag]) => {
+    const sign = '<span class="sign">$2</span>';
+    return marked.replaceAll(pattern, `$1<${tag}>${sign}$3${sign}</${tag}>`);
+  }, text);
 
 function tokenHtml(team: SlackTeam, part: string): string | null {
   const [, token = "", label] = /^<([^|>]+)(?:\|([^>]*))?>$/.exec(part) ?? [];

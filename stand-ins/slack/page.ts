@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html, isWebAddress } from "../browser-page.ts";
 import { channelPage, EDIT, NEWEST } from "./channel-page.ts";
+import { CHANNEL_SCRIPT } from "./channel-script.ts";
 import type { TypedCommand } from "./commands.ts";
 import { escapeSlack } from "./message-html.ts";
 import { modalHtml } from "./modal-html.ts";
@@ -10,6 +11,8 @@ import type { Press } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
 import type { ChosenShortcut } from "./shortcuts.ts";
 import type { SlackTeam } from "./team.ts";
+
+const SCRIPT_PATH = "/channel.js";
 
 /** Finds the address of the article that says what a message says; null when there is none. */
 export type FindArticle = (message: { teamId: string; channelId: string; ts: string }) => Promise<string | null>;
@@ -45,6 +48,8 @@ export function addPages(
     reply.type("text/html").send(frame("Teams", `<h1>Teams</h1>${teams.map(teamSection).join("")}`)),
   );
 
+  app.get(SCRIPT_PATH, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(CHANNEL_SCRIPT));
+
   /** The path of a message as in Slack: `p` and its `ts` without the point. */
   app.get<{ Params: { team: string; channel: string; message: string } }>(
     "/workspaces/:team/archives/:channel/:message",
@@ -65,7 +70,7 @@ export function addPages(
     const forms = open.map((modal) => modalHtml(team, modal, action)).join("");
     const { at, edited } = request.query;
     const page = channelPage(team, channel, { answers, at, edited, hasArticles: findArticle() !== null }) + forms;
-    return reply.type("text/html").send(frame(`#${channel.name}, ${team.data.team.name}`, page, CHAT_STYLE));
+    return reply.type("text/html").send(chatFrame(`#${channel.name}, ${team.data.team.name}`, page));
   });
 
   app.get<Route & { Querystring: { ts?: string } }>("/teams/:team/:channel/article", async (request, reply) => {
@@ -138,5 +143,6 @@ function teamSection({ data }: SlackTeam): string {
   return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
 }
 
-const frame = (title: string, body: string, style = "") =>
-  browserPage({ standIn: "Slack stand-in", title, body: `${style}${body}` });
+const frame = (title: string, body: string) => browserPage({ standIn: "Slack stand-in", title, body });
+const chatFrame = (title: string, body: string) =>
+  browserPage({ standIn: "Slack stand-in", title, body: `${CHAT_STYLE}${body}`, script: SCRIPT_PATH });

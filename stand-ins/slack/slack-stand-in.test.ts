@@ -259,7 +259,12 @@ describe("the stand-in's page", () => {
     await page.getByRole("status").getByRole("link", { name: "Open its article" }).click();
     await page.waitForURL(`${url}/?article`);
     await page.goto(`${url}/teams/T1/C1`);
-    await page.getByText("1 reply").click();
+    team("T1").post("C1", { user: "U1", text: "Hold *both* buttons.", thread_ts: root.ts });
+    await page.locator("b", { hasText: "both" }).waitFor();
+    await page.getByLabel("Message").last().fill("Thanks!");
+    await page.keyboard.press("Enter");
+    await page.locator("pre", { hasText: "Thanks!" }).waitFor();
+    await page.getByText("2 replies").click();
     expect(await page.locator("pre", { hasText: "Hold the button." }).isVisible()).toBe(false);
     expect((await fetch(`${url}/teams/T1/C1/article?ts=1.1`)).status).toBe(404);
   });

@@ -31,7 +31,7 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
         <Publications article={article} />
         <About article={article} />
         <Origin article={article} />
-        <Part title="Who reads it">
+        <Part title="Access">
           <p className="text-soft">{articleAudienceWords(article.audience)}</p>
         </Part>
         <Part title="Owner and review">
