@@ -39,7 +39,7 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
     approvals: shown.rows.trust?.approvals.get(shown.article.channelId ?? "") ?? 0,
     approvalsToTrust: shown.rows.trust?.approvalsToTrust ?? 0,
   }),
-  draft: (shown) => withSummary(shown, "draft", shown.article.stateReason ?? "It waits until somebody has read it."),
+  draft: (shown) => withSummary(shown, "draft", shown.article.stateReason ?? "It waits for review."),
   held: (shown) =>
     withSummary(shown, "held", shown.article.stateReason ?? `#${shown.article.channelName} was made private.`),
   "asked-to-fix": (shown) => {
@@ -118,8 +118,8 @@ function describeLostSupport(shown: Shown): InboxItem | null {
 function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
   const day = (confirmedAt ?? createdAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return confirmedAt
-    ? `It was last confirmed on ${day}. Is it still right?`
-    : `Nobody has confirmed it since it was written on ${day}. Is it still right?`;
+    ? `Last verified on ${day}. Is it still right?`
+    : `Not verified since it was written on ${day}. Is it still right?`;
 }
 
 const statementView = (statement: Statement, articleId: string, rows: Rows): SourcedStatement => ({

@@ -22,7 +22,7 @@ export const CHAT_STYLE = `<style>
   article:has(.edit[open]) > pre { display: none; } .act > :not(summary) { margin-top: .4rem; }
   .more > div { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; } form { margin: 0; } .buttons { margin-top: .35rem; }
   textarea, input[type=text] { font: inherit; background: light-dark(#fff, #1c1c1f); } textarea:target { scroll-margin: 30vh; } select { font: inherit; font-size: .85rem; padding: .3rem; border: 1px solid var(--line); border-radius: 6px; background: light-dark(#fff, #1c1c1f); color: inherit; max-width: 100%; }
-  button { margin: .25rem .25rem .25rem 0; } button.main { background: light-dark(#1f6b4f, #2c8766); border-color: transparent; color: #fff; }
+  button { margin: .25rem .25rem .25rem 0; } button.main { background: light-dark(#1f6b4f, #257556); border-color: transparent; color: #fff; }
   .sign { font-size: 0; } pre code { padding: .05em .3em; border: 1px solid var(--line); border-radius: 4px; background: var(--soft); }
   .row { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; justify-content: space-between; margin-top: .3rem; }
   .write { padding: .6rem 1rem .9rem; border-top: 1px solid var(--line); }

@@ -117,7 +117,7 @@ describe("whether an article is still right", () => {
       stage.db.update(articles).set({ reviewAt: sql`now() - interval '1 minute'` }).where(eq(articles.id, article.id));
     await isDue();
     const [item] = await open();
-    expect(item.reason).toMatch(/^Nobody has confirmed it since it was written on .+\. Is it still right\?$/);
+    expect(item.reason).toMatch(/^Not verified since it was written on .+\. Is it still right\?$/);
     const decided = await person.inject({
       method: "POST",
       url: `/api/inbox/${item.id}/decide`,
