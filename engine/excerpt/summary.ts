@@ -23,8 +23,16 @@ export function summaryOf(
   names: ReadonlySet<string>,
 ) {
   const direct = directAnswerOf(answered, conversation, shape);
-  return { direct, summary: liftable(direct, answered, names, shape) };
+  const summary =
+    direct[0] && isLastAnswer(direct[0], conversation, shape) ? liftable(direct, answered, names, shape) : [];
+  return { direct, summary };
 }
+
+/** Whether nobody else answers behind it: a second person often takes the first answer back in words that no rule knows. */
+const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: Shape) =>
+  !answers.some(
+    (other) => other.message > piece.message && authorOf(conversation, other) !== authorOf(conversation, piece),
+  );
 
 /** More sentences are read in the body. */
 const MOST_SUMMARY = 2;

@@ -15,7 +15,8 @@ export const GERMAN: Language = {
   stopWords: STOP_WORDS,
   abbreviations:
     "bzw ggf evtl inkl exkl zzgl usw ca nr mind max min z b d h u a o ä str tel vgl abs st dr hr fr ca std wg abt zi art bzgl gem lt jmd jmdn eig entspr ärztl stk jan feb mrz apr jun jul aug sep okt nov dez tägl monatl jährl",
-  beforeOrdinal: "am im ins vom zum zur beim ab bis der die das den dem des jeden jede ihr unser",
+  beforeOrdinal:
+    "am im ins vom zum zur beim ab bis der die das den dem des jeden jede ihr unser montag dienstag mittwoch donnerstag freitag samstag sonntag",
   denials: "nicht statt anstatt",
   numbers: "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
   categories: {
