@@ -50,6 +50,7 @@ describe("the settings in the navigation", () => {
 
 describe("all settings", () => {
   it("stand on one page in groups, are found by what they are about, and lead to their pages", async () => {
+    app.server.answer("GET /api/audit", () => ({ entries: [], names: {}, hasOlder: false }));
     const page = await app.open("/settings");
     await see(page.getByRole("heading", { level: 2 })).toHaveText([
       "You",
