@@ -6,7 +6,7 @@ import { nullIfNotFound } from "../errors.ts";
 import { type ChannelRow, getChannel } from "../ingest/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import type { Analysis } from "./analysis.ts";
-import { type AnalysedChannel, noteAnalysed, noteFailed, noteNotRead } from "./channel-outcomes.ts";
+import { type AnalysedChannel, noteAnalysed, noteFailed, noteNotRead, noteSwitchedOff } from "./channel-outcomes.ts";
 import { type ChannelSource, findSource } from "./channel-source.ts";
 import { checkReaders } from "./check-readers.ts";
 import { listActiveChannelIds } from "./queries.ts";
@@ -34,11 +34,21 @@ export async function analyseInTurn(deps: Deps, work: RunWork, given: ChannelsTo
   const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);
   const failures = (work.position["failures"] ??= []) as string[];
   const waits: ModelWaits[] = [];
+  // A person may have an inactive channel analyzed, too. One that was active stops the analysis when it is switched off.
+  const monitored = (work.position["monitored"] ??= (await inScope(listActiveChannelIds)).filter((id) =>
+    channelIds.includes(id),
+  )) as string[];
   await work.report({ channelsTotal: channelIds.length });
   for (const id of channelIds) {
     if (work.result.channels.some(({ channelId }) => channelId === id)) continue;
     const channel = await inScope((scope) => getChannel(scope, id)).catch(nullIfNotFound);
     if (!channel) continue;
+    work.monitored = monitored.includes(id) ? id : null;
+    if (await work.isChannelOff()) {
+      await noteSwitchedOff(deps, work, channel);
+      work.monitored = null;
+      continue;
+    }
     const lock = `channel ${channel.workspaceId} ${channel.id}`;
     const release = await work.hold(lock, `Waiting for another analysis of #${channel.name}`);
     try {
@@ -51,10 +61,12 @@ export async function analyseInTurn(deps: Deps, work: RunWork, given: ChannelsTo
           const analysis = await prepareAnalysis(deps, work, channel, found);
           await noteAnalysed(deps, work, analysed, await analyseChannel(deps, work, analysis));
         } catch (error) {
-          if (error instanceof ModelWaits) waits.push(error);
+          if (await work.isChannelOff()) await noteSwitchedOff(deps, work, channel);
+          else if (error instanceof ModelWaits) waits.push(error);
           else failures.push(await noteFailed(deps, work, analysed, error));
         }
     } finally {
+      work.monitored = null;
       await release();
     }
     await given.afterEach?.();

@@ -12,7 +12,7 @@ import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRow, getChannel, troubleOfState, updateChannel } from "../ingest/index.ts";
+import { type ChannelRow, clearModelWait, getChannel, troubleOfState, updateChannel } from "../ingest/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import type { Analysed } from "./analyse-channel.ts";
@@ -34,6 +34,16 @@ export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string):
   work.addOutcome(new Tally(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
   return reason;
+}
+
+/** Records that the channel was switched off or removed during its analysis. Earlier results of the run count. */
+export async function noteSwitchedOff(deps: Deps, work: RunWork, { id, name }: ChannelRow): Promise<void> {
+  const outcome = new Tally(work, { id, name }).outcome();
+  work.addOutcome({ ...outcome, status: `${outcome.status}, then monitoring ended` });
+  work.problem(`Monitoring of #${name} ended during its analysis. The articles written before are kept.`);
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    if (await clearModelWait(scope, id)) await deps.events.notify(scope, { type: "channel", id });
+  });
 }
 
 /** Records a channel's outcome in the run, at the channel and in the activity log. */

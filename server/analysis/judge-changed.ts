@@ -54,7 +54,8 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: Judging):
       const verdicts: Verdict[] = [];
       const declined: { conversation: StoredConversation; error: ModelWaits }[] = [];
       let wait: ModelWaits | null = null;
-      const next = () => {
+      const next = async () => {
+        if (await work.isChannelOff()) return null;
         for (let found = waiting.shift(); found && !work.isPauseDue; found = waiting.shift()) {
           const conversation = allowance.admit(found);
           if (!conversation) continue;
@@ -76,10 +77,10 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: Judging):
         if (judged.verdict) verdicts.push(judged.verdict);
         await onJudged(judged.saved);
       };
-      const about = { channel, settings, knownTags, isRequested };
+      const about = { channel, settings, knownTags, isRequested, isChannelOff: () => work.isChannelOff() };
       if (engine.name === "llm") await writeInGroups(deps, { ...about, engine }, { next, onOutcome });
       else
-        for (let conversation = next(); conversation; conversation = next())
+        for (let conversation = await next(); conversation; conversation = await next())
           await onOutcome(conversation, await judgeConversation(deps, { ...about, engine, conversation }));
       if (verdicts.length > 0) await inScope((scope) => storeVerdicts(scope, verdicts));
       if (declined.length > 0) await inScope((scope) => setDeclinedAside(scope, declined, { settings, engine }));

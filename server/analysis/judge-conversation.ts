@@ -46,6 +46,7 @@ async function judgeByRules(deps: Deps, given: ByRules): Promise<Judged> {
         continue;
       }
       if (!("article" in judged)) return { ...judged, dividedOff };
+      if (await given.isChannelOff?.()) return { saved: "none", dividedOff };
       return { saved: await saveArticle(deps, judged), dividedOff };
     } catch (error) {
       if (error instanceof EngineTooSlow && !wasTooSlow) {

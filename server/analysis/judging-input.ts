@@ -11,6 +11,8 @@ export interface JudgingInput {
   knownTags: string[];
   /** A person requested an article. */
   isRequested?: boolean;
+  /** Asked before an article is saved: true when the channel was switched off meanwhile. */
+  isChannelOff?: () => Promise<boolean>;
 }
 
 export interface Judged {

@@ -114,6 +114,15 @@ export async function listActiveChannelIds({ workspaceId, tx }: WorkspaceScope):
   return rows.map(({ id }) => id);
 }
 
+/** True when the channel is inactive or removed. */
+export async function isSwitchedOff({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
+  const [channel] = await tx
+    .select({ isActive: channels.isActive })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+  return !channel?.isActive;
+}
+
 /** Whether the schedule checks the channel without a person's request. */
 export async function isCheckedAutomatically({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`

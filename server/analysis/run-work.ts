@@ -5,7 +5,7 @@ import type { ChannelOutcome, RunProgress, RunResult } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type Attempt, TryLater } from "../queue/queue.ts";
-import { findRun, type RunRow, updateOpenRun } from "./queries.ts";
+import { findRun, isSwitchedOff, type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;
 /** After this time the run goes to the back of the queue, so that other workspaces get their turn. */
@@ -15,6 +15,9 @@ const YIELD_EVERY_MS = 15;
 const MAX_PROBLEMS = 50;
 /** Pause before a lock that another run holds is tried again. */
 const BUSY_MS = 700;
+
+/** The channel under analysis was switched off or removed. */
+export class ChannelSwitchedOff extends Error {}
 
 /** One turn of a run: its stored progress and result, and methods to update them. */
 export class RunWork {
@@ -28,6 +31,8 @@ export class RunWork {
   readonly result: RunResult;
   /** Further state that some kinds of run need to resume after a kill. */
   position: Record<string, unknown>;
+  /** The channel under analysis, if it was monitored when the run began: the analysis ends once it is not. */
+  monitored: string | null = null;
   readonly #deps: Deps;
   readonly #turnEndsAt = Date.now() + TURN_MS;
   #writtenAt = 0;
@@ -119,8 +124,14 @@ export class RunWork {
     return run?.progress.isStopped === true;
   }
 
+  async isChannelOff(): Promise<boolean> {
+    const id = this.monitored;
+    return id !== null && inWorkspace(this.#deps.db, this.workspaceId, (scope) => isSwitchedOff(scope, id));
+  }
+
   /** Ends this turn if a pause is due. Call it where the work can be resumed. */
   async pauseIfDue(): Promise<void> {
+    if (await this.isChannelOff()) throw new ChannelSwitchedOff();
     if (!this.isPauseDue && !(await this.#isStopped())) return;
     if (!this.locks.lost.aborted) await this.save();
     throw new TryLater(0);

@@ -9,7 +9,7 @@ const GROUPS_AT_ONCE = 4;
 
 interface Conversations {
   /** Returns the next conversation to judge; null when there is none. */
-  next(): StoredConversation | null;
+  next(): Promise<StoredConversation | null>;
   onOutcome(conversation: StoredConversation, judged: Judged | ModelWaits): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function writeInGroups(
   };
   let group: PreparedMatter[] = [];
   for (;;) {
-    const conversation = failure ? null : next();
+    const conversation = failure ? null : await next();
     if (conversation) {
       const prepared = await prepareMatter(deps, { ...about, conversation });
       if ("lookedUp" in prepared) group.push(prepared);

@@ -131,7 +131,9 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
 
 async function save(deps: Deps, matter: PreparedMatter, written: Written): Promise<Judged> {
   const outcome = await outcomeOf(deps, matter, written);
-  return "written" in outcome ? { saved: await saveWritten(deps, outcome) } : outcome;
+  if (!("written" in outcome)) return outcome;
+  if (await matter.given.isChannelOff?.()) return { saved: "none" };
+  return { saved: await saveWritten(deps, outcome) };
 }
 
 async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
