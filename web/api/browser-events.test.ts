@@ -19,6 +19,17 @@ it("a changed article is read again in every list and on its own page", () => {
   expect(isReadAgain(event, queryKeyOf("GET /api/logs"))).toBe(false);
 });
 
+it("the bell is read again with the inbox, because a decided item needs nobody's decision any more", () => {
+  const events: BrowserEvent[] = [
+    { type: "inbox" },
+    { type: "article", id: "a" },
+    { type: "publication", articleId: "a", id: "p" },
+  ];
+  for (const event of events)
+    for (const key of [queryKeyOf("GET /api/inbox"), queryKeyOf("GET /api/notifications")])
+      expect([event.type, key, isReadAgain(event, key)]).toEqual([event.type, key, true]);
+});
+
 it("a run that goes on is read again and nothing else", () => {
   const event: BrowserEvent = { type: "run", id: "r" };
   expect(isReadAgain(event, queryKeyOf("GET /api/runs"))).toBe(true);

@@ -13,10 +13,13 @@ const LONGEST_HOLD_MS = 2_000;
 /** A browser opens only six connections to a server, so a window in the background closes its own after this time. */
 const REST_AFTER_MS = 60_000;
 
+/** A notification of a decision is listed only while the decision waits, so both lists change together. */
+const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"]];
+
 const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"], ["/api/model-trials"]],
-  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ["/api/inbox"], ["/api/excerpts"]],
-  publication: () => [["/api/articles"], ["/api/integrations"], ["/api/inbox"]],
+  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ...WAITING, ["/api/excerpts"]],
+  publication: () => [["/api/articles"], ["/api/integrations"], ...WAITING],
   log: () => [["/api/logs"], ["/api/stats"], ["/api/analytics"]],
   channel: () => [
     ["/api/channels"],
@@ -27,7 +30,7 @@ const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, {
     ["/api/subscription"],
   ],
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
-  inbox: () => [["/api/inbox"]],
+  inbox: () => WAITING,
   notifications: () => [["/api/notifications"]],
   presence: ({ articleId, window }) => (window === WINDOW ? [] : [["/api/presence", articleId]]),
   people: () => [["/api/people"], ["/api/invitations"], ["/api/invitation-links"], ["/api/auth", "user"]],

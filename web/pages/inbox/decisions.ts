@@ -82,6 +82,7 @@ function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
     const shown = [...settled];
     settled.clear();
     void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
+    void queryClient.invalidateQueries({ queryKey: ["/api/notifications"] });
     await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
     // A new decision may have started meanwhile. Its own refetch then shows the remaining items.
     if (waiting > 0) for (const id of shown) settled.add(id);

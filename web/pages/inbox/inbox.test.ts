@@ -88,6 +88,18 @@ describe("the inbox", () => {
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
   });
 
+  it("takes a decided item off the bell at once, for the person who decides it and for everybody else", async () => {
+    const inbox = keepInbox(inboxItems);
+    app.server.answer("GET /api/notifications", () => ({ unread: inbox.items.length, notifications: [] }));
+    const page = await app.open("/articles?view=inbox");
+    await see(page.getByRole("link", { name: "Notifications: 11 unread" }).first()).toBeVisible();
+    await item(page, 1).getByRole("button", { name: "Ignore" }).click();
+    await see(page.getByRole("link", { name: "Notifications: 10 unread" }).first()).toBeVisible();
+    inbox.items = inbox.items.slice(1);
+    app.server.send({ type: "inbox" });
+    await see(page.getByRole("link", { name: "Notifications: 9 unread" }).first()).toBeVisible();
+  });
+
   it("undoes after a reload what the server still can, by key or from the list, and says when there is nothing", async () => {
     keepInbox(inboxItems);
     const decision = (number: number) => ({
