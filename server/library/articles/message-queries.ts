@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
@@ -58,9 +58,23 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
     .where(and(isOf(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
 }
 
-/** Messages, oldest first, of all conversations that confirm an article and that this person may read. */
+/**
+ * Messages, oldest first, of all conversations that confirm or are cited by an article and that this person may read. An article
+ * made of a proposal cites conversations that confirm the other article.
+ */
 export const listConversationMessages = (scope: ReaderScope, articleId: string) =>
-  selectMessages(scope, isOf(scope, articleId), mayReadChannel(scope, conversations.channelId));
+  selectMessages(
+    scope,
+    or(isOf(scope, articleId), isCitedBy(scope, articleId)),
+    mayReadChannel(scope, conversations.channelId),
+  );
+
+const isCitedBy = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+  sql`(${conversations.channelId}, ${conversations.key}) in (select m.channel_id, m.conversation_key
+    from article_sources s
+    join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
+      and m.external_id = s.message_external_id
+    where s.workspace_id = ${workspaceId} and s.article_id = ${articleId})`;
 
 export interface SourceMessage {
   articleId: string;

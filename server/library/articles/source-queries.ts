@@ -94,6 +94,15 @@ export async function saveSourceText(
     .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, messageId)));
 }
 
+/** Finds the channel in which most messages of the content were sent; null when none of them is left. */
+export async function channelOfSources(scope: WorkspaceScope, content: Words, confirmed: string) {
+  const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
+  const counts = new Map<string, number>();
+  for (const { message } of rows) counts.set(message.channelId, (counts.get(message.channelId) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
+}
+
 /** Stores the current text of each message that a statement cites; text that is already stored stays. */
 export async function addSourcesOf(
   scope: WorkspaceScope,

@@ -8,8 +8,9 @@ import { conflict, invalid } from "../../errors.ts";
 import { getChannel, getConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getArticle } from "../articles/queries.ts";
-import { addSourcesOf } from "../articles/source-queries.ts";
+import { addSourcesOf, channelOfSources } from "../articles/source-queries.ts";
 import { asRead, reworded } from "../articles/version-changes.ts";
+import { wordsIn } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
@@ -134,13 +135,15 @@ export async function proposalAsArticle(
   await updateItem(scope, item.id, { state: "decided" });
   const title = redact(named.title.trim().replace(/\s+/g, " ")).text;
   const conversation = await getConversation(scope, item.conversationId);
-  const channel = await getChannel(scope, conversation.channelId);
+  const channelId = (await channelOfSources(scope, own, article.id)) ?? conversation.channelId;
+  const { name: channelName } = await getChannel(scope, channelId);
   const articleId = await insertOwnArticle(deps, scope, {
     article,
     own,
     title,
     ...(title !== item.fresh.title && { titleHand: ownTitle(title, by) }),
-    channel: { channelId: channel.id, channelName: channel.name },
+    channel: { channelId, channelName },
+    labels: labelsWithin(article, [title, ...statementsOf(own).map(({ text }) => text)].join("\n")),
     reason: `It was proposed as a change of ${quoted(article.title)}.`,
     by,
   });
@@ -155,6 +158,13 @@ export async function proposalAsArticle(
     what: `A proposed change became an article of its own, ${quoted(title)}.`,
   });
   return { articleId, undo };
+}
+
+/** The labels of an article that occur in a text. */
+function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<ArticleRow, "tags" | "keywords"> {
+  const words = new Set(wordsIn(text));
+  const occurs = (label: string) => wordsIn(label).every((word) => words.has(word));
+  return { tags: tags.filter(occurs), keywords: keywords.filter(occurs) };
 }
 
 /**

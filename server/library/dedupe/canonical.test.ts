@@ -4,6 +4,7 @@ import { createLocalEngine } from "../../../engine/local-engine.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { checkDue } from "../../analysis/recheck/check-due.ts";
 import { answeredQuestion, thread } from "../../analysis/testing/analysis-stage.ts";
+import { newId } from "../../db/new-id.ts";
 import { articles, conversations, inboxItems, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
@@ -244,6 +245,39 @@ describe("New evidence that says more", () => {
     expect((await post(channel, `/api/inbox/${decided.json().undo.id}/undo`)).statusCode).toBe(200);
     expect((await listOf(channel))[1]).toMatchObject({ state: "merged", mergedInto: known?.id });
     expect((await first(channel)).id).toBe(item.id);
+  });
+
+  it("becomes an article with the channel, the conversation and the tags of its own messages", async () => {
+    const { channel, item, changes } = await proposed("ABOUT-place", "then wait a minute", "then dance");
+    const [wait, dance] = changes.map(({ key }) => key);
+    const [, later] = await conversationsOf(channel);
+    // The proposal joined sentences of two channels, and its last conversation is in the other one.
+    const other = await buildChannel(stage().db, {
+      workspaceId: channel.workspaceId,
+      integrationId: channel.integrationId,
+      externalId: "COPERATIONS",
+      name: "operations",
+    });
+    const elsewhere = { ...later, id: newId(), channelId: other.id, key: "1", articleId: null } as typeof later;
+    if (elsewhere) await stage().db.insert(conversations).values(elsewhere);
+    const { id } = await only(channel);
+    await stage()
+      .db.update(inboxItems)
+      .set({ conversationId: elsewhere?.id ?? "" })
+      .where(eq(inboxItems.articleId, id));
+    await stage()
+      .db.update(articles)
+      .set({ tags: ["refund", "dance"] })
+      .where(eq(articles.id, id));
+    const sentences = { taken: [dance], left: [wait] };
+    const choice = { choice: "own-article", title: "How to move", sentences };
+    const decided = await post(channel, `/api/inbox/${item.id}/decide`, choice);
+    expect(decided.statusCode, decided.body).toBe(200);
+    const own = (await listOf(channel))[1];
+    expect(own).toMatchObject({ channelId: channel.id, tags: ["dance"] });
+    const messages = await get<{ text: string; isSource: boolean }[]>(channel, `/api/articles/${own?.id}/conversation`);
+    expect(messages.map(({ text }) => text)).toContain("then wait a minute");
+    expect(messages.filter(({ isSource }) => isSource)).toMatchObject([{ text: "then dance" }]);
   });
 
   it("takes no article back that somebody has changed since it was made of a proposal", async () => {

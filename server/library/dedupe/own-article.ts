@@ -22,6 +22,8 @@ interface Own {
   titleHand?: Hand;
   /** The channel of the sentences, when it is not the article's own. */
   channel?: { channelId: string; channelName: string };
+  /** The labels of the sentences, when they are not the article's own. */
+  labels?: Pick<ArticleRow, "tags" | "keywords">;
   /** The origin of the article, in a sentence. */
   reason: string;
   by: string;
@@ -39,12 +41,13 @@ export const ownTitle = (title: string, by: string): Hand => ({
 export async function insertOwnArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
-  { article, own, title, titleHand, channel, reason, by }: Own,
+  { article, own, title, titleHand, channel, labels, reason, by }: Own,
 ): Promise<string> {
   const id = newId();
   const { workspaceId: _, search: _search, createdAt: _created, updatedAt: _updated, ...same } = article;
-  const hand = { ...(titleHand && { title: titleHand }), ...(article.hand.tags && { tags: article.hand.tags }) };
-  const row = { ...same, ...channel, ...own, ...textOf(own), id, title, hand, version: 1 };
+  const handOfTags = labels ? undefined : article.hand.tags;
+  const hand = { ...(titleHand && { title: titleHand }), ...(handOfTags && { tags: handOfTags }) };
+  const row = { ...same, ...channel, ...labels, ...own, ...textOf(own), id, title, hand, version: 1 };
   await insertArticle(scope, { ...row, status: "processing", confirmedAt: null, confirmedBy: null });
   await insertVersion(scope, id, row, { reason, by });
   await shareReaders(scope, id, article.id);
