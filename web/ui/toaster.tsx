@@ -6,6 +6,7 @@ import { currentLift, currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE
 import { Button } from "./button.tsx";
 import { Said } from "./said.tsx";
 
+/** At the lower right on a desk. On a phone over the bar at the top, one line high, because decisions are at the bottom. */
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast);
   const lift = useSyncExternalStore(onToast, currentLift);
@@ -18,27 +19,38 @@ export function Toaster() {
           type={toast.tone === "destructive" ? "foreground" : "background"}
           onOpenChange={(open) => !open && dismissToast(toast.id)}
           className={clsx(
-            "appear grid grid-cols-[1fr_auto] gap-x-3 rounded-box border bg-raised p-4 shadow-lift data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+            "appear grid grid-cols-[1fr_auto] gap-x-3 rounded-box border bg-raised p-4 shadow-lift max-lg:grid-cols-[1fr_auto_auto] max-lg:items-center max-lg:py-0.5 max-lg:pr-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
             toast.tone === "destructive" ? "border-wrong" : "border-edge",
           )}
         >
-          <Toast.Title className={clsx("font-semibold", toast.tone === "destructive" && "text-wrong")}>
+          <Toast.Title
+            className={clsx(
+              "font-semibold",
+              toast.tone === "destructive" && "text-wrong",
+              !toast.text && "max-lg:row-span-2",
+              toast.action && "max-lg:truncate",
+            )}
+          >
             {toast.title}
           </Toast.Title>
           <Toast.Close
             aria-label="Close"
-            className="row-span-3 -m-3 grid size-10 place-items-center self-start text-faint hover:text-ink pointer-coarse:size-11"
+            className="row-span-3 -m-3 grid size-10 place-items-center self-start text-faint hover:text-ink max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 max-lg:m-0 pointer-coarse:size-11"
           >
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
           {toast.text && (
-            <Toast.Description className="text-soft">
+            <Toast.Description className={clsx("text-soft max-lg:text-13", toast.action && "max-lg:truncate")}>
               <Said text={toast.text} />
             </Toast.Description>
           )}
           {toast.action && (
             <Toast.Action asChild altText={`${toast.action.label}: ${toast.title}`}>
-              <Button size="small" className="col-start-1 mt-3 justify-self-start" onClick={toast.action.run}>
+              <Button
+                size="small"
+                className="col-start-1 mt-3 justify-self-start max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-1 max-lg:mt-0"
+                onClick={toast.action.run}
+              >
                 {toast.action.label}
               </Button>
             </Toast.Action>
@@ -48,7 +60,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={["F8"]}
         style={{ bottom: lift }}
-        className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none sm:max-w-[420px]"
+        className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none max-lg:top-0 max-lg:bottom-auto! max-lg:p-1 sm:max-w-[420px]"
       />
     </Toast.Provider>
   );

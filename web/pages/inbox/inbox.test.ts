@@ -100,6 +100,18 @@ describe("the inbox", () => {
     await see(page.getByRole("link", { name: "Notifications: 9 unread" }).first()).toBeVisible();
   });
 
+  it("covers no decision with what it says on a phone, where Undo is over the bar at the top", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox", { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await item(page, 1).getByRole("button", { name: "Ignore" }).click();
+    const undo = page.getByRole("button", { name: "Undo", exact: true });
+    await see(undo).toBeVisible();
+    const toast = await undo.locator("xpath=ancestor::li").boundingBox();
+    const top = await page.getByRole("banner").boundingBox();
+    expect((toast?.y ?? 999) + (toast?.height ?? 0)).toBeLessThanOrEqual((top?.height ?? 0) + 6);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("undoes after a reload what the server still can, by key or from the list, and says when there is nothing", async () => {
     keepInbox(inboxItems);
     const decision = (number: number) => ({
