@@ -75,6 +75,18 @@ describe("all settings", () => {
     await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Search settings" }).fill("no such thing");
     await see(page.getByText("No setting is called “no such thing”.")).toBeVisible();
+    for (const [typed, found] of [
+      ["invite", "Team"],
+      ["colleague", "Team"],
+      ["password", "Password Reset"],
+      ["bill", "Manage Subscription"],
+      ["invoice", "Manage Subscription"],
+      ["model key", "Language Model"],
+    ] as const) {
+      await page.getByRole("searchbox", { name: "Search settings" }).fill(typed);
+      await see(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+      await see(page.getByRole("main").getByRole("link", { name: found })).toBeVisible();
+    }
     await page.getByRole("searchbox", { name: "Search settings" }).fill("sessions");
     await page.getByRole("main").getByRole("link", { name: "Password Reset" }).click();
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Password Reset");

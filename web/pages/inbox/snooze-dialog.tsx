@@ -46,7 +46,7 @@ export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialog
       <div className="mt-5 flex flex-wrap gap-2">
         {usualDays().map(([name, day]) => (
           <Button key={name} size="small" disabled={isPending} onClick={() => snooze(day)}>
-            {name}
+            {name}, {formatDay(momentOf(day))}
           </Button>
         ))}
       </div>
@@ -55,9 +55,10 @@ export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialog
   );
 }
 
+/** On a Sunday tomorrow is next Monday, which is then not offered twice. */
 const usualDays = (): [name: string, day: string][] => [
   ["Tomorrow", dayAfter(1)],
-  ["Next Monday", dayAfter(daysToMonday())],
+  ...(daysToMonday() > 1 ? [["Next Monday", dayAfter(daysToMonday())] as [string, string]] : []),
   ["In four weeks", dayAfter(4 * WEEK_DAYS)],
 ];
 

@@ -5,6 +5,8 @@ export interface SettingsEntry {
   label: string;
   /** One line about the setting; the search covers it too. */
   about: string;
+  /** Other words that people search it by. */
+  keywords?: string;
   /** The permission to read it; absent for settings that everybody may read. */
   reads?: Thing;
 }
@@ -22,14 +24,32 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/personal",
         label: "Personal Information",
         about: "Name, e-mail, dates, your data, delete account",
+        keywords: "profile email language time zone",
       },
-      { to: "/settings/password", label: "Password Reset", about: "Password, second factor, sessions" },
-      { to: "/settings/notifications", label: "Notification Settings", about: "E-mail, chat, what you follow" },
+      {
+        to: "/settings/password",
+        label: "Password Reset",
+        about: "Password, second factor, sessions",
+        keywords: "change sign in two-factor passkey",
+      },
+      {
+        to: "/settings/notifications",
+        label: "Notification Settings",
+        about: "E-mail, chat, what you follow",
+        keywords: "bell mail alerts",
+      },
     ],
   },
   {
     name: "Team",
-    entries: [{ to: "/settings/team", label: "Team", about: "People, roles, invitations, join links, domains" }],
+    entries: [
+      {
+        to: "/settings/team",
+        label: "Team",
+        about: "People, roles, invitations, join links, domains",
+        keywords: "invite colleague member user",
+      },
+    ],
   },
   {
     name: "Sources and targets",
@@ -38,9 +58,15 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/channels",
         label: "Collaboration Tools",
         about: "Chat tools and their channels",
+        keywords: "connect add",
       },
       { to: "/collaboration", label: "Collaboration Monitoring", about: "Watching, asking and answering in channels" },
-      { to: "/configuration", label: "Knowledge Mgmt Tools", about: "Wikis, help centers and where else articles go" },
+      {
+        to: "/configuration",
+        label: "Knowledge Mgmt Tools",
+        about: "Wikis, help centers and where else articles go",
+        keywords: "publish connect add",
+      },
     ],
   },
   {
@@ -50,6 +76,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/language-model",
         label: "Language Model",
         about: "Provider and key, models, limits and spending, what is sent",
+        keywords: "ai llm api key",
         reads: "language-model",
       },
       {
@@ -66,12 +93,14 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/single-sign-on",
         label: "Single Sign-On",
         about: "Identity provider, SCIM",
+        keywords: "sso saml login",
         reads: "provisioning",
       },
       {
         to: "/settings/retention",
         label: "Chat Retention",
         about: "How long the text of messages is kept",
+        keywords: "delete messages privacy",
         reads: "retention",
       },
       { to: "/settings/audit", label: "Audit Log", about: "Who changed what", reads: "audit" },
@@ -81,12 +110,25 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
   {
     name: "Developers",
     entries: [
-      { to: "/settings/api", label: "API Access", about: "Keys, connected apps, agents (MCP)", reads: "api-keys" },
+      {
+        to: "/settings/api",
+        label: "API Access",
+        about: "Keys, connected apps, agents (MCP)",
+        keywords: "token",
+        reads: "api-keys",
+      },
       { to: "/settings/webhooks", label: "Webhooks", about: "Addresses that hear of changes", reads: "webhooks" },
     ],
   },
   {
     name: "Billing",
-    entries: [{ to: "/settings/subscription", label: "Manage Subscription", about: "Plan, card, usage, invoices" }],
+    entries: [
+      {
+        to: "/settings/subscription",
+        label: "Manage Subscription",
+        about: "Plan, card, usage, invoices",
+        keywords: "bill invoice payment price",
+      },
+    ],
   },
 ];

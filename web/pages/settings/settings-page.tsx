@@ -7,13 +7,15 @@ import { Page } from "../../components/page.tsx";
 import { SETTING_STATES } from "./setting-states.ts";
 import { SETTINGS_GROUPS, type SettingsEntry } from "./settings-groups.ts";
 
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** All settings, grouped and searchable, each with its current state. */
 export default function SettingsPage() {
   const [query, setQuery] = useState("");
   const may = useCan();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (group: string, { label, about }: SettingsEntry) =>
-    words.every((word) => `${group} ${label} ${about}`.toLowerCase().includes(word));
+  const words = wordsOf(query);
+  const matches = (group: string, { label, about, keywords = "" }: SettingsEntry) =>
+    words.every((word) => wordsOf(`${group} ${label} ${about} ${keywords}`).some((one) => one.startsWith(word)));
   const groups = SETTINGS_GROUPS.map(({ name, entries }) => ({
     name,
     entries: entries.filter((entry) => (!entry.reads || may("read", entry.reads)) && matches(name, entry)),

@@ -120,6 +120,21 @@ describe("an item of the inbox with the page to itself", () => {
     expect(sent("/api/inbox/snoozes")).toMatchObject([{ ids: [DRAFT], until: expect.stringMatching(/^\d{4}-/) }]);
   });
 
+  it("is snoozed until a day that is shown, and no day is offered twice", async () => {
+    keepInbox();
+    const page = await app.open(at(DRAFT));
+    const days = page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: /, / });
+    await see(title(page)).toBeVisible();
+    await page.clock.setFixedTime("2026-11-28T12:00:00Z");
+    await page.keyboard.press("h");
+    await see(days).toHaveText([/^Tomorrow, 29 Nov/, /^Next Monday, 30 Nov/, /^In four weeks, 26 Dec/]);
+    await page.keyboard.press("Escape");
+    await see(days).toHaveCount(0);
+    await page.clock.setFixedTime("2026-11-29T12:00:00Z");
+    await page.keyboard.press("h");
+    await see(days).toHaveText([/^Tomorrow, 30 Nov/, /^In four weeks, 27 Dec/]);
+  });
+
   it("says when somebody has decided it already, and leads to the next one", async () => {
     keepInbox();
     const page = await app.open(at(inboxId(99)));

@@ -55,6 +55,13 @@ describe("Choosing a language model", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("brings the key's field into view on a phone when a provider is chosen", async () => {
+    app.server.answer("GET /api/language-model", () => models.noModel);
+    const page = await app.open(ADDRESS, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.getByRole("radio", { name: "Anthropic" }).check();
+    await see(page.getByLabel(/^Key/)).toBeInViewport({ ratio: 1 });
+  });
+
   it("lists the models as soon as a key is pasted", async () => {
     const page = await app.open(ADDRESS);
     await page.getByRole("radio", { name: "OpenAI", exact: true }).check();

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import type {
   LanguageModelSettings,
   ModelProviderFacts,
@@ -26,6 +26,9 @@ interface ModelFormProps {
   onCancel?: () => void;
 }
 
+/** Here the key's field is below all providers, outside the window. */
+const PHONE = "(max-width: 40rem)";
+const NEAREST = { block: "nearest" } as const;
 const NO_NAMES: Names = { main: "", fast: "", check: "" };
 
 /** State of the form: the chosen connection, the models that it lists, and saving, which tests the connection first. */
@@ -94,6 +97,7 @@ export function ModelForm(props: ModelFormProps) {
   const { settings, onCancel } = props;
   const form = useModelForm(props);
   const { offer, connection, provider } = form;
+  const connecting = useRef<HTMLDivElement>(null);
   return (
     <Section title={settings.source === "workspace" ? "Change the language model" : "Choose a language model"}>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-6 pt-4">
@@ -103,10 +107,15 @@ export function ModelForm(props: ModelFormProps) {
         <ProviderChoice
           providers={offer?.providers ?? []}
           chosen={connection?.provider ?? null}
-          onChoose={(id) => form.change({ provider: id })}
+          onChoose={(id) => {
+            form.change({ provider: id });
+            requestAnimationFrame(() => matchMedia(PHONE).matches && connecting.current?.scrollIntoView(NEAREST));
+          }}
         />
         {connection && provider && (
-          <KeyAndModels settings={settings} form={form} connection={connection} provider={provider} />
+          <div ref={connecting} className="flex scroll-my-4 flex-col gap-6">
+            <KeyAndModels settings={settings} form={form} connection={connection} provider={provider} />
+          </div>
         )}
         {onCancel && (
           <div>
