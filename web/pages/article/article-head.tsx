@@ -99,9 +99,7 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
         <span className="max-sm:hidden">{CONTENT_TYPE_NAMES[article.contentType]}</span>
         <Breadcrumbs path={article.categoryPath ?? []} />
         <span dir="auto">{article.authorName ?? "Unknown"}</span>
-        {article.owner && article.owner.name !== article.authorName && (
-          <span className="max-sm:hidden">owned by {article.owner.name}</span>
-        )}
+        {article.owner && article.owner.name !== article.authorName && <span>owned by {article.owner.name}</span>}
         <Age article={article} />
       </div>
     </>

@@ -335,11 +335,33 @@ describe("whether an article is still right", () => {
   });
 });
 
+it("closes what fills a phone with Back, and leaves the article with the next one", async () => {
+  const page = await app.open("/articles", { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.goto(new URL(path, page.url()).href);
+  const panel = page.getByRole("complementary");
+  for (const name of ["Details", "Original conversation"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await see(panel).toBeVisible();
+    await page.goBack();
+    await see(panel).toHaveCount(0);
+    await see(page.getByRole("button", { name, exact: true })).toBeFocused();
+  }
+  await page.getByRole("button", { name: "Details", exact: true }).click();
+  await page.getByRole("button", { name: "Close the details" }).click();
+  await see(panel).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => history.state?.panel ?? null)).toBe(null);
+  expect(new URL(page.url()).pathname).toBe(path);
+  await page.goBack();
+  await see(page.getByRole("heading", { level: 1, name: "Knowledge Articles" })).toBeVisible();
+});
+
 it("begins its text within 320 px of the top, on a phone and on a desk", async () => {
   for (const width of [360, 1440]) {
-    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, publications: [] }));
+    const owner = { id: sample.user.id, name: "Dana Demo" };
+    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, owner, publications: [] }));
     const page = await app.open(path, { viewport: { width, height: 740 }, hasTouch: width === 360 });
     await see(page.locator(".lead .sourced-text").first()).toBeVisible();
+    await see(page.getByText("owned by Dana Demo")).toBeVisible();
     const box = await page.locator(".lead .sourced-text").first().boundingBox();
     expect([width, (box?.y ?? 999) <= 320, box?.y]).toEqual([width, true, box?.y]);
     await page.close();

@@ -23,19 +23,19 @@ interface DetailsPanelProps {
   onClose: () => void;
 }
 
-/** Where the article is published, its origin, its readers, its redactions and its history. */
+/** Who answers for the article and until when, where it is published, its origin, its readers, its redactions and its history. */
 export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
   return (
     <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
+        <Part title="Owner and review">
+          <OwnerChoice article={article} />
+        </Part>
         <Publications article={article} />
         <About article={article} />
         <Origin article={article} />
         <Part title="Access">
           <p className="text-soft">{articleAudienceWords(article.audience)}</p>
-        </Part>
-        <Part title="Owner and review">
-          <OwnerChoice article={article} />
         </Part>
         {article.tags.length + article.keywords.length > 0 && (
           <Part title="Tags and keywords">

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { goToSentenceOn } from "./sentences.ts";
+import { useBackCloses } from "./use-back-closes.ts";
 import { useDetails } from "./use-details.ts";
 
 /** The panel beside the article: the conversation, the details, or none. */
@@ -21,6 +22,7 @@ export function usePanels(hasRoom: boolean) {
       if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
     });
   };
+  useBackCloses(!hasRoom && (isOpen || hasDetails), closePanel);
   const toggleDetails = () => {
     if (hasDetails) return closePanel();
     if (!isOpen) openedFrom.current = document.activeElement;

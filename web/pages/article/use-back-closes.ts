@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from "react";
+
+const isOfPanel = (state: unknown) => (state as { panel?: boolean } | null)?.panel === true;
+
+/**
+ * While `isOpen`, Back closes the panel and stays on the page. The panel has a history entry of its own with the page's
+ * address, of which the router is not told: for it nothing changes.
+ */
+export function useBackCloses(isOpen: boolean, close: () => void): void {
+  const onBack = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    history.pushState({ ...history.state, panel: true }, "");
+    const closeOnBack = (event: PopStateEvent) => {
+      if (isOfPanel(event.state)) return;
+      event.stopImmediatePropagation();
+      onBack();
+    };
+    window.addEventListener("popstate", closeOnBack, { capture: true });
+    return () => {
+      window.removeEventListener("popstate", closeOnBack, { capture: true });
+      // Closed by its button: the entry goes too. After Back, or a link to another page, it is not the current one.
+      if (!isOfPanel(history.state)) return;
+      const hide = (event: PopStateEvent) => event.stopImmediatePropagation();
+      window.addEventListener("popstate", hide, { capture: true, once: true });
+      history.back();
+    };
+  }, [isOpen]);
+}
