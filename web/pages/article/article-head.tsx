@@ -80,6 +80,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
 
 /** Its state and its freshness, one word for each; quieter, where it comes from. */
 function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
+  const ownedBy = article.owner && article.owner.name !== article.authorName ? article.owner.name : null;
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-soft">
@@ -98,8 +99,11 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
         {article.savedFromChat && <span className="max-sm:hidden">Saved from chat</span>}
         <span className="max-sm:hidden">{CONTENT_TYPE_NAMES[article.contentType]}</span>
         <Breadcrumbs path={article.categoryPath ?? []} />
-        <span dir="auto">{article.authorName ?? "Unknown"}</span>
-        {article.owner && article.owner.name !== article.authorName && <span>owned by {article.owner.name}</span>}
+        {/* A phone has room for one name, and the owner answers for the article. */}
+        <span dir="auto" className={ownedBy ? "max-sm:hidden" : undefined}>
+          {article.authorName ?? "Unknown"}
+        </span>
+        {ownedBy && <span>owned by {ownedBy}</span>}
         <Age article={article} />
       </div>
     </>

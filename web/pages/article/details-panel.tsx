@@ -23,7 +23,7 @@ interface DetailsPanelProps {
   onClose: () => void;
 }
 
-/** Who answers for the article and until when, where it is published, its origin, its readers, its redactions and its history. */
+/** Shows the owner and the next review first, then publications, origin, readers, redactions and history. */
 export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
   return (
     <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
@@ -113,6 +113,7 @@ function Origin({ article }: { article: ArticlePage }) {
 function About({ article }: { article: ArticlePage }) {
   const facts: [name: string, value: string][] = [
     ["Kind", CONTENT_TYPE_NAMES[article.contentType] + (article.savedFromChat ? ", saved from chat" : "")],
+    ["Explained by", article.authorName ?? "Unknown"],
     ["Channel", formatChannel(article.sourceChannel)],
     ["Category", (article.categoryPath ?? [article.category]).join(" / ")],
     ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],
