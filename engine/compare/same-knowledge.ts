@@ -11,6 +11,7 @@ import {
   saysTheSame,
 } from "./compare-statements.ts";
 import { conflictFeatures, nearestStatements, type Side } from "./conflict-features.ts";
+import { correctsWording, haveOneSubject, isAssertion, isCertainlyAlike, sameWording } from "./conflict-sides.ts";
 import { mass, readWords, wordsSaid } from "./knowledge-terms.ts";
 import { CERTAINLY_OTHER, type Subject, sameQuestion, subjectOf } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
@@ -61,7 +62,8 @@ export async function compareKnowledge(
   const [one, other] = [await sideOf(known, knownSubject, encoder), await sideOf(fresh, freshSubject, encoder)];
   const found = conflictsOf(one.answer, other.answer);
   const chances = isRead ? chancesOf(conflictFeatures(one, other, found), question.isOther) : null;
-  const conflicts = chances ? byChance(one, other, found, chances) : byWords(one, other, question.missing, found);
+  const judged = chances ? byChance(one, other, found, chances) : byWords(one, other, question.missing, found);
+  const conflicts = withCorrections(one, other, judged);
   const isSame = chances ? chances.same >= SAME : question.missing <= 0;
   const confidence = chances?.same ?? question.confidence;
   if (!isSame && conflicts.length === 0) return different(confidence);
@@ -69,11 +71,13 @@ export async function compareKnowledge(
   const addedStatements: number[] = [];
   for (const [position, claim] of other.answer.claims.entries()) {
     if (pairs.some((pair) => pair.fresh === position)) continue;
-    const same = one.answer.claims.findIndex((before) => saysTheSame(before, claim));
-    if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
+    const text = other.texts[position] ?? "";
+    const equal = one.texts.findIndex((before) => sameWording(before, text));
     // A contradiction that only the rules find is reported as an addition.
-    const isDoubtful = found.some((pair) => pair.fresh === position);
-    if (!statesNothing(other.texts[position] ?? "") && (isDoubtful || isNews(claim, one.answer)))
+    const isDoubtful = equal === -1 && found.some((pair) => pair.fresh === position);
+    const same = equal === -1 && !isDoubtful ? sameStatement(one, text, claim) : equal;
+    if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
+    if (!statesNothing(text) && equal === -1 && (isDoubtful || isNews(claim, one.answer)))
       addedStatements.push(position);
   }
   const isSilent = pairs.every(({ relation }) => relation === "same") && addedStatements.length === 0;
@@ -83,6 +87,42 @@ export async function compareKnowledge(
 }
 
 type Conflicts = ReturnType<typeof conflictsOf>;
+
+/** Returns the position of the most alike known statement that says the same; a question confirms no statement. */
+function sameStatement({ answer, texts }: Side, text: string, claim: Claim): number {
+  const isFact = isAssertion(text);
+  const alike = answer.claims
+    .map((before, place) => ({ before, place }))
+    .filter(({ before, place }) => isAssertion(texts[place] ?? "") === isFact && saysTheSame(before, claim))
+    .filter(({ before }) => isCertainlyAlike(before, claim));
+  return alike.toSorted((a, b) => likeness(b.before, claim) - likeness(a.before, claim))[0]?.place ?? -1;
+}
+
+/**
+ * Adds the explicit corrections ('it is called "B" now, not "A"') and leaves out pairs of which one side states nothing or has
+ * another subject. Answers to one question have one subject, however short they are.
+ */
+function withCorrections(known: Side, fresh: Side, judged: Conflicts): Conflicts {
+  const corrections = fresh.texts.flatMap((text, position) => {
+    const at = known.texts.findIndex((before) => correctsWording(before, text));
+    const isKnown = known.texts.some((before) => sameWording(before, text));
+    return at === -1 || isKnown ? [] : [{ known: at, fresh: position, relation: "contradicts" as const }];
+  });
+  const isOneQuestion = areTitlesAlike(known.subject, fresh.subject);
+  const rest = judged.filter((pair) => {
+    if (corrections.some(({ fresh: position }) => position === pair.fresh)) return false;
+    const [one, other] = [known.answer.claims[pair.known], fresh.answer.claims[pair.fresh]];
+    const texts = [known.texts[pair.known] ?? "", fresh.texts[pair.fresh] ?? ""] as const;
+    return (
+      one &&
+      other &&
+      texts.every(isAssertion) &&
+      !sameWording(...texts) &&
+      (isOneQuestion || haveOneSubject(one, other))
+    );
+  });
+  return [...corrections, ...rest];
+}
 
 /** Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with 15:00. */
 function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {

@@ -1,0 +1,65 @@
+import { statesNothing } from "../../shared/domain/article.ts";
+import { cosine } from "../encoder/meaning.ts";
+import { type Claim, likeness, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
+import { mass } from "./knowledge-terms.ts";
+import { replacesValue } from "./statement-news.ts";
+
+/** A statement that states something, as opposed to a question or a greeting. */
+export function isAssertion(text: string): boolean {
+  const said = text.trim();
+  return !(said === "" || statesNothing(said) || QUESTION.test(said) || GREETING.test(said) || PLEA.test(said));
+}
+
+const QUESTION =
+  /\?["”)*_]*$|^(?:what(?:'s|’s)?|when(?:'s|’s)?|where(?:'s|’s)?|who(?:'s|’s)?|why|how|which|wie|wann|wo|wer|warum|welche[rsnm]?) (?:is|are|was|do|does|did|can|could|should|would|will|has|have|much|many|long|often|the|ist|sind|kann|können|lange|viele?)\b[^.!,:;]*$/i;
+const GREETING =
+  /^(?:hi|hello|hey|hallo|moin|morning|good (?:morning|evening|afternoon)|guten (?:morgen|tag)|thanks?|thank you|ta|danke|cheers)(?:\s+\S+){0,3}[\s!.,]*$/i;
+const PLEA =
+  /^(?:i )?(?:need|want|could use|brauche)\b.{0,30}\b(?:help|hilfe)\b|^(?:please )?help(?: me)?\b[^.]{0,20}$/i;
+
+/** Statements with at least this cosine are about one subject even if they share few words. */
+const ONE_SUBJECT = 0.5;
+/** More than the weight of one rare word. */
+const SHARED_SUBJECT = 8;
+
+/** Whether two statements have one subject: several words in common, values of one kind, one meaning, or a yes against a no. */
+export function haveOneSubject(known: Claim, fresh: Claim): boolean {
+  if ((known.isYes || known.isNo || known.isImpossible) && (fresh.isYes || fresh.isNo || fresh.isImpossible))
+    return true;
+  const common = known.terms.words.intersection(fresh.terms.words);
+  if (common.size > 1 && mass(common) >= SHARED_SUBJECT) return true;
+  if (!known.terms.names.isDisjointFrom(fresh.terms.names)) return true;
+  if (fresh.facts.some(({ kind }) => known.facts.some((fact) => fact.kind === kind))) return true;
+  const isNear = known.vector && fresh.vector && cosine(known.vector, fresh.vector) >= ONE_SUBJECT;
+  return Boolean(isNear) || likeness(known, fresh) >= SAME_STATEMENT || replacesValue(known, fresh);
+}
+
+/** Whether two statements have more in common than one word, so that the message of one may be cited for the other. */
+export const isCertainlyAlike = (known: Claim, fresh: Claim) =>
+  known.terms.words.intersection(fresh.terms.words).size > 1 ||
+  Boolean(known.vector && fresh.vector && cosine(known.vector, fresh.vector) >= SAME_MEANING);
+
+const DENIED_QUOTE =
+  /\b(?:not|no longer|instead of|rather than|nicht(?: mehr)?|(?:an)?statt)\s+["“„»'‘‚]([^"“”„«»]{2,80}?)["”“«'’‘]/giu;
+const OPENS_AS_CORRECTION = /^[*_\s]*(?:correction|korrektur|berichtigung)[*_]*\s*[:,–—-]/i;
+const DENIED_WORDS = /\b(?:not|no longer|nicht(?: mehr)?)\s+([^.,;!?"“”„]{2,60})(?=[.,;!?]|$)/giu;
+
+/** Whether the fresh text says that a value which the known one has is no longer right: 'is called "B" now, not "A"'. */
+export function correctsWording(known: string, fresh: string): boolean {
+  if (!isAssertion(known) || !isAssertion(fresh)) return false;
+  const isMarked = OPENS_AS_CORRECTION.test(fresh);
+  const denied = [...fresh.matchAll(DENIED_QUOTE), ...(isMarked ? fresh.matchAll(DENIED_WORDS) : [])];
+  const deniesToo = (value: string) =>
+    [...known.matchAll(DENIED_QUOTE)].some(([, other = ""]) => wordsOf(other) === wordsOf(value));
+  return denied.some(([, value = ""]) => hasPhrase(known, value) && !deniesToo(value));
+}
+
+const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+const hasPhrase = (text: string, phrase: string) => {
+  const words = wordsOf(phrase);
+  return words !== "" && ` ${wordsOf(text)} `.includes(` ${words} `);
+};
+
+const bare = (text: string) => text.trim().replace(/\s+/g, " ").replace(/\.$/, "");
+/** Whether two texts are equal but for white space and the final stop; signs and capitals may change a value. */
+export const sameWording = (one: string, other: string) => bare(one) === bare(other);
