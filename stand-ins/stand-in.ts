@@ -12,8 +12,8 @@ export interface StandIn {
   readonly calls: Call[];
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Runs `act` immediately before the next call whose 'METHOD /path' contains the text. */
-  before(match: string, act: () => void): void;
+  /** Runs `act` to its end before the next call whose 'METHOD /path' contains the text is answered. */
+  before(match: string, act: () => unknown): void;
   close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startStandIn(
     routerOptions: { maxParamLength: 500 },
   });
   const calls: Call[] = [];
-  let waiting: { match: string; act: () => void }[] = [];
+  let waiting: { match: string; act: () => unknown }[] = [];
   let faults: { fault: Fault; left: number; skip: number }[] = [];
   const callOf = new WeakMap<FastifyRequest, Call>();
   const faultOf = new WeakMap<FastifyRequest, Fault["kind"]>();
@@ -99,7 +99,7 @@ export async function startStandIn(
     callOf.set(request, call);
     const next = waiting.find(({ match }) => `${request.method} ${request.url}`.includes(match));
     waiting = waiting.filter((one) => one !== next);
-    next?.act();
+    await next?.act();
     const kind = takeFault(`${request.method} ${request.url}`, request.body);
     if (!kind) return;
     faultOf.set(request, kind);
