@@ -3,7 +3,7 @@ import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused 
 import type { WikiReading } from "../../connectors/wiki-pages.ts";
 import { termsOf } from "../../engine/answer/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   getKnowledgeIntegration,
@@ -32,7 +32,6 @@ import {
 } from "./wiki-queries.ts";
 
 type WikiDeps = Pick<Deps, "db" | "connectors" | "secrets" | "log">;
-type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 /** A turn ends after this time, so that other wikis are not kept waiting; the next turn goes on. */
 const LONGEST_TURN_MS = 120_000;
@@ -61,7 +60,7 @@ export async function readWiki(
   { workspaceId, integrationId }: { workspaceId: string; integrationId: string },
   stopping: AbortSignal,
 ): Promise<void> {
-  const inScope: InScope = (work) => inWorkspace(deps.db, workspaceId, work);
+  const inScope = scopeOf(deps.db, workspaceId);
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_TURN_MS)]);
   try {
     const found = await inScope((scope) => openReading(scope, integrationId));

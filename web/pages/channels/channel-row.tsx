@@ -112,7 +112,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
           text:
             messagesProcessed + articlesCreated === 0
               ? message
-              : `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
+              : `Processed ${formatItems(messagesProcessed, "message")} and created ${formatItems(articlesCreated, "article")}.`,
         }),
       onError: (error) =>
         showToast({

@@ -187,6 +187,14 @@ describe("a channel", () => {
     }));
     await analyze.click();
     await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
+    app.server.answer("POST /api/analyze", () => ({
+      messagesProcessed: 1,
+      articlesCreated: 1,
+      message: "",
+      runId: sample.idOf(1),
+    }));
+    await analyze.click();
+    await seeToast(page, "Analysis complete", "Processed 1 message and created 1 article.");
     const message = "There are no new messages since the last analysis.";
     app.server.answer("POST /api/analyze", () => ({
       messagesProcessed: 0,
