@@ -135,7 +135,7 @@ describe("a channel", () => {
   it("has its switches in one place, and turns watching on above the list", async () => {
     const page = await app.open("/channels");
     const list = page.getByRole("region", { name: "Monitored Channels" });
-    await see(list).toContainText("Automatic monitoring is currently manual only");
+    await see(list).toContainText("Automatic monitoring is off: a channel is read when you press Analyze.");
     await list.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await see(list).toContainText("Active channels are watched.");
 

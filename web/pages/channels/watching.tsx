@@ -8,7 +8,7 @@ export function Watching() {
       <p className="min-w-0 flex-1 basis-64 text-pretty text-soft">
         {isAutomatic
           ? `Active channels are watched. ${nextCheck}`
-          : "Automatic monitoring is currently manual only: a channel is read when you press Analyze."}
+          : "Automatic monitoring is off: a channel is read when you press Analyze."}
       </p>
       {modeSwitch}
     </div>

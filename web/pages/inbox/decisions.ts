@@ -113,7 +113,7 @@ function tell(batch: Batch, undoIt: (() => void) | undefined): void {
   showToast({
     title:
       decided.length === 1 ? wordsOf(first.item.kind, first.choice).done : `${formatCount(decided.length)} decided`,
-    ...(decided.length === 1 && { text: first.item.article.title }),
+    ...(decided.length === 1 && { text: first.title ?? first.item.article.title }),
     ...(undoIt && { action: { label: "Undo", run: undoIt } }),
   });
   batch.toast = currentToast()?.id;

@@ -6,7 +6,7 @@ import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
-import { see } from "../../testing/see.ts";
+import { see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
 const item = (page: Page, number: number) => page.locator(`[data-item="${inboxId(number)}"]`);
@@ -192,8 +192,13 @@ describe("the inbox", () => {
     await expect.poll(decisions).toMatchObject([{ choice: "accept", sentences: { taken: rest, left: [first] } }]);
 
     const other = item(page, 3);
-    await other.getByRole("button", { name: "New article" }).click();
+    // A long proposal leaves no room for the form below it.
+    await page.setViewportSize({ width: 1280, height: 240 });
+    await other.focus();
+    await page.keyboard.press("3");
     const title = other.getByRole("textbox", { name: "Title of the new article" });
+    await see(title).toBeFocused();
+    await see(title).toBeInViewport({ ratio: 1 });
     await see(title).toHaveValue("How to restart a worker");
     await title.fill("");
     await page.keyboard.press("Enter");
@@ -201,6 +206,7 @@ describe("the inbox", () => {
     await title.fill("Restarting");
     await page.keyboard.press("Enter");
     await expect.poll(() => decisions().at(-1)).toMatchObject({ choice: "own-article", title: "Restarting" });
+    await seeToast(page, "It is an article of its own now", "Restarting");
   });
 
   it("shows what was set aside because people fall behind once somebody asks for it", async () => {

@@ -15,7 +15,11 @@ export function OwnArticleForm({ title: suggested, onMake, onCancel }: OwnArticl
   const [title, setTitle] = useState(suggested);
   const [isTried, setTried] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.select();
+    // Below a long proposal the form opens outside the window.
+    input.current?.scrollIntoView({ block: "center" });
+  }, []);
   const make = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
