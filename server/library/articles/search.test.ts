@@ -101,6 +101,14 @@ describe("filters", () => {
 });
 
 describe("keywords", () => {
+  it.each([
+    ["locker", "Blocked: returns portal"],
+    ["invite", "Where the invoice goes"],
+  ])("does not take '%s' for a word of '%s'", async (keywords, title) => {
+    await write({ title });
+    expect(await found({ keywords })).toEqual([]);
+  });
+
   it("looks in title, tags, keywords, summary and body, the best match first", async () => {
     await write({ title: "In the body", bodyText: "It is about failover." });
     await write({ title: "In the summary", summaryText: "It is about failover." });
@@ -121,6 +129,7 @@ describe("keywords", () => {
     ["a letter too few", "kubernets"],
     ["a wrong letter", "kubermetes"],
     ["two letters swapped", "kuberentes"],
+    ["two letters of a short word swapped", "clutser"],
     ["the beginning", "kuber"],
     ["capitals", "KUBERNETES"],
     ["another form of a word", "restarted"],

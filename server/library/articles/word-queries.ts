@@ -7,9 +7,9 @@ import { wordsIn } from "./words.ts";
 const MOST_DROPPED = 5000;
 const CLOSEST_WORDS = 3;
 const MOST_COMPLETIONS = 20;
-/** Number of wrong letters allowed in a long word; a short one may have one. */
+/** Number of wrong letters allowed in a long word; a short one may have one: with two, 'locker' would find 'blocked'. */
 const MOST_WRONG = 2;
-const LONG = 5;
+const LONG = 8;
 
 /**
  * For each significant word ('how' and 'to' are not) the word itself and the workspace's words that begin with it;
