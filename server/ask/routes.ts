@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { type AskAnswer, askEndpoints, type WrittenAnswer } from "../../shared/contract/ask.ts";
+import { type AskAnswer, askEndpoints, type WikiAnswer, type WrittenAnswer } from "../../shared/contract/ask.ts";
 import { can } from "../../shared/domain/access.ts";
+import { verdictWith } from "../../shared/domain/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import { UNREVIEWED } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
@@ -9,6 +10,7 @@ import type { AsReader } from "./as-reader.ts";
 import { askQuestion } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
+import { findPages } from "./find-pages.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
 import { streamAnswer, wantsEvents, watchDisconnects } from "./stream-answer.ts";
 import { type Answering, beginAnswer, type WriteOptions } from "./write-answer.ts";
@@ -24,11 +26,15 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const asked = { question: body.question, previous: body.previous ?? null };
       const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
       const begun = await beginAnswer(deps, { workspaceId: viewer.workspaceId, asked, asReader });
-      const found = await noteFound(deps, given, begun);
-      if (!begun.write) await noteAsked(deps, given, begun.question, begun.answer);
-      const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer));
+      const searchPages = () => findPages(asReader, asked);
+      const wiki = await searchPages();
+      const found = { ...(await noteFound(deps, given, begun, wiki)), wiki };
+      if (!begun.write) await noteAsked(deps, given, begun.question, begun.answer, wiki);
+      const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer, wiki));
       if (wantsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
-      return { ...found, ...(write && !reply.sent ? await write({ signal }) : { written: null }) };
+      if (!write || reply.sent) return { ...found, written: null };
+      // Pages may have been withdrawn while the model wrote.
+      return { ...found, ...(await write({ signal })), wiki: await searchPages() };
     },
   });
 }
@@ -46,12 +52,17 @@ const whenWritten =
   };
 
 /** Adds the asker's earlier vote and, for editors, a better answer from unreviewed articles. Notes the answer (`noteAnswer`). */
-async function noteFound(deps: Deps, { viewer, body }: AskRequest, { question, answer }: Answering) {
+async function noteFound(
+  deps: Deps,
+  { viewer, body }: AskRequest,
+  { question, answer }: Answering,
+  wiki: WikiAnswer | null,
+) {
   const { asking } = body;
   const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
   const asked = { question, previous: null };
   const draft =
-    answer.verdict !== "answered" && can(viewer, "change", "inbox")
+    verdictWith(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
       ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED })
       : null;
   const isOffered = draft !== null && draft.verdict !== "unknown" && draft.score > answer.score;
@@ -66,9 +77,17 @@ async function noteFound(deps: Deps, { viewer, body }: AskRequest, { question, a
 }
 
 /** Notes the question with the final verdict (`noteQuestion`). */
-function noteAsked(deps: Deps, { viewer }: AskRequest, question: string, answer: AskAnswer): Promise<void> {
+function noteAsked(
+  deps: Deps,
+  { viewer }: AskRequest,
+  question: string,
+  { verdict, articles }: AskAnswer,
+  wiki: WikiAnswer | null,
+): Promise<void> {
   const asker = { userId: viewer.userId, words: question.trim() };
-  return inWorkspaceAs(deps.db, viewer, (scope) => noteQuestion(scope, asker, { question, ...answer }));
+  return inWorkspaceAs(deps.db, viewer, (scope) =>
+    noteQuestion(scope, asker, { question, articles, verdict: verdictWith(verdict, wiki) }),
+  );
 }
 
 async function noteWritten(
@@ -76,9 +95,10 @@ async function noteWritten(
   given: AskRequest,
   { question, answer: found }: Answering,
   written: AskAnswer | null,
+  wiki: WikiAnswer | null,
 ): Promise<void> {
   const answer = written ?? found;
-  await noteAsked(deps, given, question, answer);
+  await noteAsked(deps, given, question, answer, wiki);
   const { asking } = given.body;
   // The articles of the written answer count as shown, too.
   if (asking && written)

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { activityLogs, articles } from "./schema.ts";
+import { activityLogs, articles, wikiPages } from "./schema.ts";
 import { type Database, inWorkspace, readInWorkspace, type WorkspaceScope } from "./workspace-scope.ts";
 
 /**
@@ -94,3 +94,19 @@ export async function mayReadChannels(scope: ReaderScope, channelIds: string[]):
   );
   return rows[0]?.may === true;
 }
+
+/** The integrations whose pages this reader may read, as an array that PostgreSQL computes once per query. */
+export const readableWikis = ({ workspaceId, reader }: ReaderScope): SQL =>
+  sql`(select known from readable_wikis(${workspaceId}::uuid, ${reader}::uuid))::uuid[]`;
+
+/**
+ * True when the reader may read the page of a platform: it is on an integration that they may read, neither it nor a page above it
+ * is restricted there, and its readers are known, or the reader sees the unknown ones, too (migrations/0090).
+ */
+export const mayReadPage = (scope: ReaderScope): SQL => sql`(
+  ${wikiPages.integrationId} = any(${readableWikis(scope)}) and not ${wikiPages.isOurs}
+  and (${wikiPages.readers} = 'place' or (${wikiPages.readers} = 'unknown' and ${wikiPages.integrationId} = any(
+    (select whole from readable_wikis(${scope.workspaceId}::uuid, ${scope.reader}::uuid))::uuid[])))
+  and not exists (select from wiki_pages above where above.workspace_id = ${scope.workspaceId}
+    and above.integration_id = ${wikiPages.integrationId} and above.readers = 'restricted'
+    and above.external_id = any(${wikiPages.above})))`;

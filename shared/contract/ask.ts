@@ -39,6 +39,33 @@ const claim = z.object({
 });
 export type AnswerClaim = z.infer<typeof claim>;
 
+/** A page that people wrote on a knowledge platform, with the passages that belong to the answer, in reading order. */
+export const answerPage = z.object({
+  id: rowId,
+  title: z.string(),
+  url: z.string(),
+  platform: z.string(),
+  editedAt: moment.nullable(),
+  editedBy: z.string().nullable(),
+  passages: z.array(
+    z.object({
+      /** The headings above it, outermost first. */
+      headings: z.array(z.string()),
+      form: z.enum(["sentence", "row", "code"]),
+      text: z.string(),
+    }),
+  ),
+});
+export type AnswerPage = z.infer<typeof answerPage>;
+
+const wikiAnswer = z.object({
+  /** The passages of the first page answer; else they are the nearest ones. */
+  isAnswered: z.boolean(),
+  /** Best first. */
+  pages: z.array(answerPage).min(1),
+});
+export type WikiAnswer = z.infer<typeof wikiAnswer>;
+
 const answer = z.object({
   /**
    * `answered`: the sentences answer. `near`: they are the nearest ones. `unknown`: nobody has explained it yet, and
@@ -81,6 +108,8 @@ export const askEndpoints = {
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
       /** A draft that answers better than the reviewed articles, for a person who may review it; null where there is none. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
+      /** Passages of the company's wiki; null where none says anything to the question. `verdict` is about the articles alone. */
+      wiki: wikiAnswer.nullable(),
     }),
   },
 } as const satisfies EndpointTable;

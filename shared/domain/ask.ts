@@ -8,3 +8,14 @@ export type Complaint = Exclude<AnswerVote, "right">;
 
 /** An opened article counts as an answer when the person does not ask again within so many days. */
 export const DAYS_WITHOUT_ASKING_ON = 3;
+
+type Verdict = "answered" | "near" | "unknown";
+
+/**
+ * The verdict on articles and pages together. Pages that answer make up for articles that do not; pages that are only near leave
+ * the question open.
+ */
+export function verdictWith(verdict: Verdict, wiki: { isAnswered: boolean } | null): Verdict {
+  if (wiki?.isAnswered) return "answered";
+  return wiki && verdict === "unknown" ? "near" : verdict;
+}

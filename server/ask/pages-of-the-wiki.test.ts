@@ -1,0 +1,186 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { termsOf } from "../../engine/answer/index.ts";
+import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { PublicAnswer } from "../../shared/contract/public-api.ts";
+import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
+import { inWorkspaceAs, inWorkspaceAsEverybody } from "../db/audience.ts";
+import { newId } from "../db/new-id.ts";
+import {
+  chatIdentities,
+  knowledgeIntegrations,
+  openQuestions,
+  wikiPages,
+  wikiReadings,
+  wikiStatements,
+} from "../db/schema.ts";
+import { buildApiKey, buildArticle, buildChannel, buildIntegration, buildUser } from "../testing/factories.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
+import { findPages } from "./find-pages.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const RETURNS = "Shoes are taken back within 30 days.";
+const QUESTION = "Within how many days are shoes taken back?";
+
+async function newWiki(reading: object = {}, page: object = {}, integration: object = {}) {
+  const owner = await buildUser(test.db, { membership: "owner" });
+  const { workspaceId } = owner;
+  const { id: integrationId } = await buildIntegration(test.db, { workspaceId, ...integration });
+  const listedAt = new Date();
+  await test.db.insert(wikiReadings).values({ workspaceId, integrationId, readers: "everybody", listedAt, ...reading });
+  const add = async (externalId: string, values: object = {}) => {
+    const id = newId();
+    const terms = [...new Set([`Returns ${externalId}`, RETURNS].flatMap(termsOf))];
+    const url = `https://wiki.example/${externalId}`;
+    const read = {
+      title: "Returns",
+      url,
+      listedVersion: "1",
+      readVersion: "1",
+      readers: "place" as const,
+      isDue: false,
+    };
+    await test.db
+      .insert(wikiPages)
+      .values({ ...read, workspaceId, id, integrationId, externalId, listedAt, terms, ...values });
+    const statement = { headings: ["Shoes"], form: "sentence" as const, text: RETURNS };
+    await test.db.insert(wikiStatements).values({ ...statement, workspaceId, pageId: id, position: 0 });
+  };
+  await add("1", page);
+  const person = async (membership: "owner" | "admin" | "editor" | "viewer", values: object = {}) =>
+    (await buildUser(test.db, { workspaceId, membership, ...values })).id;
+  const asked = async (userId: string | null) => {
+    const found = await findPages(
+      (work) =>
+        userId === null
+          ? inWorkspaceAsEverybody(test.db, workspaceId, work)
+          : inWorkspaceAs(test.db, { workspaceId, userId }, work),
+      { question: QUESTION, previous: null },
+    );
+    return found !== null;
+  };
+  return { workspaceId, integrationId, owner: owner.id, user: owner, person, asked, add };
+}
+
+describe("A question to the company's wiki", () => {
+  it("is answered with the place, for everybody where an admin stated that they may read it", async () => {
+    const { asked, owner, person } = await newWiki();
+    expect([await asked(owner), await asked(await person("viewer")), await asked(null)]).toEqual([true, true, true]);
+  });
+
+  it("is answered for owners and admins alone without that statement", async () => {
+    const { asked, owner, person } = await newWiki({ readers: "admins" });
+    expect([await asked(owner), await asked(await person("admin"))]).toEqual([true, true]);
+    expect([await asked(await person("editor")), await asked(await person("viewer")), await asked(null)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("is answered for owners and admins alone where the platform does not say who reads the page", async () => {
+    const { asked, owner, person } = await newWiki({}, { readers: "unknown" });
+    expect([await asked(owner), await asked(await person("viewer")), await asked(null)]).toEqual([true, false, false]);
+  });
+
+  it("is answered for nobody from a restricted page, one below it, or one of ours", async () => {
+    const restricted = await newWiki({}, { readers: "restricted" });
+    expect(await restricted.asked(restricted.owner)).toBe(false);
+    const below = await newWiki({}, { readers: "restricted" });
+    await below.add("2", { above: ["1"] });
+    expect(await below.asked(below.owner)).toBe(false);
+    const ours = await newWiki({}, { isOurs: true });
+    expect(await ours.asked(ours.owner)).toBe(false);
+  });
+
+  it("is answered for nobody while the pages were not listed, are refused, or the integration is off", async () => {
+    for (const wiki of [
+      await newWiki({ listedAt: null }),
+      await newWiki({ isRefused: true }),
+      await newWiki({}, {}, { isActive: false }),
+    ])
+      expect(await wiki.asked(wiki.owner)).toBe(false);
+  });
+
+  it("is not answered for guests of the chat and people who left", async () => {
+    const { asked, person, workspaceId } = await newWiki();
+    const guest = await person("viewer");
+    await test.db
+      .insert(chatIdentities)
+      .values({ workspaceId, userId: guest, platform: "slack", teamId: "T1", email: "a@b.example", isGuest: true });
+    const gone = await person("admin", { deactivatedAt: new Date() });
+    expect([await asked(guest), await asked(gone)]).toEqual([false, false]);
+  });
+
+  it("is answered for members of the channels that the platform is read by, and for nobody else", async () => {
+    const { asked, person, workspaceId, integrationId, owner } = await newWiki();
+    const chooser = await person("editor");
+    const { id } = await buildChannel(test.db, { workspaceId, isPrivate: true, chosenBy: chooser });
+    await test.db.update(knowledgeIntegrations).set({ readerChannels: [id] });
+    expect(integrationId).toEqual(expect.any(String));
+    expect([await asked(owner), await asked(chooser)]).toEqual([true, true]);
+    expect([await asked(await person("editor")), await asked(null)]).toEqual([false, false]);
+  });
+});
+
+describe("An answer from a page alone", () => {
+  const nearlyAboutIt = { title: "Shoes on display", summaryText: "Shoes are dusted.", bodyText: "Shoes are dusted." };
+
+  async function newShop(reading: object = {}) {
+    const wiki = await newWiki(reading);
+    const { workspaceId } = wiki;
+    await buildArticle(test.db, { workspaceId, ...nearlyAboutIt });
+    const asker = await test.signIn(wiki.user);
+    const ask = async (question: string, previous?: string): Promise<GivenAnswer> =>
+      (await asker.inject({ method: "POST", url: "/api/ask", payload: { question, previous } })).json();
+    const open = () => test.db.select().from(openQuestions).where(eq(openQuestions.workspaceId, workspaceId));
+    return { ...wiki, ask, open };
+  }
+
+  it("names the page with its heading and link, and leaves no open question", async () => {
+    const { ask, open } = await newShop();
+    const { verdict, sentences, wiki } = await ask(QUESTION);
+    expect(verdict).not.toBe("answered");
+    expect(sentences.map(({ text }) => text)).not.toContain(RETURNS);
+    expect(wiki).toMatchObject({
+      isAnswered: true,
+      pages: [{ title: "Returns", url: "https://wiki.example/1", passages: [{ headings: ["Shoes"], text: RETURNS }] }],
+    });
+    expect(await open()).toEqual([]);
+  });
+
+  it("also follows up the question before", async () => {
+    const { ask } = await newShop();
+    expect((await ask("And the days?", QUESTION)).wiki).toMatchObject({ isAnswered: true });
+  });
+
+  it("leaves the question open for somebody who may not read the page", async () => {
+    const { workspaceId, open } = await newShop({ readers: "admins" });
+    const editor = await test.signIn(await buildUser(test.db, { workspaceId, membership: "editor" }));
+    const asked = await editor.inject({ method: "POST", url: "/api/ask", payload: { question: QUESTION } });
+    expect(asked.json().wiki).toBeNull();
+    expect(asked.body).not.toContain("30 days");
+    expect(await open()).toHaveLength(1);
+  });
+
+  it("is an answer for programs and assistants, too", async () => {
+    const { workspaceId, owner } = await newShop();
+    const key = `lk_${newToken()}`;
+    const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
+    const may = { scopes: [...KEY_SCOPES], audience: "everybody" as const };
+    await buildApiKey(test.db, { workspaceId, createdBy: owner, keyHash: hashToken(key), ...may });
+    const payload = { question: QUESTION };
+    const asked = await test.app.inject({ method: "POST", url: "/api/v1/ask", headers, payload });
+    expect(asked.json<PublicAnswer>()).toMatchObject({ verdict: "answered", pages: [{ title: "Returns" }] });
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "ask", arguments: payload } };
+    const told = await test.app.inject({ method: "POST", url: "/mcp", headers, payload: call });
+    expect(told.body).toContain("Page of the wiki: Returns https://wiki.example/1");
+    expect(told.body).toContain(RETURNS);
+  });
+});

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { Passage } from "../../connectors/wiki-pages.ts";
+import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
+import { mayReadPage, type ReaderScope, readableWikis } from "../db/audience.ts";
+import { knowledgeIntegrations, wikiPages, wikiStatements } from "../db/schema.ts";
+
+export interface FoundPage {
+  id: string;
+  version: string;
+  title: string;
+  url: string;
+  editedAt: Date | null;
+  editedBy: string | null;
+  platform: string;
+  passages: Pick<Passage, "headings" | "form" | "text">[];
+}
+
+/** Counts the pages that contain each of these terms, among the wikis that this person may read. */
+export async function readPageStatistics(scope: ReaderScope, terms: string[]): Promise<WordStatistics> {
+  const { tx } = scope;
+  const { rows } = await tx.execute<{ term: string; pages: number; all: number; length: number }>(sql`
+    select c.term, c.pages, c.all_pages as "all", c.length from wiki_term_counts(${readableWikis(scope)}, ${sql.param(terms)}::text[]) c`);
+  const [first] = rows;
+  return {
+    articles: first?.all ?? 0,
+    averageLength: first?.length ?? 0,
+    containing: new Map(rows.filter(({ pages }) => pages > 0).map(({ term, pages }) => [term, pages])),
+  };
+}
+
+/** Lists the pages by the weight of the question's terms that they contain. */
+export async function listPageCandidates(scope: ReaderScope, asked: QuestionTerm[], most: number): Promise<string[]> {
+  const weights = asked.flatMap(({ terms, near, weight }) => [
+    ...terms.map((term) => ({ term, weight })),
+    ...near.map((term) => ({ term, weight: weight / 2 })),
+  ]);
+  const { rows } = await scope.tx.execute<{ id: string }>(sql`
+    select found as id from matching_pages(${readableWikis(scope)}, ${sql.param(weights.map(({ term }) => term))}::text[],
+      ${sql.param(weights.map(({ weight }) => weight))}::real[], ${most}) found`);
+  return rows.map(({ id }) => id);
+}
+
+/** The pages among these that this person may read, in this order, with at most so many passages each. */
+export async function listReadablePages(scope: ReaderScope, ids: string[], mostPassages: number): Promise<FoundPage[]> {
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<Omit<FoundPage, "editedAt"> & { editedAt: Date | string | null }>(sql`
+    select ${wikiPages.id} as id, ${wikiPages.readVersion} as version, ${wikiPages.title} as title, ${wikiPages.url} as url,
+      ${wikiPages.editedAt} as "editedAt", ${wikiPages.editedBy} as "editedBy", k.type as platform,
+      coalesce((select jsonb_agg(jsonb_build_object('headings', s.headings, 'form', s.form, 'text', s.text) order by s.position)
+        from ${wikiStatements} s where s.workspace_id = ${workspaceId} and s.page_id = ${wikiPages.id} and s.position < ${mostPassages}), '[]') as passages
+    from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
+    where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = any(${sql.param(ids)}::uuid[])
+      and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}
+    order by array_position(${sql.param(ids)}::uuid[], ${wikiPages.id})`);
+  return rows.map((row) => ({ ...row, editedAt: row.editedAt === null ? null : new Date(row.editedAt) }));
+}
