@@ -4,6 +4,7 @@ import type { KeyScope } from "../domain/api-keys.ts";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
+import { answerPage } from "./ask.ts";
 import { done, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 import { undoable } from "./inbox.ts";
 
@@ -80,7 +81,7 @@ const answer = z.object({
   verdict: z
     .enum(["answered", "near", "unknown"])
     .describe(
-      "`answered`: the sentences answer. `near`: the nearest there is. `unknown`: nobody has explained it yet.",
+      "`answered`: the sentences or pages answer. `near`: the nearest there is. `unknown`: nobody has explained it yet.",
     ),
   score: z.number().describe("0 to 1: how sure it is that the sentences answer."),
   sentences: z.array(
@@ -110,6 +111,9 @@ const answer = z.object({
     z.object({ id: rowId, title: z.string(), url: z.string(), summary: z.string(), updatedAt: moment }),
   ),
   people: z.array(z.string()).describe("Who answered similar questions."),
+  pages: z
+    .array(answerPage)
+    .describe("Pages of the company's wiki that say something to the question, best first, with the passages that do."),
 });
 export type PublicAnswer = z.infer<typeof answer>;
 

@@ -105,7 +105,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
     {
       title: "Ask what the team knows",
       description:
-        "Answers a question with sentences of articles and the messages each cites. 'verdict' says whether they answer it ('answered'), are the nearest that is known ('near'), or nobody has explained it yet ('unknown').",
+        "Answers a question with sentences of articles and the messages each cites, and with passages of the company's wiki. 'verdict' says whether they answer it ('answered'), are the nearest that is known ('near'), or nobody has explained it yet ('unknown').",
       inputSchema: z.object({
         question: requiredText(LONGEST_QUESTION),
         previous: requiredText(LONGEST_QUESTION)
@@ -138,7 +138,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
 }
 
 /** Writes the answer for clients that show text only: each sentence with author, time and place. */
-function inWords({ verdict, sentences, written, articles }: PublicAnswer): string {
+function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer): string {
   if (verdict === "unknown") return "Nobody has explained this yet.";
   const claims = (written ?? []).map(
     ({ text: words, sentences: places }) => `${words} ${places.map((place) => `[${place + 1}]`).join("")}`,
@@ -160,10 +160,15 @@ function inWords({ verdict, sentences, written, articles }: PublicAnswer): strin
   });
   const lead =
     verdict === "answered" ? "The team has explained this:" : "Not answered for sure. The nearest that is known:";
-  return [lead, ...claims, ...said, ...articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`)].join(
-    "\n",
-  );
+  const links = articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`);
+  return [lead, ...claims, ...said, ...links, ...pages.map(pageInWords)].join("\n");
 }
+
+const pageInWords = ({ title, url, editedAt, passages }: PublicAnswer["pages"][number]): string =>
+  [
+    `Page of the wiki: ${title}${editedAt ? `, edited ${editedAt.slice(0, 10)}` : ""} ${url}`,
+    ...passages.map(({ headings, text: words }) => `- ${[...headings, words].join(" > ")}`),
+  ].join("\n");
 
 const resultsOf = ({ items, matchesAll }: Awaited<ReturnType<Reads["search"]>>) => ({
   matchesAll,

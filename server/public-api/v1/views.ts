@@ -1,7 +1,8 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { AnswerClaim, AskAnswer } from "../../../shared/contract/ask.ts";
+import type { AnswerClaim, AskAnswer, WikiAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { verdictWith } from "../../../shared/domain/ask.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import {
@@ -87,8 +88,9 @@ export const answerOf = (
   origin: string,
   { verdict, score, sentences, articles, people }: AskAnswer,
   written: AnswerClaim[] | null,
+  wiki: WikiAnswer | null,
 ): PublicAnswer => ({
-  verdict,
+  verdict: verdictWith(verdict, wiki),
   score,
   sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources, hand }) => ({
     articleId,
@@ -111,4 +113,5 @@ export const answerOf = (
   written: written && written.map(({ text, sentences: places }) => ({ text, sentences: places })),
   articles: articles.map((article) => ({ ...article, url: urlOf(origin, article.id) })),
   people,
+  pages: wiki?.pages ?? [],
 });
