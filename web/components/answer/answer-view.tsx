@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AskAnswer, GivenAnswer } from "../../../shared/contract/ask.ts";
+import { verdictWith } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { tellOpened } from "../../api/ask.ts";
 import { Moment } from "../moment.tsx";
 import { Feedback } from "./feedback.tsx";
 import { Sentences } from "./sentences.tsx";
+import { WikiPages } from "./wiki-pages.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";
 
 const HEADINGS: Record<AskAnswer["verdict"], string> = {
@@ -23,20 +25,26 @@ interface AnswerViewProps {
 }
 
 export function AnswerView({ answer, question, asking }: AnswerViewProps) {
-  const { verdict, sentences, articles, people, isBeingWritten } = answer;
+  const { sentences, articles, people, isBeingWritten, wiki } = answer;
+  const verdict = verdictWith(answer.verdict, wiki);
+  const arePagesFirst = wiki?.isAnswered === true && answer.verdict !== "answered";
   const sourceIds = new Set(sentences.map(({ articleId }) => articleId));
   return (
     <>
-      <h2 className="pt-4 font-serif text-24 font-medium">{headingOf(answer)}</h2>
+      <h2 className="pt-4 font-serif text-24 font-medium">{headingOf({ ...answer, verdict })}</h2>
       {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict === "near" && !isBeingWritten && (
-        <p className="mt-1 text-soft">This may not answer your question. Read the article before you rely on it.</p>
+        <p className="mt-1 text-soft">
+          This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
+        </p>
       )}
+      {wiki && arePagesFirst && <WikiPages pages={wiki.pages} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
       {verdict !== "answered" && !isBeingWritten && people.length > 0 && (
         <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
       )}
+      {wiki && !arePagesFirst && <WikiPages pages={wiki.pages} />}
       <ArticleLinks
         sources={articles.filter(({ id }) => sourceIds.has(id))}
         others={articles.filter(({ id }) => !sourceIds.has(id))}

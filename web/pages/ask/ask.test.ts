@@ -14,6 +14,7 @@ const TEXT = "Hold **pause** and cancel for two seconds.";
 const ANSWER: GivenAnswer = {
   written: null,
   unreviewed: null,
+  wiki: null,
   verdict: "answered",
   score: 0.93,
   sentences: [
@@ -109,6 +110,38 @@ describe("asking", () => {
     await see(draft).toContainText("Hold pause and cancel for two seconds.");
     await see(draft.getByRole("link", { name: /^Review/ })).toHaveAttribute("href", `/articles/${sample.idOf(1)}`);
     expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it("shows what a page of the wiki says where no article answers, with its heading, date and link", async () => {
+    const passage = {
+      headings: ["Returns", "Shoes"],
+      form: "sentence" as const,
+      text: "Shoes come back within 30 days.",
+    };
+    const found = {
+      id: sample.idOf(3),
+      title: "Returns policy",
+      url: "https://wiki.example/returns",
+      platform: "confluence",
+      editedAt: "2026-03-01T09:00:00.000Z",
+      editedBy: "Ingrid",
+      passages: [passage],
+    };
+    const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+    app.server.answer("POST /api/ask", () => ({ ...nothing, wiki: { isAnswered: true, pages: [found] } }));
+    const page = await app.open("/ask?q=When+do+shoes+come+back%3F");
+    await see(page.getByRole("heading", { name: "Answer" })).toBeVisible();
+    await see(page.getByText("Nobody has explained this yet")).toHaveCount(0);
+    const pages = page.getByRole("region", { name: "Pages of your wiki" });
+    await see(pages).toContainText("Returns › Shoes");
+    await see(pages).toContainText("Shoes come back within 30 days.");
+    await see(pages).toContainText("by Ingrid");
+    await see(pages.getByRole("link", { name: /Returns policy/ })).toHaveAttribute("href", found.url);
+    expect(await barriersOn(page)).toEqual([]);
+    app.server.answer("POST /api/ask", () => ({ ...nothing, wiki: { isAnswered: false, pages: [found] } }));
+    await page.reload();
+    await see(page.getByRole("heading", { name: "Closest answers" })).toBeVisible();
+    await see(page.getByText("Read the page before you rely on it.")).toBeVisible();
   });
 
   it("says what happened when the server does not answer, and asks again at a press", async () => {

@@ -1,0 +1,44 @@
+import { ArrowUpRight } from "lucide-react";
+import type { AnswerPage } from "../../../shared/contract/ask.ts";
+import { Moment } from "../moment.tsx";
+
+/** Passages of the company's wiki, each page with its headings, last change and link. */
+export function WikiPages({ pages }: { pages: AnswerPage[] }) {
+  return (
+    <section aria-label="Pages of your wiki" className="mt-6">
+      <h3 className="text-13 font-medium text-soft">From pages of your wiki</h3>
+      <ul className="mt-3 flex flex-col gap-5">
+        {pages.map(({ id, title, url, editedAt, editedBy, passages }) => (
+          <li key={id} className="border-l-2 border-rule pl-4">
+            {passages.map(({ headings, form, text }, place) => (
+              <div key={`${place} ${text}`} className="not-first:mt-2">
+                {headings.length > 0 && <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>}
+                {form === "code" ? (
+                  <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
+                    <code>{text}</code>
+                  </pre>
+                ) : (
+                  <p dir="auto" className="wrap-anywhere">
+                    {text}
+                  </p>
+                )}
+              </div>
+            ))}
+            <p className="mt-1 text-13 text-soft wrap-anywhere">
+              <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+                {title}
+                <ArrowUpRight className="inline size-3" aria-label="(opens the page)" />
+              </a>
+              {editedAt && (
+                <>
+                  , changed <Moment at={editedAt} />
+                  {editedBy && ` by ${editedBy}`}
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
