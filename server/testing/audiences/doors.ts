@@ -24,6 +24,7 @@ import {
   buildOpenQuestion,
   buildWebhook,
 } from "../factories.ts";
+import { readsPage } from "./pages.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
 
 /** A way by which text of articles or messages leaves the server. */
@@ -37,6 +38,8 @@ export interface Door {
   finds?: Permission;
   /** The door shows published articles only: none that waits for review or is held back. */
   isOfShown?: true;
+  /** The door must show every page of the platforms that the person may read. */
+  findsPages?: true;
   /** The door is slow, so long walks open it only every fourth time. */
   isSlow?: true;
 }
@@ -223,6 +226,21 @@ export const DOORS: Door[] = [
       ({ word }) => ({ question: `What is ${word}?` }),
     ),
   },
+  {
+    name: "ask about pages",
+    findsPages: true,
+    open: aboutPages((person, question) =>
+      person.inject({ method: "POST", url: "/api/ask", payload: { question, asking: newId() } }),
+    ),
+  },
+  {
+    name: "API: ask about pages",
+    findsPages: true,
+    open: aboutPages((person, question, world) =>
+      callWithKey(world, { audience: "maker", createdBy: person.id }, "POST", "/api/v1/ask", { question }),
+    ),
+  },
+  { name: "API for everybody: ask about pages", open: pagesForEverybody },
   { name: "open questions", open: openQuestions, isComplete: true, isOfShown: true },
   { name: "notifications", open: notifications, isComplete: true },
   { name: "mail of notifications", open: notificationMail, isComplete: true },
@@ -281,6 +299,31 @@ function byKey(
     );
     return bodyOf(answer);
   };
+}
+
+/** One question about each page. */
+function aboutPages(
+  ask: (person: PersonOfWorld, question: string, world: World) => Promise<{ statusCode: number; body: string }>,
+): Door["open"] {
+  return async (person, _, world) => {
+    const shown: string[] = [];
+    for (const { word } of world.pages) shown.push(bodyOf(await ask(person, `What is ${word}?`, world)));
+    return shown.join("\n");
+  };
+}
+
+/** A key without a person is answered from exactly the pages that everybody may read. */
+async function pagesForEverybody(_: PersonOfWorld, __: ArticleOfWorld, world: World): Promise<string> {
+  const maker = world.people.find(({ isProven }) => isProven);
+  if (!maker) return "";
+  const key = { audience: "everybody" as const, createdBy: maker.id };
+  for (const page of world.pages) {
+    const asked = { question: `What is ${page.word}?` };
+    const isShown = bodyOf(await callWithKey(world, key, "POST", "/api/v1/ask", asked)).includes(page.word);
+    if (isShown !== readsPage(world, null, page))
+      throw new Error(`A key for everybody ${isShown ? "shows" : "does not show"} ${page.word}.`);
+  }
+  return "";
 }
 
 /** Calls as an app that the person has connected. */

@@ -5,6 +5,7 @@ import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { pageContent } from "../../publishing/page-content.ts";
 import { DOORS, type Door } from "./doors.ts";
+import { addPages, changePages, readsPage } from "./pages.ts";
 import {
   type ArticleOfWorld,
   change,
@@ -47,10 +48,16 @@ export async function walkStates(
   { doors = DOORS, parts = 1 }: WalkOptions = {},
 ): Promise<Walked> {
   const walked: Walked = { states: 0, opened: 0, shownOnTargets: 0, leaks: [], missing: [] };
-  let world = await newWorld(test, random);
+  const build = async () => {
+    const built = await newWorld(test, random);
+    await addPages(built, random);
+    return built;
+  };
+  let world = await build();
   while (walked.states < states) {
-    if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await newWorld(test, random);
+    if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await build();
     await change(world, random);
+    await changePages(world, random);
     // Rate limits are not under test here.
     await test.db.$client.query("delete from rate_limits");
     const opened = doors.filter(({ isSlow }, place) => {
@@ -69,11 +76,12 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
   const hidden = world.articles.filter((article) => !readsArticle(world, person, article));
   const silent = world.channels.filter((channel) => !readsChannel(person, channel));
   const article = random() < 0.8 && hidden.length > 0 ? pick(random, hidden) : pick(random, world.articles);
+  const unread = world.pages.filter((page) => !readsPage(world, person, page));
   const unshown = await listUnshown(world);
   for (const door of doors) {
     const shown = await door.open(person, article, world);
     walked.opened += 1;
-    for (const { word } of [...hidden, ...silent])
+    for (const { word } of [...hidden, ...silent, ...unread])
       if (shown.includes(word))
         walked.leaks.push(`${door.name}: ${word} (state ${walked.states}): ${around(shown, word)}`);
     // A person with an unproven address is not admitted at all.
@@ -83,6 +91,10 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     for (const readable of expected)
       if (!hidden.includes(readable) && !(door.isOfShown && unshown.has(readable.id)) && !shown.includes(readable.word))
         walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);
+    if (!door.findsPages) continue;
+    for (const page of world.pages)
+      if (!unread.includes(page) && !shown.includes(page.word))
+        walked.missing.push(`${door.name}: ${page.word} (state ${walked.states})`);
   }
 }
 

@@ -76,6 +76,19 @@ export interface TargetOfWorld {
   id: string;
   /** Channels whose members are the target's readers; none: the whole workspace reads there. */
   readers: Set<string>;
+  /** The readers that an admin states for its pages, and whether the platform refuses the account. */
+  wiki: { readers: "admins" | "everybody"; isRefused: boolean };
+}
+
+/** A page of a target's platform. */
+export interface PageOfWorld {
+  target: TargetOfWorld;
+  externalId: string;
+  /** A word that occurs on this page only. */
+  word: string;
+  readers: "place" | "restricted" | "unknown";
+  /** The page above it, whose restriction applies to it, too. */
+  above: PageOfWorld | null;
 }
 
 /** A workspace in the database, and a model of it as plain objects that decides who may read what. */
@@ -86,6 +99,7 @@ export interface World {
   channels: ChannelOfWorld[];
   articles: ArticleOfWorld[];
   targets: TargetOfWorld[];
+  pages: PageOfWorld[];
 }
 
 /** Gives every text the same embedding: every article then fits every question, so only the rule keeps it back. */
@@ -98,11 +112,11 @@ const TEAM = "T1";
 
 export const pick = <Some>(random: Random, some: readonly Some[]): Some =>
   some[Math.floor(random() * some.length)] as Some;
-const word = (random: Random, kind: string) => `${kind}${Math.floor(random() * 1e12).toString(36)}q`;
+export const word = (random: Random, kind: string) => `${kind}${Math.floor(random() * 1e12).toString(36)}q`;
 
 export async function newWorld(test: Stage, random: Random): Promise<World> {
   const { id: workspaceId } = await buildWorkspace(test.db);
-  const world: World = { test, workspaceId, people: [], channels: [], articles: [], targets: [] };
+  const world: World = { test, workspaceId, people: [], channels: [], articles: [], targets: [], pages: [] };
   for (const membership of MEMBERSHIPS) {
     const user = await buildUser(test.db, { workspaceId, membership });
     const { id, email } = user;
@@ -112,7 +126,11 @@ export async function newWorld(test: Stage, random: Random): Promise<World> {
   for (let n = 0; n < 4; n++) await addChannel(world, random);
   for (let n = 0; n < 5; n++) await addArticle(world, random);
   for (let n = 0; n < 2; n++)
-    world.targets.push({ id: (await buildIntegration(test.db, { workspaceId })).id, readers: new Set() });
+    world.targets.push({
+      id: (await buildIntegration(test.db, { workspaceId })).id,
+      readers: new Set(),
+      wiki: { readers: "admins", isRefused: false },
+    });
   return world;
 }
 
