@@ -229,6 +229,7 @@ export const DOORS: Door[] = [
   {
     name: "ask about pages",
     findsPages: true,
+    isSlow: true,
     open: aboutPages((person, question) =>
       person.inject({ method: "POST", url: "/api/ask", payload: { question, asking: newId() } }),
     ),
@@ -236,11 +237,12 @@ export const DOORS: Door[] = [
   {
     name: "API: ask about pages",
     findsPages: true,
+    isSlow: true,
     open: aboutPages((person, question, world) =>
       callWithKey(world, { audience: "maker", createdBy: person.id }, "POST", "/api/v1/ask", { question }),
     ),
   },
-  { name: "API for everybody: ask about pages", open: pagesForEverybody },
+  { name: "API for everybody: ask about pages", isSlow: true, open: pagesForEverybody },
   { name: "open questions", open: openQuestions, isComplete: true, isOfShown: true },
   { name: "notifications", open: notifications, isComplete: true },
   { name: "mail of notifications", open: notificationMail, isComplete: true },
