@@ -36,6 +36,7 @@ import {
   setRetracts,
 } from "./publishing/index.ts";
 import { modelChanged } from "./settings/index.ts";
+import { eraseFindingsOf, forgetFindingsOf } from "./wiki/index.ts";
 import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
@@ -46,7 +47,9 @@ export function subscribeModules(): void {
   isDone = true;
 
   messagesChanged.subscribe((_, scope, changes) => followMessages(scope, changes));
+  messagesChanged.subscribe((_, scope, changes) => eraseFindingsOf(scope, changes));
   messagesForgotten.subscribe((_, scope, { externalIds }) => eraseAnswers(scope, externalIds));
+  messagesForgotten.subscribe((_, scope, forgotten) => forgetFindingsOf(scope, forgotten));
   messagesForgotten.subscribe((_, scope, forgotten) => forgetAskings(scope, forgotten));
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
   channelMadePrivate.subscribe(followChannel);

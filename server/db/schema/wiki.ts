@@ -1,7 +1,21 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { PageReaders, Passage } from "../../../connectors/wiki-pages.ts";
-import { at, id, trouble, workspaceId } from "./columns.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
+import { conversations } from "./conversations.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
 
 /** An integration whose platform's pages are read. Deleting the row erases everything that was read. */
@@ -107,6 +121,60 @@ export const wikiStatements = pgTable(
       columns: [t.workspaceId, t.pageId],
       foreignColumns: [wikiPages.workspaceId, wikiPages.id],
       name: "wiki_statements_page",
+    }).onDelete("cascade"),
+  ],
+);
+
+export type FindingKind = "confirms" | "adds" | "contradicts";
+export type FindingChoice = "ignore" | "page-is-right" | "own-article" | "page-updated";
+
+/**
+ * The result of comparing a conversation with a page. Words of the page are not copied, so that they go with the page: its passage
+ * is found again by its hash.
+ */
+export const wikiFindings = pgTable(
+  "wiki_findings",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    kind: text("kind").$type<FindingKind>().notNull(),
+    pageId: uuid("page_id").notNull(),
+    /** The version that was compared, and the passage in it: for `adds` the one after which the addition belongs. */
+    pageVersion: text("page_version").notNull(),
+    position: integer("position").notNull(),
+    /** MD5 of the passage's text. */
+    passageHash: text("passage_hash").notNull(),
+    conversationId: uuid("conversation_id").notNull(),
+    /** The conversation's sentences, with their messages. Empty once their words were erased. */
+    fresh: jsonb("fresh").$type<Statement[]>().notNull(),
+    /** The platform's ids of the messages. */
+    sources: text("sources").array().notNull(),
+    saidAt: at("said_at").notNull(),
+    /** The hash of the passage for a contradiction, else ''. */
+    subject: text("subject").notNull(),
+    /** From 0 to 1. */
+    confidence: real("confidence").notNull(),
+    state: text("state").$type<"open" | "decided">().notNull().default("open"),
+    choice: text("choice").$type<FindingChoice>(),
+    /** Null once the person's account is gone. */
+    decidedBy: uuid("decided_by"),
+    decidedAt: at("decided_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("wiki_findings_once").on(t.workspaceId, t.conversationId, t.pageId, t.kind, t.subject),
+    index("wiki_findings_of_page").on(t.workspaceId, t.pageId),
+    index("wiki_findings_open").on(t.workspaceId, t.createdAt).where(sql`state = 'open' and kind <> 'confirms'`),
+    foreignKey({
+      columns: [t.workspaceId, t.pageId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "wiki_findings_page",
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.conversationId],
+      foreignColumns: [conversations.workspaceId, conversations.id],
+      name: "wiki_findings_conversation",
     }).onDelete("cascade"),
   ],
 );

@@ -1,0 +1,214 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Statement } from "../../../shared/domain/article.ts";
+import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { newId } from "../../db/new-id.ts";
+import {
+  type FindingChoice,
+  type FindingKind,
+  knowledgeIntegrations,
+  wikiFindings,
+  wikiPages,
+} from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+/** A conversation compared with a page: which passage it confirms, contradicts, or adds to. */
+export interface NewFinding {
+  kind: FindingKind;
+  pageId: string;
+  pageVersion: string;
+  /** The passage; for `adds` the one after which the addition belongs. */
+  position: number;
+  fresh: Statement[];
+  confidence: number;
+}
+
+interface FindingsOf {
+  conversationId: string;
+  saidAt: Date;
+  findings: NewFinding[];
+}
+
+/**
+ * Replaces the undecided findings of a conversation, so that comparing it again changes nothing. A finding that somebody decided stays
+ * as it is. Findings about a page that changed or went since it was compared are left out.
+ */
+export async function saveFindings(scope: WorkspaceScope, { conversationId, saidAt, findings }: FindingsOf) {
+  const { workspaceId, tx } = scope;
+  const given = findings.map((finding) => ({
+    ...finding,
+    id: newId(),
+    sources: [...new Set(finding.fresh.flatMap(({ sources }) => sources))],
+  }));
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into wiki_findings (workspace_id, id, kind, page_id, page_version, position, passage_hash, conversation_id, fresh, sources,
+      said_at, subject, confidence)
+    select ${workspaceId}, g.id, g.kind, p.id, p.read_version, s.position, md5(s.text), ${conversationId}, g.fresh,
+      array(select jsonb_array_elements_text(g.sources)), ${saidAt}::timestamptz,
+      case g.kind when 'contradicts' then md5(s.text) else '' end, g.confidence
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, kind text, "pageId" uuid, "pageVersion" text, position int,
+      fresh jsonb, sources jsonb, confidence real)
+    join (select id, read_version from wiki_pages where workspace_id = ${workspaceId}
+      and id = any(${sql.param(given.map(({ pageId }) => pageId))}::uuid[]) order by id for key share) p
+      on p.id = g."pageId" and p.read_version = g."pageVersion"
+    join wiki_statements s on s.workspace_id = ${workspaceId} and s.page_id = p.id and s.position = g.position
+    on conflict (workspace_id, conversation_id, page_id, kind, subject) do update set
+      page_version = excluded.page_version, position = excluded.position, passage_hash = excluded.passage_hash,
+      fresh = case wiki_findings.state when 'open' then excluded.fresh else wiki_findings.fresh end,
+      sources = case wiki_findings.state when 'open' then excluded.sources else wiki_findings.sources end,
+      said_at = excluded.said_at, confidence = excluded.confidence
+    returning id`);
+  await tx.execute(sql`delete from wiki_findings where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+    and state = 'open' and id <> all(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
+  return rows.length;
+}
+
+/** An open finding about a page, as its readers see it. */
+export interface OpenFinding {
+  id: string;
+  kind: Exclude<FindingKind, "confirms">;
+  pageId: string;
+  /** The version that is read now, and the place of the passage in it. */
+  pageVersion: string;
+  position: number;
+  oldText: string;
+  headings: string[];
+  fresh: Statement[];
+  since: Date;
+  saidAt: Date;
+  conversationId: string;
+  channelId: string;
+  /** Conversations that say so, among those that this person may read. */
+  times: number;
+  title: string;
+  url: string;
+  platform: string;
+  editedAt: Date | null;
+  editedBy: string | null;
+}
+
+/**
+ * The open findings about pages and of channels that this person may read, newest first. Several conversations that contradict the same
+ * passage are one: the first. One whose passage is not on the page any more is over.
+ */
+export async function listOpenFindings(
+  scope: ReaderScope,
+  { ids, limit }: { ids?: string[]; limit: number },
+): Promise<OpenFinding[]> {
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<Record<string, unknown> & OpenFinding>(sql`
+    with open as (
+      select f.*, c.channel_id, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
+        s.position as now_position, s.text as old_text, s.headings
+      from (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
+          ${wikiPages.editedBy}, k.type as platform
+        from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
+        where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}) p
+      join wiki_findings f on f.workspace_id = ${workspaceId} and f.page_id = p.id
+      join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
+      join lateral (select s.position, s.text, s.headings from wiki_statements s
+        where s.workspace_id = ${workspaceId} and s.page_id = p.id and (p.read_version <> f.page_version or s.position = f.position)
+          and (f.kind = 'adds' or md5(s.text) = f.passage_hash)
+        order by (md5(s.text) = f.passage_hash) desc, abs(s.position - f.position), s.position limit 1) s on true
+      where f.state = 'open' and f.kind <> 'confirms' and f.fresh <> '[]' and ${mayReadChannel(scope, sql`c.channel_id`)}),
+    ranked as (
+      select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as times
+      from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by created_at, id))
+    select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", headings, fresh,
+      created_at as since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
+      platform, edited_at as "editedAt", edited_by as "editedBy"
+    from ranked where place = 1 and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
+    order by created_at desc, id limit ${limit}`);
+  const date = (value: Date | string) => new Date(value);
+  return rows.map((row) => ({
+    ...row,
+    since: date(row.since),
+    saidAt: date(row.saidAt),
+    editedAt: row.editedAt && date(row.editedAt),
+  }));
+}
+
+/** Each addition is a question of its own. */
+const SAME_QUESTION = sql`case kind when 'contradicts' then subject else id::text end`;
+
+/** One open finding by its id, if this person may read its page and its channel. */
+export async function findOpenFinding(scope: ReaderScope, id: string): Promise<OpenFinding | null> {
+  const [found] = await listOpenFindings(scope, { ids: [id], limit: 1 });
+  return found ?? null;
+}
+
+/**
+ * Closes an open finding and, of a contradiction, every other one about the same passage. Returns their conversations; none when
+ * somebody else decided it meanwhile.
+ */
+export async function closeFinding(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, pageId, kind }: Pick<OpenFinding, "id" | "pageId" | "kind">,
+  { choice, by }: { choice: FindingChoice; by: string },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ conversation: string }>(sql`
+    with locked as (select id from wiki_findings where workspace_id = ${workspaceId} and page_id = ${pageId} and kind = ${kind}
+        and state = 'open' and (id = ${id} or (kind = 'contradicts' and subject = (
+          select one.subject from wiki_findings one where one.workspace_id = ${workspaceId} and one.id = ${id})))
+      order by id for update)
+    update wiki_findings f set state = 'decided', choice = ${choice}, decided_by = ${by}, decided_at = now() from locked
+    where f.workspace_id = ${workspaceId} and f.id = locked.id returning f.conversation_id as conversation`);
+  return [...new Set(rows.map(({ conversation }) => conversation))];
+}
+
+/** Whether somebody decided that this conversation gets an article although pages are about it. */
+export async function wantsOwnArticle({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<boolean> {
+  const isOf = and(eq(wikiFindings.workspaceId, workspaceId), eq(wikiFindings.conversationId, conversationId));
+  return (await tx.$count(wikiFindings, and(isOf, eq(wikiFindings.choice, "own-article")))) > 0;
+}
+
+interface Messages {
+  channelId: string;
+  externalIds: string[];
+}
+
+const citing = ({ workspaceId }: WorkspaceScope, { channelId, externalIds }: Messages) => sql`
+  f.workspace_id = ${workspaceId} and f.sources && ${sql.param(externalIds)}::text[] and f.conversation_id in (
+    select m.id from conversations m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+      and m.key in (select s.conversation_key from messages s where s.workspace_id = ${workspaceId} and s.channel_id = ${channelId}
+        and s.external_id = any(${sql.param(externalIds)}::text[])))`;
+
+/**
+ * Messages were edited or deleted: what they found is deleted, and their conversation is compared again. A decision stays without the
+ * words, so that nobody is asked again.
+ */
+export async function eraseFindingsOf(scope: WorkspaceScope, changed: Messages): Promise<void> {
+  const cites = citing(scope, changed);
+  await scope.tx.execute(sql`delete from wiki_findings f where f.state = 'open' and ${cites}`);
+  await scope.tx.execute(sql`update wiki_findings f set fresh = '[]' where ${cites}`);
+}
+
+/** The workspace forgets the words of these messages. The count of confirmations stays. */
+export async function forgetFindingsOf(scope: WorkspaceScope, forgotten: Messages): Promise<void> {
+  await scope.tx.execute(sql`update wiki_findings f set fresh = '[]' where ${citing(scope, forgotten)}`);
+}
+
+export interface Confirmation {
+  pageId: string;
+  /** Conversations that the page answers, among those that this person may read. */
+  times: number;
+  channelName: string;
+  authorName: string | null;
+  saidAt: Date;
+}
+
+/** How often conversations confirmed each of these pages, and the last one that this person may read. */
+export async function listConfirmations(scope: ReaderScope, pageIds: string[]): Promise<Confirmation[]> {
+  if (pageIds.length === 0) return [];
+  const { workspaceId, tx } = scope;
+  const { rows } = await tx.execute<Record<string, unknown> & Confirmation>(sql`
+    select distinct on (f.page_id) f.page_id as "pageId", (count(*) over (partition by f.page_id))::int as times, h.name as "channelName",
+      f.said_at as "saidAt", (select m.author_name from messages m where m.workspace_id = ${workspaceId} and m.channel_id = h.id
+        and m.external_id = any(f.sources) and m.deleted_at is null order by m.sent_at desc limit 1) as "authorName"
+    from wiki_findings f join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
+    join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
+    join ${wikiPages} on ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = f.page_id
+    where f.workspace_id = ${workspaceId} and f.kind = 'confirms' and f.page_id = any(${sql.param(pageIds)}::uuid[])
+      and ${mayReadPage(scope)} and ${mayReadChannel(scope, sql`c.channel_id`)}
+    order by f.page_id, f.said_at desc, f.id`);
+  return rows.map((row) => ({ ...row, saidAt: new Date(row.saidAt) }));
+}

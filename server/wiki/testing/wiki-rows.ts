@@ -1,0 +1,67 @@
+import { termsOf } from "../../../engine/answer/index.ts";
+import { newId } from "../../db/new-id.ts";
+import { conversations, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
+import type { Database } from "../../db/workspace-scope.ts";
+import { buildIntegration, buildMessage } from "../../testing/factories.ts";
+
+/** A wiki that everybody may read unless `values` says otherwise. */
+export async function buildWiki(
+  db: Database,
+  workspaceId: string,
+  values: Partial<typeof wikiReadings.$inferInsert> = {},
+): Promise<string> {
+  const { id } = await buildIntegration(db, { workspaceId });
+  const reading = { readers: "everybody" as const, listedAt: new Date(), ...values };
+  await db.insert(wikiReadings).values({ ...reading, workspaceId, integrationId: id });
+  return id;
+}
+
+interface PageValues extends Partial<typeof wikiPages.$inferInsert> {
+  workspaceId: string;
+  integrationId: string;
+  title: string;
+  texts: string[];
+}
+
+/** A page that was read, with a passage for each text. */
+export async function buildPage(db: Database, { texts, ...values }: PageValues): Promise<string> {
+  const id = values.id ?? newId();
+  await db.insert(wikiPages).values({
+    id,
+    externalId: id,
+    url: `https://wiki.example/${id}`,
+    listedVersion: "1",
+    readVersion: "1",
+    editedAt: new Date("2026-03-09T08:12:00Z"),
+    editedBy: "Moira Tennant",
+    readers: "place",
+    listedAt: new Date(),
+    isDue: false,
+    terms: [...new Set([values.title, ...texts].flatMap(termsOf))],
+    ...values,
+  });
+  const { workspaceId } = values;
+  if (texts.length > 0)
+    await db.insert(wikiStatements).values(
+      texts.map((text, position) => ({
+        workspaceId,
+        pageId: id,
+        position,
+        headings: [],
+        form: "sentence" as const,
+        text,
+      })),
+    );
+  return id;
+}
+
+/** A conversation of one message. */
+export async function buildConversation(db: Database, at: { workspaceId: string; channelId: string; text: string }) {
+  const { workspaceId, channelId, text } = at;
+  const id = newId();
+  const key = `key of ${id}`;
+  const { sentAt } = await buildMessage(db, { workspaceId, channelId, text, externalId: key, conversationKey: key });
+  const times = { firstAt: sentAt, lastAt: sentAt, messageCount: 1, fingerprint: "judged" };
+  await db.insert(conversations).values({ id, workspaceId, channelId, key, ...times });
+  return { id, messageId: key };
+}
