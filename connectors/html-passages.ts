@@ -61,10 +61,12 @@ function readBlock(element: MarkupElement, passages: Passages): void {
   else readChildren(element, passages);
 }
 
-const isSkipped = ({ name, attributes }: MarkupElement) =>
+type MarkupTag = Pick<MarkupElement, "name" | "attributes">;
+
+export const isSkipped = ({ name, attributes }: MarkupTag): boolean =>
   SKIPPED.has(name) || SKIPPED_CLASS.test(attributes["class"] ?? "");
 
-const isBlock = (element: MarkupElement) => BLOCKS.has(element.name) || /^h[1-6]$|^(?:pre|table)$/.test(element.name);
+export const isBlock = ({ name }: MarkupTag): boolean => BLOCKS.has(name) || /^h[1-6]$|^(?:pre|table)$/.test(name);
 
 const isCode = ({ name, attributes }: MarkupElement) =>
   name === "ac:structured-macro" && /^(?:code|noformat)$/.test(attributes["ac:name"] ?? "");
@@ -75,7 +77,7 @@ const codeOf = (element: MarkupElement) =>
   elementsIn(element).find(({ name }) => name === "ac:plain-text-body") ?? element;
 
 /** A link to a page without words of its own shows the page's title; a date shows itself. */
-const emptyElement = ({ name, attributes }: MarkupElement) =>
+export const emptyElement = ({ name, attributes }: MarkupTag): string =>
   name === "br" ? " " : (attributes["ri:content-title"] ?? attributes["datetime"] ?? "");
 
 function plain(node: MarkupNode, isCodeText = false): string {

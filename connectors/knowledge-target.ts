@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HandNote, Redaction, Section, Statement } from "../shared/domain/article.ts";
 import type { WikiReading } from "./wiki-pages.ts";
+import type { WikiRepairing } from "./wiki-repair.ts";
 
 /** The content of a page, independent of any platform's format. */
 export interface PageContent {
@@ -124,7 +125,7 @@ export const MOST_PLACES = 50;
  * A platform that we publish to. A failure of the platform is always thrown as `ConnectorError`. It never decides whether to
  * publish: the outbox (server/publishing) does, under the exactly-once rules.
  */
-export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>> {
+export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, Partial<WikiRepairing<Config>> {
   /** Whether pages carry the article's labels: in the same call as the text, or in a separate one. Absent: no labels. */
   labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;

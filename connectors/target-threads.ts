@@ -26,6 +26,9 @@ const METHODS = [
   "move",
   "listPages",
   "readPage",
+  "planRepair",
+  "repair",
+  "findRepair",
 ];
 const PROGRAM = new URL("./target-program.ts", import.meta.url);
 

@@ -66,17 +66,30 @@ const MOST_CHARACTERS = 200_000;
 const LONGEST_PASSAGE = 4_000;
 const LONGEST_HEADING = 200;
 
+/** The headings above the next passage. */
+export class HeadingPath {
+  #headings: { level: number; text: string }[] = [];
+
+  get texts(): string[] {
+    return this.#headings.map(({ text }) => text);
+  }
+
+  add(level: number, text: string): void {
+    const cleaned = oneLine(text).slice(0, LONGEST_HEADING);
+    this.#headings = this.#headings.filter((above) => above.level < level);
+    if (cleaned) this.#headings.push({ level, text: cleaned });
+  }
+}
+
 /** Collects the passages of a page within limits, under the headings that come before them. */
 export class Passages {
   readonly all: Passage[] = [];
   isCut = false;
-  #headings: { level: number; text: string }[] = [];
+  #headings = new HeadingPath();
   #characters = 0;
 
   heading(level: number, text: string): void {
-    const cleaned = oneLine(text).slice(0, LONGEST_HEADING);
-    this.#headings = this.#headings.filter((above) => above.level < level);
-    if (cleaned) this.#headings.push({ level, text: cleaned });
+    this.#headings.add(level, text);
   }
 
   add(form: Passage["form"], text: string): void {
@@ -89,7 +102,7 @@ export class Passages {
     }
     if (kept.length < cleaned.length) this.isCut = true;
     this.#characters += kept.length;
-    this.all.push({ headings: this.#headings.map((above) => above.text), form, text: kept });
+    this.all.push({ headings: this.#headings.texts, form, text: kept });
   }
 
   /** A row of a table. Each value is preceded by the name of its column where the table has one. */
@@ -102,7 +115,8 @@ export class Passages {
   }
 }
 
-const oneLine = (text: string) =>
+/** Words as they are compared: one line, without runs of spaces. */
+export const oneLine = (text: string): string =>
   text
     .replaceAll("\0", "")
     .replace(/[\s\u00a0\u200b]+/g, " ")

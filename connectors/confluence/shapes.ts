@@ -13,7 +13,7 @@ export const page = z.object({
   title: z.string(),
   createdAt: z.string(),
   authorId: z.string().nullish(),
-  version: z.object({ number: z.number(), authorId: z.string().nullish() }),
+  version: z.object({ number: z.number(), authorId: z.string().nullish(), message: z.string().nullish() }),
   body: z.object({ storage: z.object({ value: z.string() }).optional() }).nullish(),
   _links: z.object({ webui: z.string().optional(), base: z.string().optional() }).optional(),
 });

@@ -24,6 +24,7 @@ import { textOf } from "./page-text.ts";
 import { findSpace, fitting, readPage, remotePage, storageOf } from "./pages.ts";
 import { GATEWAY_URL, isPublic, type ReachOptions, reach } from "./reach.ts";
 import { render } from "./render.ts";
+import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { toStorage } from "./storage.ts";
 import { listPages, readPage as readWikiPage } from "./wiki.ts";
 
@@ -63,6 +64,9 @@ export function createConfluenceTarget({
     move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
     listPages: (config, request, signal) => listPages(connectTo(config, signal), config, request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), config, externalId),
+    planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), config, repair),
+    repair: (config, repair, signal, before) => repairPage(connectTo(config, signal), config, repair, before),
+    findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), config, repair),
   };
 }
 

@@ -139,9 +139,10 @@ export function restRoutes(
     if (!(status ? listOf(status) : ["current", "archived", "trashed"]).includes(page.status))
       return refuse(reply, 404, "NOT_FOUND", "Not Found");
     if (version === undefined || Number(version) === page.version.number) return singleJson(page);
-    const storage = page.earlier.get(Number(version));
-    if (storage === undefined) return refuse(reply, 404, "NOT_FOUND", "Not Found");
-    return singleJson({ ...page, storage, version: { ...page.version, number: Number(version) } });
+    const earlier = page.earlier.get(Number(version));
+    if (!earlier) return refuse(reply, 404, "NOT_FOUND", "Not Found");
+    const { storage, message } = earlier;
+    return singleJson({ ...page, storage, version: { ...page.version, number: Number(version), message } });
   });
 
   app.put(`${v2}/pages/:id`, async (request, reply) => {

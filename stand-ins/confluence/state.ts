@@ -41,8 +41,8 @@ export interface StandInPage {
   authorId: string;
   createdAt: string;
   version: { number: number; message: string; createdAt: string; authorId: string };
-  /** The text of earlier versions when they were replaced, with the comments at that time. */
-  earlier: Map<number, string>;
+  /** The earlier versions when they were replaced, with the comments at that time. */
+  earlier: Map<number, { storage: string; message: string }>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
   /** The accounts that alone may read it and the pages below it; empty when everybody of the space may. */
@@ -108,7 +108,7 @@ export class ConfluenceState {
   }
 
   edit(page: StandInPage, change: { title: string; storage: string; message: string; authorId: string }): void {
-    page.earlier.set(page.version.number, page.storage);
+    page.earlier.set(page.version.number, { storage: page.storage, message: page.version.message });
     page.title = change.title;
     page.storage = asKept(change.storage);
     page.version = {

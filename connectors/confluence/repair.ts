@@ -1,0 +1,67 @@
+import { NotFound } from "../errors.ts";
+import { PageChanged } from "../knowledge-target.ts";
+import { editSource } from "../source-edit.ts";
+import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
+import type { ConfluenceApi } from "./api.ts";
+import { keepLateComments } from "./late-comments.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+import { pageUrl, readPage, storageOf } from "./pages.ts";
+import type { ConfluencePage } from "./shapes.ts";
+import { STORAGE } from "./source.ts";
+
+export async function planRepair(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  repair: RepairRequest,
+): Promise<PlannedRepair> {
+  const { edit, shown } = editSource(STORAGE, storageOf(await current(api, config, repair)), repair.change);
+  return { edit, shown };
+}
+
+/** Confluence itself refuses the call when the page has another version by then. */
+export async function repairPage(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  repair: RepairRequest,
+  before?: BeforeRepair,
+): Promise<RepairedPage> {
+  const page = await current(api, config, repair);
+  const { source, edit, shown } = editSource(STORAGE, storageOf(page), repair.change);
+  const written = await api.updatePage(
+    page.id,
+    { title: page.title, storage: source },
+    { number: page.version.number + 1, message: repair.note },
+    before && (() => before({ edit, shown })),
+  );
+  return repaired(api, await keepLateComments(api, { read: page, written, storage: source }));
+}
+
+/** A call that arrived made the next version, and only it has the key in its note. */
+export async function findRepair(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { externalId, expectedVersion, key }: OpenRepair,
+): Promise<RepairedPage | null> {
+  const page = await readPage(api, config, externalId);
+  const next = Number(expectedVersion) + 1;
+  if (!page || page.version.number < next) return null;
+  const made = page.version.number === next ? page : await api.readPage(externalId, next);
+  return made?.version.message?.includes(key) ? repaired(api, { ...page, version: made.version }) : null;
+}
+
+async function current(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  { externalId, expectedVersion }: RepairRequest,
+): Promise<ConfluencePage> {
+  const page = await readPage(api, config, externalId);
+  if (!page || page.status === "trashed") throw new NotFound("The page is gone from Confluence.");
+  if (page.status !== "current" || String(page.version.number) !== expectedVersion)
+    throw new PageChanged("Somebody edited the page in Confluence.");
+  return page;
+}
+
+const repaired = (api: ConfluenceApi, page: ConfluencePage): RepairedPage => ({
+  version: String(page.version.number),
+  url: pageUrl(api.site, page),
+});

@@ -1,0 +1,242 @@
+import { diffIndices } from "node-diff3";
+import { Refused } from "./errors.ts";
+import { oneLine } from "./wiki-pages.ts";
+import {
+  changedSince,
+  cleanWords,
+  type Lock,
+  locked,
+  notOnce,
+  occurrences,
+  type PageChange,
+  type PageEdit,
+  type PlannedRepair,
+  type StatementPlace,
+  sameHeadings,
+} from "./wiki-repair.ts";
+
+/** One visible character and its range in the page's source. A run of spaces is one character. */
+export interface Shown {
+  text: string;
+  from: number;
+  until: number;
+  /** Characters of one piece have no markup between them. */
+  piece: number;
+  /** The number of inline elements around it. */
+  depth: number;
+  /** It is not edited: a link's address, code, what the platform fills in. */
+  isFixed: boolean;
+}
+
+/** A passage of the page with its place in the source. */
+export interface SourceRun {
+  headings: string[];
+  characters: Shown[];
+  start: number;
+  until: number;
+  /** The range that is removed with the whole block. */
+  outer: { start: number; until: number };
+  lock: Lock | null;
+  /** Where a block is added after it; null where none is. */
+  after: Insertion | null;
+}
+
+export interface Insertion {
+  at: number;
+  open: string;
+  close: string;
+}
+
+/** A page in its own format, read for editing. */
+export interface SourcePage {
+  runs: SourceRun[];
+  /** The ends of the passages under each heading. */
+  sections: { headings: string[]; end: Insertion }[];
+}
+
+/** A format of pages that are texts. */
+export interface SourceFormat {
+  read(source: string): SourcePage;
+  escape(words: string): string;
+  /** True when two pieces of source look the same; the platform may have added ids to one of them. */
+  same(one: string, other: string): boolean;
+}
+
+export interface PlannedSource extends PlannedRepair {
+  source: string;
+}
+
+/** Computes the new source of a page; only the words that differ change. Reads the result again, to be certain. */
+export function editSource(format: SourceFormat, source: string, change: PageChange): PlannedSource {
+  const page = format.read(source);
+  const planned =
+    change.kind === "undo"
+      ? undo(format, page, source, change.edit)
+      : change.kind === "add"
+        ? add(format, page, source, change)
+        : replace(format, page, source, change);
+  prove(page, format.read(planned.source), planned);
+  return planned;
+}
+
+/** True when the source has the edit's result. */
+export function hasEdit(format: SourceFormat, source: string, { before, after }: PageEdit): boolean {
+  const { runs } = format.read(source);
+  const blocks = runs.map(({ outer }) => source.slice(outer.start, outer.until));
+  if (after === "") return !blocks.some((block) => format.same(block, before));
+  const candidates = before === "" ? blocks : runs.map(({ start, until }) => source.slice(start, until));
+  return candidates.some((one) => format.same(one, after));
+}
+
+export const wordsOf = ({ characters }: Pick<SourceRun, "characters">) =>
+  characters
+    .map(({ text }) => text)
+    .join("")
+    .trim();
+
+/** Chooses the nth of the passages with the sentence; refuses when there is another number of them. */
+export function findPlace<Run extends { headings: string[]; lock: Lock | null }>(
+  runs: Run[],
+  { headings, text, nth, of }: StatementPlace,
+  shownOf: (run: Run) => string,
+): { run: Run; at: number; sentence: string } {
+  const sentence = oneLine(text);
+  const found = runs.filter(
+    (run) => sameHeadings(run.headings, headings) && occurrences(shownOf(run), sentence).length > 0,
+  );
+  const run = found[nth];
+  if (sentence === "" || !run || found.length !== of) throw notOnce();
+  if (run.lock) throw locked(run.lock);
+  const [at, another] = occurrences(shownOf(run), sentence);
+  if (at === undefined || another !== undefined) throw notOnce();
+  return { run, at, sentence };
+}
+
+const rawWords = (run: SourceRun) => run.characters.map(({ text }) => text).join("");
+
+type Replace = Extract<PageChange, { kind: "replace" }>;
+
+function replace(format: SourceFormat, page: SourcePage, source: string, { at: place, text }: Replace): PlannedSource {
+  const { run, at, sentence } = findPlace(page.runs, place, rawWords);
+  const words = cleanWords(text);
+  if (words === sentence) throw new Refused("The page says this already.");
+  const hunks = wordChanges(sentence, words);
+  let block = source.slice(run.start, run.until);
+  for (const hunk of hunks.reverse()) {
+    const { from, until } = rangeOf(run, at + hunk.from, at + hunk.until);
+    const spaces = /^( *)(.*?)( *)$/s.exec(hunk.text);
+    const escaped = `${spaces?.[1] ?? ""}${format.escape(spaces?.[2] ?? "")}${spaces?.[3] ?? ""}`;
+    block = block.slice(0, from - run.start) + escaped + block.slice(until - run.start);
+  }
+  const shown = rawWords(run);
+  return {
+    source: source.slice(0, run.start) + block + source.slice(run.until),
+    edit: { before: source.slice(run.start, run.until), after: block },
+    shown: { before: shown.trim(), after: (shown.slice(0, at) + words + shown.slice(at + sentence.length)).trim() },
+  };
+}
+
+/** A changed part of the sentence: characters from–until become `text`. */
+export interface Hunk {
+  from: number;
+  until: number;
+  text: string;
+}
+
+const TOKENS = /[\p{L}\p{N}\p{M}]+|\s+|[\s\S]/gu;
+
+/** The words that differ, in order. */
+export function wordChanges(before: string, after: string): Hunk[] {
+  const [old, wanted] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
+  const startOf = (index: number) => old.slice(0, index).join("").length;
+  return (diffIndices(old, wanted) as unknown as { buffer1: [number, number]; buffer2: [number, number] }[]).map(
+    ({ buffer1: [from, length], buffer2: [start, count] }) => ({
+      from: startOf(from),
+      until: startOf(from + length),
+      text: wanted.slice(start, start + count).join(""),
+    }),
+  );
+}
+
+/** The range of the characters in the source; between two characters the place outside of markup. */
+function rangeOf({ characters }: SourceRun, from: number, until: number): { from: number; until: number } {
+  const changed = unitsBetween(characters, from, until);
+  const [first] = changed;
+  const last = changed.at(-1);
+  if (first && last) {
+    if (changed.some(({ piece, isFixed }) => isFixed || piece !== first.piece)) throw locked("formatting");
+    return { from: first.from, until: last.until };
+  }
+  const before = unitsBetween(characters, from - 1, from)[0];
+  const after = unitsBetween(characters, from, from + 1)[0];
+  const isBefore = before && !before.isFixed && (!after || after.isFixed || before.depth <= after.depth);
+  if (isBefore) return { from: before.until, until: before.until };
+  if (after && !after.isFixed) return { from: after.from, until: after.from };
+  throw locked("formatting");
+}
+
+const unitsBetween = (characters: Shown[], from: number, until: number): Shown[] => {
+  const found: Shown[] = [];
+  let at = 0;
+  for (const unit of characters) {
+    if (at >= until) break;
+    if (at + unit.text.length > from) found.push(unit);
+    at += unit.text.length;
+  }
+  return found;
+};
+
+type Add = Extract<PageChange, { kind: "add" }>;
+
+function add(format: SourceFormat, page: SourcePage, source: string, { at: place, text }: Add): PlannedSource {
+  const words = cleanWords(text);
+  const { at, open, close } = "text" in place ? afterPassage(page, place) : sectionEnd(page, place.headings);
+  const block = open + format.escape(words) + close;
+  return {
+    source: source.slice(0, at) + block + source.slice(at),
+    edit: { before: "", after: block },
+    shown: { before: "", after: words },
+  };
+}
+
+function afterPassage({ runs }: SourcePage, place: StatementPlace): Insertion {
+  const { run } = findPlace(runs, place, rawWords);
+  if (!run.after) throw locked("macro");
+  return run.after;
+}
+
+function sectionEnd({ sections }: SourcePage, headings: string[]): Insertion {
+  const [found, another] = sections.filter((section) => sameHeadings(section.headings, headings));
+  if (!found || another) throw new Refused("The page does not have this heading exactly once.");
+  return found.end;
+}
+
+function undo(format: SourceFormat, page: SourcePage, source: string, { before, after }: PageEdit): PlannedSource {
+  const rangeIn = (run: SourceRun) => (before === "" ? run.outer : run);
+  const found = page.runs.filter((run) => format.same(source.slice(rangeIn(run).start, rangeIn(run).until), after));
+  const [run] = found;
+  if (!run || found.length > 1 || run.lock) throw changedSince();
+  const { start, until } = rangeIn(run);
+  const restored = source.slice(0, start) + before + source.slice(until);
+  const again = before === "" ? undefined : format.read(restored).runs[page.runs.indexOf(run)];
+  return {
+    source: restored,
+    edit: { before: source.slice(start, until), after: before },
+    shown: { before: wordsOf(run), after: again ? wordsOf(again) : "" },
+  };
+}
+
+/** Refuses an edit after which another passage, or another text than wanted, would be read. */
+function prove(before: SourcePage, after: SourcePage, { shown, edit }: PlannedSource): void {
+  const [old, now] = [before, after].map(({ runs }) => runs.map((run) => JSON.stringify([run.headings, wordsOf(run)])));
+  const difference = diffIndices(old ?? [], now ?? []) as unknown as {
+    buffer1: [number, number];
+    buffer2: [number, number];
+  }[];
+  const [only, another] = difference;
+  const [gone, come] = [edit.before === "" ? 0 : 1, edit.after === "" ? 0 : 1];
+  const isOne = only !== undefined && !another && only.buffer1[1] === gone && only.buffer2[1] === come;
+  const run = only && after.runs[only.buffer2[0]];
+  const isRight = come === 0 || (run !== undefined && wordsOf(run) === shown.after);
+  if (!isOne || !isRight) throw new Refused("The words cannot be changed here without touching others.");
+}

@@ -1,0 +1,127 @@
+import { Refused } from "./errors.ts";
+import { oneLine, type Passage } from "./wiki-pages.ts";
+
+/**
+ * The ability of a target to correct a page that people wrote. An edit changes the fewest words in the page's own format and
+ * leaves everything else as it is. Where it cannot be certain, it throws `Refused` with a sentence for people.
+ */
+export interface WikiRepairing<Config> {
+  /** Computes the edit and writes nothing. Throws `PageChanged` when the page has another version. */
+  planRepair(config: Config, repair: RepairRequest, signal?: AbortSignal): Promise<PlannedRepair>;
+  /**
+   * Makes the edit if the page still has the expected version, otherwise throws `PageChanged`. `before` receives the edit right
+   * before the only modifying request.
+   */
+  repair(config: Config, repair: RepairRequest, signal?: AbortSignal, before?: BeforeRepair): Promise<RepairedPage>;
+  /** Looks for the outcome of a `repair` whose answer was lost; null when it changed nothing. Reads primary data. */
+  findRepair(config: Config, repair: OpenRepair, signal?: AbortSignal): Promise<RepairedPage | null>;
+}
+
+export interface RepairRequest {
+  externalId: string;
+  expectedVersion: string;
+  change: PageChange;
+  /** The version note, with the name of the person and with `key`. */
+  note: string;
+  /** Identifies the repair on the platform: lower-case letters and digits. */
+  key: string;
+}
+
+export type OpenRepair = Omit<RepairRequest, "change"> & { edit: PageEdit };
+
+export type PageChange =
+  | { kind: "replace"; at: StatementPlace; text: string }
+  /** Adds sentences after a passage, or at the end of the passages under a heading. */
+  | { kind: "add"; at: StatementPlace | { headings: string[] }; text: string }
+  /** Takes an edit back, if nobody changed its block since. */
+  | { kind: "undo"; edit: PageEdit };
+
+/** A sentence of a page: the nth (from 0) of so many passages under these headings that contain the text. */
+export interface StatementPlace {
+  headings: string[];
+  text: string;
+  nth: number;
+  of: number;
+}
+
+/** The place of a sentence in one of the passages that were read of a page. */
+export function placeOf(
+  passages: Pick<Passage, "headings" | "text">[],
+  position: number,
+  sentence?: string,
+): StatementPlace {
+  const { headings = [], text: whole = "" } = passages[position] ?? {};
+  const text = oneLine(sentence ?? whole);
+  const alike = passages.flatMap((passage, index) =>
+    sameHeadings(passage.headings, headings) && occurrences(passage.text, text).length > 0 ? [index] : [],
+  );
+  return { headings, text, nth: alike.indexOf(position), of: alike.length };
+}
+
+export const sameHeadings = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((heading, index) => oneLine(heading) === oneLine(other[index] ?? ""));
+
+/** Positions of the sentence in a text, at the edges of words. */
+export function occurrences(text: string, sentence: string): number[] {
+  const found: number[] = [];
+  if (sentence === "") return found;
+  for (let at = text.indexOf(sentence); at >= 0; at = text.indexOf(sentence, at + 1)) {
+    const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at + sentence.length).slice(0, 2)];
+    const isCutBefore = /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(sentence);
+    const isCutAfter = /[\p{L}\p{N}]$/u.test(sentence) && /^[\p{L}\p{N}]/u.test(after);
+    if (!isCutBefore && !isCutAfter) found.push(at);
+  }
+  return found;
+}
+
+/** The change of one block, in the page's own format. An empty `before` adds the block, an empty `after` removes it. */
+export interface PageEdit {
+  before: string;
+  after: string;
+  /** The platform's id of the block, where it has ids. */
+  block?: string;
+}
+
+export interface PlannedRepair {
+  edit: PageEdit;
+  /** The block's words for readers, before and after. */
+  shown: { before: string; after: string };
+}
+
+export type BeforeRepair = (planned: PlannedRepair) => Promise<void>;
+
+export interface RepairedPage {
+  version: string;
+  /** The address of the page, or of the request in which reviewers decide. */
+  url: string;
+  isInReview?: true;
+}
+
+export const LONGEST_CHANGE = 2_000;
+
+/** New words as one line without control characters. */
+export function cleanWords(text: string): string {
+  const line = oneLine(text.toWellFormed().replace(/(?!\s)\p{Cc}|[\ufffe\uffff]/gu, ""));
+  if (line === "" || line.length > LONGEST_CHANGE)
+    throw new Refused(`New words are at least one character and at most ${LONGEST_CHANGE.toLocaleString("en")}.`);
+  return line;
+}
+
+/** The reason why words of a page are not edited. */
+export type Lock = "table" | "macro" | "code" | "formatting" | "comments";
+
+const LOCKED: Record<Lock, string> = {
+  table: "The sentence is in a table. Change it on the page itself.",
+  macro: "The sentence is in a macro or template. Change it on the page itself.",
+  code: "The words are in code. Change them on the page itself.",
+  formatting: "The words to change are formatted in parts, or are a link. Change them on the page itself.",
+  comments: "People discuss this block, and changing it could lose their comments. Change it on the page itself.",
+};
+
+export const locked = (lock: Lock) => new Refused(LOCKED[lock]);
+
+export const notOnce = () =>
+  new Refused("The page does not have this sentence exactly where it was, or not just once.");
+
+export const changedSince = () =>
+  new Refused("Somebody changed this part of the page since. Change it on the page itself.");
