@@ -101,7 +101,7 @@ test("PUB-005 PUB-008 from an empty workspace to the first article on both platf
       // The steps below count what each press of Analyze reads.
       await channelForm.getByRole("checkbox", { name: `Watch #${channel} from now on` }).uncheck();
       await channelForm.getByRole("button", { name: "Add Channel" }).click();
-      await seeToast(page, "Channel added", "The channel is now being monitored for knowledge content.");
+      await seeToast(page, "Channel added", "It is read when you press Analyze.");
       await expect(channelForm).toHaveCount(0);
     }
   });

@@ -34,7 +34,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   await test.step("the channel is watched after one press", async () => {
     await page.goto("/channels");
     await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
-    await expect(page.getByText("Active channels are watched.")).toBeVisible();
+    await expect(page.getByText("1 of 1 channel is watched.")).toBeVisible();
   });
   const confluence = await context.newPage();
   const slack = await context.newPage();

@@ -108,7 +108,11 @@ export const articleListEndpoints = {
   "GET /api/articles/search": {
     summary: "Articles that match every given filter, best match first; forgives typing errors",
     access: "session",
-    query: articleFilters.extend(paging),
+    query: articleFilters.extend({
+      ...paging,
+      /** With `channel`: only articles that no other channel contributed to. */
+      alone: z.literal("true").optional(),
+    }),
     response: z.array(article),
   },
 } as const satisfies EndpointTable;

@@ -33,6 +33,10 @@ export function useSlackListing(enabled: boolean) {
 export const useSlackChannels = (enabled: boolean) =>
   useRead("GET /api/slack/channels", undefined, { enabled, meta: OFFER });
 
+/** Articles that were written from this channel and no other one. */
+export const useArticlesOfChannel = (id: string, enabled: boolean) =>
+  useRead("GET /api/articles/search", { query: { channel: id, alone: "true" } }, { enabled });
+
 export const useChannelAudience = (id: string, enabled: boolean) =>
   useRead("GET /api/channels/:id/audience", { params: { id } }, { enabled });
 

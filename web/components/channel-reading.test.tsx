@@ -32,9 +32,9 @@ describe("how far a channel is read", () => {
     expect(told({})).toEqual([]);
   });
 
-  it("says how messages come and what waits, in one sentence that begins with a capital", () => {
-    expect(told({ isLive: true, waiting: { messages: 1, conversations: 2 } })).toEqual([
-      "Live · 1 message waiting · 2 conversations to analyze",
+  it("says what waits, in one sentence that begins with a capital", () => {
+    expect(told({ waiting: { messages: 1, conversations: 2 } })).toEqual([
+      "1 message waiting · 2 conversations to analyze",
     ]);
     expect(told({ waiting: { messages: 0, conversations: 1 } })).toEqual(["1 conversation to analyze"]);
   });
@@ -46,8 +46,8 @@ describe("how far a channel is read", () => {
 
   it("says that it is private, and what waits for that to be decided with the way there", () => {
     expect(told({ isPrivate: true })).toEqual(["Private"]);
-    const [fact, held = ""] = told({ isPrivate: true, isLive: true, held: 2 });
-    expect(fact).toBe("Live · private");
+    const [fact, held = ""] = told({ isPrivate: true, held: 2 });
+    expect(fact).toBe("Private");
     expect(held).toMatch(
       /^2 articles are held back\. <a [^>]*href="\/articles\?view=inbox"[^>]*>Decide who may read them<\/a>$/,
     );

@@ -3,13 +3,12 @@ import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { formatInChat, formatItems } from "../lib/format.ts";
 
 /**
- * Shows how new messages arrive, the reading progress, the waiting messages, and those left out with the reason. Renders nothing
- * before the first reading.
+ * Shows the reading progress, the waiting messages, and those left out with the reason. Renders nothing before the first
+ * reading.
  */
 export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
-  const { isLive, liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
+  const { liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
   const facts = [
-    isLive && "live",
     isPrivate && "private",
     readTo && `read up to ${formatInChat(readTo)}`,
     waiting.messages > 0 && `${formatItems(waiting.messages, "message")} waiting`,

@@ -26,7 +26,7 @@ export function useMonitoringMode(): MonitoringMode {
         if (automatic) return;
         showToast({
           title: "Automatic monitoring is off",
-          text: "Channels are checked on demand only.",
+          text: "Channels are read when you press Analyze.",
           action: { label: "Undo", run: () => choose(true) },
         });
       },
@@ -51,7 +51,7 @@ export function useMonitoringMode(): MonitoringMode {
     };
   const modeSwitch = (
     <div className="flex items-center gap-2.5 text-13 text-soft">
-      <span aria-hidden="true">{isAutomatic ? "Automatic" : "Manual"}</span>
+      <span aria-hidden="true">{isAutomatic ? "Watching" : "Not watching"}</span>
       <Switch
         label="Automatic monitoring"
         checked={isAutomatic}

@@ -3,15 +3,11 @@ import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
 import { formatChannel, formatItems } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 
-/** Shown beside a new channel's frequency when no automatic checks will happen. */
-export const ON_DEMAND =
-  "Monitoring is on demand: the channel is read when you press Analyze. The frequency counts once monitoring is automatic.";
-
 interface WatchChoice {
   /** Whether the channel is added as active. */
   isActive: boolean;
-  /** True: the channel is read only when a person presses Analyze, so its frequency does not count yet. */
-  isOnDemand: boolean;
+  /** False: the channel is read only when a person presses Analyze, so it needs no frequency. */
+  isWanted: boolean;
   /** Called after a channel was added: turns watching on for the workspace where it is wanted and off. */
   startWatching: () => Promise<void>;
   field: ReactNode;
@@ -42,12 +38,12 @@ export function useWatchChoice(
   const others = isManual ? monitored.filter(({ isActive }) => isActive).length : 0;
   return {
     isActive: wanted || isManual,
-    isOnDemand: isManual && !wanted,
+    isWanted: wanted,
     startWatching,
     field: (
       <WatchField
         label={questionOf(chosen.map(({ channelName }) => channelName).filter(Boolean))}
-        help={wanted ? effectOf(others) : "Read only when somebody presses Analyze."}
+        help={wanted ? effectOf(others) : "It is read when you press Analyze."}
         checked={wanted}
         onChange={setWanted}
       />

@@ -65,7 +65,7 @@ describe("all settings", () => {
     const states = page.getByRole("main").getByRole("listitem");
     for (const state of [
       /Notification Settings.*E-mail/,
-      /Collaboration Monitoring.*On demand/,
+      /Collaboration Monitoring.*Not watching/,
       /How We Write.*style$/,
     ])
       await see(states.filter({ hasText: state })).toHaveCount(1);
@@ -225,7 +225,7 @@ describe("collaboration monitoring", () => {
     ]);
     const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
     await see(rows.filter({ hasText: "people-questions" })).toContainText(
-      "Slack · checked on demand · last checked: Never",
+      "Slack · Never read: press Analyze to read it · last checked: Never",
     );
     await see(rows.getByText("Inactive", { exact: true })).toHaveCount(1);
 
@@ -237,9 +237,13 @@ describe("collaboration monitoring", () => {
     await see(cards.first()).toContainText(`: ${trouble}`);
     await see(rows.getByText("Needs attention", { exact: true })).toHaveCount(2);
 
-    // The frequency is shown only while checks are automatic, not beside 'Manual'.
+    await see(rows.filter({ hasText: "deploys" })).toContainText("Not watched: read when you press Analyze");
+    // The frequency is shown only of channels that are watched.
     await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
-    await see(rows.filter({ hasText: "people-questions" })).toContainText("Slack · every 10 minutes · last checked");
+    await see(rows.filter({ hasText: "platform-help" })).toContainText(
+      "Slack · Watched, checked every 10 minutes · last checked",
+    );
+    await see(rows.filter({ hasText: "deploys" })).toContainText("Watched, checked every day");
   });
 
   it("COLL-005 shows a channel that was never checked, also beside more than ten that were", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ArticleFacets, articleFacets } from "../../../shared/contract/article-list.ts";
-import { buildArticle, buildChannel, buildUser } from "../../testing/factories.ts";
+import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
 let test: TestApp;
@@ -70,4 +70,22 @@ it("neither the name of a private channel, nor a person, tag or category of its 
   expect((await other.inject({ url: `/api/articles/search?channel=${hidden.id}` })).json()).toEqual([]);
   const elsewhere = await test.signIn();
   expect(JSON.stringify(await facetsFor(elsewhere, `?channel=${hidden.id}`))).not.toMatch(/merger|Zoe/);
+});
+
+it("a channel's articles can be asked for without those that another channel contributed to", async () => {
+  const person = await test.signIn();
+  const { workspaceId } = person.viewer;
+  const help = await buildChannel(test.db, { workspaceId, name: "help" });
+  const ops = await buildChannel(test.db, { workspaceId, name: "ops" });
+  const inHelp = { workspaceId, channelId: help.id, channelName: "help" };
+  await buildArticle(test.db, { ...inHelp, title: "Of help alone" });
+  const both = await buildArticle(test.db, { ...inHelp, title: "Of both" });
+  await buildArticleSource(test.db, { workspaceId, articleId: both.id, channelId: ops.id });
+  const titles = async (query: string) =>
+    ((await person.inject({ url: `/api/articles/search?${query}` })).json() as { title: string }[])
+      .map(({ title }) => title)
+      .toSorted();
+  expect(await titles(`channel=${help.id}`)).toEqual(["Of both", "Of help alone"]);
+  expect(await titles(`channel=${help.id}&alone=true`)).toEqual(["Of help alone"]);
+  expect(await titles(`channel=${ops.id}&alone=true`)).toEqual([]);
 });

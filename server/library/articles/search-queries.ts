@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
@@ -16,10 +16,16 @@ export interface ArticleFilters {
   priority?: Priority | undefined;
   status?: ArticleStatus | undefined;
   channel?: string | undefined;
+  /** Only articles that no channel but `channel` contributed to. */
+  alone?: "true" | undefined;
   person?: string | undefined;
   /** Only articles that the API gives out. */
   isShown?: true;
 }
+
+const hasOtherChannel = (channelId: string) =>
+  sql`exists (select from article_audiences other where other.workspace_id = ${articles.workspaceId}
+    and other.article_id = ${articles.id} and other.channel_id <> ${channelId}::uuid)`;
 
 /** SQL condition for the filters; `verbatim`: title or body holds this text. */
 export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim?: string): SQL | undefined =>
@@ -31,6 +37,7 @@ export const matchOf = (scope: WorkspaceScope, filters: ArticleFilters, verbatim
     filters.priority ? eq(articles.priority, filters.priority) : undefined,
     filters.status ? eq(articles.status, filters.status) : undefined,
     filters.channel ? eq(articles.channelId, filters.channel) : undefined,
+    filters.alone && filters.channel ? not(hasOtherChannel(filters.channel)) : undefined,
     filters.person ? eq(articles.authorName, filters.person) : undefined,
     filters.tags?.length
       ? sql`${articles.tags} && array[${sql.join(

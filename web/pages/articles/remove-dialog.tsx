@@ -5,6 +5,7 @@ import { formatItems } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { RadioChoice } from "../../ui/radio-choice.tsx";
 
 type Pages = "keep" | "remove";
 
@@ -87,14 +88,14 @@ function PagesOfArticles({ many, published, platforms, pages, onChange }: PagesO
           : `It has a page in ${platforms}`}
       </legend>
       <div className="clear-both">
-        <PagesChoice
+        <RadioChoice
           name={name}
           isChosen={pages === "remove"}
           onChoose={() => onChange("remove")}
           label="Remove the pages too"
           effect={`They go to the trash of ${platforms} and come back when the ${many ? "articles are" : "article is"} restored.`}
         />
-        <PagesChoice
+        <RadioChoice
           name={name}
           isChosen={pages === "keep"}
           onChoose={() => onChange("keep")}
@@ -105,20 +106,3 @@ function PagesOfArticles({ many, published, platforms, pages, onChange }: PagesO
     </fieldset>
   );
 }
-
-interface PagesChoiceProps {
-  /** The `name` of the group of radio buttons. */
-  name: string;
-  isChosen: boolean;
-  onChoose: () => void;
-  label: string;
-  effect: string;
-}
-
-const PagesChoice = ({ name, isChosen, onChoose, label, effect }: PagesChoiceProps) => (
-  <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
-    <input type="radio" name={name} className="mt-1 size-4 accent-accent" checked={isChosen} onChange={onChoose} />
-    <span className="font-medium">{label}</span>
-    <span className="col-start-2 text-13 text-soft">{effect}</span>
-  </label>
-);

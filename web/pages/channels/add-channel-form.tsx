@@ -1,11 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, type FormEvent, useState } from "react";
 import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { ON_DEMAND, useWatchChoice } from "../../components/watch-choice.tsx";
+import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { ApiError } from "../../lib/api-error.ts";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
@@ -13,29 +12,32 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
+import { CHANNEL_LIST } from "./channel-list.tsx";
 import { ChannelRuleForm } from "./channel-rule.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 import { ListedChannels } from "./listed-channels.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
 import { type AddedChannels, useAddChannels } from "./use-add-channels.ts";
+import { countLeft, type Offers } from "./use-offers.ts";
 
 interface AddChannelFormProps {
   monitored: Channel[];
   integrations: CollaborationIntegration[];
-  available: UseQueryResult<AvailableChannel[]>;
+  offers: Offers;
   /** A sentence with the time and price of reading a history; null where reading is free. */
   cost: string | null;
   onClose: () => void;
 }
 
-export default function AddChannelForm({ monitored, integrations, available, cost, onClose }: AddChannelFormProps) {
+export default function AddChannelForm({ monitored, integrations, offers: offered, cost, onClose }: AddChannelFormProps) {
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
   const offers = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
-  const [platform, setPlatform] = useState<ChatPlatform>(
-    () => CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
-  );
+  const leftOn = (id: ChatPlatform) => countLeft(offered.of.filter((one) => one.platform === id), monitored);
+  const [chosenPlatform, setPlatform] = useState<ChatPlatform | null>(null);
+  const platform = chosenPlatform ?? firstWorthShowing((id) => offers(id).length > 0, leftOn);
+  const available = offered.forAll;
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
   const choice = { known, chosen, onChoose: choose };
   const watch = useWatchChoice(chosen, monitored);
@@ -47,10 +49,13 @@ export default function AddChannelForm({ monitored, integrations, available, cos
       isActive: watch.isActive,
       checkFrequencyMinutes: minutes,
     });
-    tellOutcome(outcome);
+    tellOutcome(outcome, watch.isWanted);
     if (outcome.added > 0) await watch.startWatching();
     choose(outcome.left);
-    if (outcome.left.length === 0) onClose();
+    if (outcome.left.length === 0) {
+      onClose();
+      document.getElementById(CHANNEL_LIST)?.scrollIntoView({ block: "nearest" });
+    }
   };
 
   return (
@@ -59,20 +64,19 @@ export default function AddChannelForm({ monitored, integrations, available, cos
         Add Channel
       </h2>
       <form onSubmit={(event) => void add(event)} className="mt-5 flex max-w-2xl flex-col gap-5">
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <PlatformField
-            platform={platform}
-            isOffered={(id) => offers(id).length > 0}
-            onChange={(id) => {
-              setPlatform(id);
-              choose([]);
-            }}
-          />
-          <FrequencyField minutes={minutes} onChange={setMinutes} isOnDemand={watch.isOnDemand} />
-        </div>
+        <PlatformField
+          platform={platform}
+          isOffered={(id) => offers(id).length > 0}
+          leftOn={leftOn}
+          onChange={(id) => {
+            setPlatform(id);
+            choose([]);
+          }}
+        />
         <OfferedChannels platform={platform} integrations={offers(platform)} available={available} {...choice} />
         <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
         {watch.field}
+        {watch.isWanted && <FrequencyField minutes={minutes} onChange={setMinutes} />}
         <CostAndProblem cost={cost} adding={adding} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
@@ -88,8 +92,10 @@ export default function AddChannelForm({ monitored, integrations, available, cos
   );
 }
 
-type OfferedChannelsProps = Pick<AddChannelFormProps, "integrations" | "available"> &
-  Omit<ComponentProps<typeof ListedChannels>, "integrations">;
+type OfferedChannelsProps = Pick<AddChannelFormProps, "integrations"> & { available: Offers["forAll"] } & Omit<
+    ComponentProps<typeof ListedChannels>,
+    "integrations"
+  >;
 
 function OfferedChannels({ platform, integrations, available, ...choice }: OfferedChannelsProps) {
   if (!isForAll(platform))
@@ -118,12 +124,17 @@ const CostAndProblem = ({ cost, adding }: CostAndProblemProps) => (
 interface PlatformFieldProps {
   platform: ChatPlatform;
   isOffered: (id: ChatPlatform) => boolean;
+  /** How many channels of the platform are not monitored yet. */
+  leftOn: (id: ChatPlatform) => number;
   onChange: (id: ChatPlatform) => void;
 }
 
-function PlatformField({ platform, isOffered, onChange }: PlatformFieldProps) {
+function PlatformField({ platform, isOffered, leftOn, onChange }: PlatformFieldProps) {
+  const others = CHAT_PLATFORMS.filter((id) => id !== platform && leftOn(id) > 0).map(
+    (id) => `${chatPlatformName(id)} (${formatCount(leftOn(id))})`,
+  );
   return (
-    <Field label="Platform">
+    <Field label="Platform" help={others.length > 0 ? `Also available to add: ${others.join(", ")}` : undefined}>
       {(control) => (
         <select
           {...control}
@@ -170,11 +181,19 @@ function labelOf(count: number, progress: { done: number; of: number } | null): 
   return count > 1 ? `Add ${formatCount(count)} Channels` : "Add Channel";
 }
 
-function tellOutcome({ added, left, error }: AddedChannels): void {
+/** The first platform with channels to add; before these are known, the first that is connected. */
+function firstWorthShowing(isOffered: (id: ChatPlatform) => boolean, leftOn: (id: ChatPlatform) => number) {
+  const connected = CHAT_PLATFORMS.filter(isOffered);
+  return connected.find((id) => leftOn(id) > 0) ?? connected[0] ?? CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM;
+}
+
+function tellOutcome({ added, left, error }: AddedChannels, isWatched: boolean): void {
   if (left.length === 0)
     showToast({
       title: added > 1 ? `${formatCount(added)} channels added` : "Channel added",
-      text: `The channel${added > 1 ? "s are" : " is"} now being monitored for knowledge content.`,
+      text: isWatched
+        ? `The channel${added > 1 ? "s are" : " is"} now being monitored for knowledge content.`
+        : `${added > 1 ? "They are" : "It is"} read when you press Analyze.`,
     });
   else if (added === 0)
     showToast({ title: "Error", text: "Failed to add channel to monitoring.", tone: "destructive" });
@@ -213,12 +232,11 @@ function PlatformOption({ id, isOffered }: { id: ChatPlatform; isOffered: boolea
 interface FrequencyFieldProps {
   minutes: number;
   onChange: (minutes: number) => void;
-  isOnDemand: boolean;
 }
 
-function FrequencyField({ minutes, onChange, isOnDemand }: FrequencyFieldProps) {
+function FrequencyField({ minutes, onChange }: FrequencyFieldProps) {
   return (
-    <Field label="Check frequency" help={isOnDemand ? ON_DEMAND : undefined}>
+    <Field label="Check frequency">
       {(control) => (
         <select
           {...control}

@@ -6,6 +6,12 @@ import { BeingRead } from "./being-read.tsx";
 import { ChannelRow } from "./channel-row.tsx";
 import { Watching } from "./watching.tsx";
 
+/** The id of the list. */
+export const CHANNEL_LIST = "monitored-channels";
+
+/** An added channel is at the top, where it is seen. */
+const newestFirst = (a: Channel, b: Channel) => b.createdAt.localeCompare(a.createdAt);
+
 export function ChannelList({ channels }: { channels: Channel[] }) {
   return (
     <Section
@@ -22,10 +28,10 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
         </EmptyState>
       ) : (
         <>
-          <Watching />
+          <Watching channels={channels} />
           <BeingRead />
-          <ul className="divide-y divide-rule">
-            {channels.map((channel) => (
+          <ul id={CHANNEL_LIST} className="scroll-mt-20 divide-y divide-rule">
+            {channels.toSorted(newestFirst).map((channel) => (
               <ChannelRow key={channel.id} channel={channel} />
             ))}
           </ul>

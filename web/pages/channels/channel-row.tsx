@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { ChevronDown, Trash2 } from "lucide-react";
+import { ChevronDown, Eye, EyeOff, Trash2 } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
+import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
 import { May } from "../../components/may.tsx";
 import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
@@ -15,57 +16,63 @@ import { formatChannel, formatItems } from "../../lib/format.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Said } from "../../ui/said.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { useWatching } from "./use-watching.tsx";
 
+const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 const ChannelSettings = lazy(() => import("./channel-settings.tsx"));
 
-/** The specified toggle changes nothing; its toast leads to the switch that does. */
-const sayToggleComesLater = (openSettings: () => void) =>
+/** The specified toggle changes nothing; its toast leads to the button that does. */
+const sayToggleComesLater = (label: string, watch: () => void) =>
   showToast({
     title: "Feature coming soon",
     text: "Channel status toggle will be available in the next update.",
-    action: { label: "Channel settings", run: openSettings },
+    action: { label, run: watch },
   });
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
   const settings = useId();
   const [isOpen, setOpen] = useState(false);
+  const { isWatched } = useWatchState()(channel);
+  const watching = useWatching(channel, name);
 
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-        <div className="min-w-0">
-          <p className="font-medium break-words">{name}</p>
-          <p className="text-13 text-soft">
-            <ReadingTimes channel={channel}>
-              {`${formatItems(channel.messagesRead, "message")} read`}
-              <Link to="/articles" className="hover:text-accent">
-                {formatItems(channel.articles, "article")}
-              </Link>
-            </ReadingTimes>
+    <li id={`channel-${channel.id}`} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="font-medium break-words">{name}</p>
+        <p className="text-13 text-soft">
+          <ReadingTimes channel={channel}>
+            {`${formatItems(channel.messagesRead, "message")} read`}
+            <Link to={`/articles?channel=${channel.id}`} className="hover:text-accent">
+              {formatItems(channel.articles, "article")}
+            </Link>
+          </ReadingTimes>
+        </p>
+        <ChannelReading channel={channel} />
+        <ChannelWaitsForModel channelId={channel.id} />
+        <ThreadReplies channel={channel} />
+        {channel.trouble && (
+          <p className="text-13 text-wrong">
+            <Said text={channel.trouble} />
           </p>
-          <ChannelReading channel={channel} />
-          <ChannelWaitsForModel channelId={channel.id} />
-          <ThreadReplies channel={channel} />
-          {channel.trouble && (
-            <p className="text-13 text-wrong">
-              <Said text={channel.trouble} />
-            </p>
-          )}
-        </div>
+        )}
       </div>
-      <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch
-          checked={channel.isActive}
-          label={`Monitor ${name}`}
-          onChange={() => sayToggleComesLater(() => setOpen(true))}
-        />
-        <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
-      </div>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {watching.may && (
+          <Button size="small" aria-label={`${watching.label} ${name}`} onClick={watching.choose}>
+            {isWatched ? (
+              <EyeOff className="size-4" aria-hidden="true" />
+            ) : (
+              <Eye className="size-4" aria-hidden="true" />
+            )}
+            {watching.label}
+          </Button>
+        )}
+        <May change="channels">
+          <AnalyzeButton channel={channel} name={name} />
+        </May>
         <Button
           size="small"
           aria-expanded={isOpen}
@@ -77,9 +84,19 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           <ChevronDown className={clsx("size-4 transition-transform", isOpen && "rotate-180")} aria-hidden="true" />
         </Button>
         <May change="channels">
-          <Actions channel={channel} name={name} />
+          <RemoveButton channel={channel} name={name} />
         </May>
+        <span className="flex items-center gap-2 text-13 text-faint">
+          <Switch
+            isQuiet
+            checked={channel.isActive}
+            label={`Monitor ${name}`}
+            onChange={() => sayToggleComesLater(watching.label, watching.choose)}
+          />
+          Coming soon
+        </span>
       </div>
+      {watching.question}
       {isOpen && (
         <Suspense fallback={<div id={settings} className="late skeleton h-64 basis-full" />}>
           <ChannelSettings id={settings} channel={channel} name={name} />
@@ -149,40 +166,44 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   );
 }
 
-function Actions({ channel, name }: { channel: Channel; name: string }) {
+function RemoveButton({ channel, name }: { channel: Channel; name: string }) {
   const removal = useRemoveChannel();
-  const remove = () =>
+  const [isAsking, setAsking] = useState(false);
+  const remove = (takeBack: () => void) =>
     tellResult(
       removal.mutateAsync(channel.id),
-      () => showToast({ title: "Channel removed" }),
+      () => {
+        showToast({ title: "Channel removed" });
+        takeBack();
+      },
       () => showToast({ title: "Error", text: "Failed to remove channel from monitoring.", tone: "destructive" }),
     );
 
   return (
-    <div className="flex items-center gap-2">
-      <AnalyzeButton channel={channel} name={name} />
-      <ConfirmDialog
-        title={`Stop monitoring ${name}?`}
-        text={effectOfRemoving(channel)}
-        confirm="Stop monitoring"
-        onConfirm={remove}
-      >
-        <Button look="quiet" size="icon" aria-label={`Remove ${name}`}>
-          <Trash2 className="size-4" aria-hidden="true" />
-        </Button>
-      </ConfirmDialog>
-    </div>
+    <>
+      <Button look="quiet" size="icon" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        <Trash2 className="size-4" aria-hidden="true" />
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <StopDialog
+            channel={channel}
+            title={`Stop monitoring ${name}?`}
+            text={effectOfRemoving(channel)}
+            confirm="Stop monitoring"
+            onClose={() => setAsking(false)}
+            onStop={remove}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function effectOfRemoving({ messagesRead, articles }: Channel): string {
+function effectOfRemoving({ messagesRead }: Channel): string {
   const read =
     messagesRead > 0
       ? `, and the ${formatItems(messagesRead, "message")} read from it ${messagesRead === 1 ? "is" : "are"} deleted`
       : "";
-  const kept =
-    articles > 0
-      ? ` Its ${formatItems(articles, "article")} ${articles === 1 ? "stays, with what it quotes" : "stay, with what they quote"}.`
-      : "";
-  return `The channel is no longer read${read}.${kept}`;
+  return `The channel is no longer read${read}. A running analysis of it stops.`;
 }

@@ -1,12 +1,8 @@
 import type { Channel } from "../../../shared/contract/channels.ts";
-import { useMonitoring } from "../../api/settings.ts";
 import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
-import { ChannelOption } from "../../components/channel-switches/channel-option.tsx";
 import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
-import { useWatchChannel } from "../../components/channel-switches/use-watch-channel.ts";
 import { May } from "../../components/may.tsx";
-import { formatFrequency } from "../../lib/format.ts";
 import { ChannelAudience } from "./channel-audience.tsx";
 
 interface ChannelSettingsProps {
@@ -16,7 +12,7 @@ interface ChannelSettingsProps {
   name: string;
 }
 
-/** Every switch of one channel. */
+/** Every further switch of one channel. */
 export default function ChannelSettings({ id, channel, name }: ChannelSettingsProps) {
   return (
     <section
@@ -25,7 +21,6 @@ export default function ChannelSettings({ id, channel, name }: ChannelSettingsPr
       className="basis-full rounded-box border border-rule bg-raised p-4 pt-1"
     >
       <May change="channels">
-        <WatchSwitch channel={channel} name={name} />
         <QuestionsSwitch channel={channel} />
         <AnswersSwitch channel={channel} />
       </May>
@@ -37,23 +32,3 @@ export default function ChannelSettings({ id, channel, name }: ChannelSettingsPr
     </section>
   );
 }
-
-function WatchSwitch({ channel, name }: Pick<ChannelSettingsProps, "channel" | "name">) {
-  const watch = useWatchChannel();
-  const isManual = useMonitoring().data?.mode === "manual";
-  return (
-    <ChannelOption
-      name="Watch"
-      label={`Watch ${name}`}
-      text={isManual ? ON_DEMAND : `New messages are read ${paceOf(channel)}.`}
-      isOn={channel.isActive}
-      cannot={null}
-      onChange={(isActive) => watch(channel.id, isActive)}
-    />
-  );
-}
-
-const ON_DEMAND = "Automatic monitoring is off, so the channel is read when somebody presses Analyze.";
-
-const paceOf = ({ reading, checkFrequencyMinutes }: Channel) =>
-  reading.isLive ? "as they arrive" : `every ${formatFrequency(checkFrequencyMinutes).replace("once daily", "day")}`;

@@ -1,15 +1,15 @@
 import { CirclePlus, Hash, Radio } from "lucide-react";
-import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
+import type { Channel } from "../../../shared/contract/channels.ts";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
+import { countLeft, type Offers } from "./use-offers.ts";
 
 interface ChannelTilesProps {
   monitored: Channel[];
-  available: AvailableChannel[] | undefined;
+  offers: Offers;
 }
 
-export function ChannelTiles({ monitored, available = [] }: ChannelTilesProps) {
-  const known = new Set(monitored.map(({ channelId }) => channelId));
+export function ChannelTiles({ monitored, offers }: ChannelTilesProps) {
   return (
     <StatRow>
       <StatCard
@@ -20,7 +20,7 @@ export function ChannelTiles({ monitored, available = [] }: ChannelTilesProps) {
       <StatCard title="Total Monitored" value={formatCount(monitored.length)} icon={Hash} />
       <StatCard
         title="Available to Add"
-        value={formatCount(available.filter(({ id }) => !known.has(id)).length)}
+        value={formatCount(countLeft(offers.of, monitored))}
         icon={CirclePlus}
       />
     </StatRow>

@@ -110,13 +110,15 @@ describe("a channel", () => {
     await see(watch).toBeChecked();
     await see(form.getByText("This turns on watching for 2 more channels too.")).toBeVisible();
     await watch.uncheck();
-    await see(form.getByText("Monitoring is on demand: the channel is read when you press Analyze.")).toBeVisible();
+    await see(form.getByText("It is read when you press Analyze.")).toBeVisible();
+    await see(form.getByLabel("Check frequency")).toHaveCount(0);
     await watch.check();
+    await see(form.getByLabel("Check frequency")).toHaveValue("10");
     await form.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByText("Channel added", { exact: true })).toBeVisible();
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
     await see(page.getByRole("region", { name: "Monitored Channels" })).toContainText(
-      "Active channels are watched. Next check: 21 Nov 2031",
+      "2 of 3 channels are watched. Next check: 21 Nov 2031",
     );
     expect(bodiesTo("POST /api/channels")).toMatchObject([{ isActive: true }]);
   });
@@ -128,6 +130,7 @@ describe("a channel", () => {
     await form.getByRole("checkbox", { name: /^#incidents/ }).check();
     await form.getByRole("checkbox", { name: /^Watch #incidents from now on/ }).uncheck();
     await form.getByRole("button", { name: "Add Channel" }).click();
+    await seeToast(page, "Channel added", "It is read when you press Analyze.");
     await expect.poll(() => bodiesTo("POST /api/channels")).toMatchObject([{ isActive: false }]);
     expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
   });
@@ -135,21 +138,18 @@ describe("a channel", () => {
   it("has its switches in one place, and turns watching on above the list", async () => {
     const page = await app.open("/channels");
     const list = page.getByRole("region", { name: "Monitored Channels" });
-    await see(list).toContainText("Automatic monitoring is off: a channel is read when you press Analyze.");
+    await see(list).toContainText("No channel is watched: each is read when you press Analyze.");
     await list.getByRole("button", { name: "Turn on automatic monitoring" }).click();
-    await see(list).toContainText("Active channels are watched.");
+    await see(list).toContainText("2 of 3 channels are watched.");
 
     const open = page.getByRole("button", { name: "Settings of #deploys" });
     await open.click();
     const settings = page.getByRole("region", { name: "Settings of #deploys" });
-    await see(settings.getByRole("switch")).toHaveCount(4);
-    await settings.getByRole("switch", { name: "Watch #deploys" }).click();
-    await seeToast(page, "Success", "Channel monitoring status updated");
+    await see(settings.getByRole("switch")).toHaveCount(3);
     await settings.getByRole("switch", { name: "Ask in threads of deploys" }).click();
     await settings.getByRole("switch", { name: "Answer in deploys without being asked" }).click();
     await settings.getByRole("switch", { name: "Never send #deploys to a language model" }).click();
     const id = sample.idOf(32);
-    await expect.poll(() => bodiesTo(`PATCH /api/collaboration-channels/${id}`)).toEqual([{ isActive: false }]);
     for (const path of [`collaboration-channels/${id}/questions`, `collaboration-channels/${id}/answers`])
       await expect.poll(() => bodiesTo(`PUT /api/${path}`)).toEqual([{ isOn: true }]);
     await expect.poll(() => bodiesTo(`PUT /api/language-model/channels/${id}`)).toEqual([{ never: true }]);
@@ -161,14 +161,69 @@ describe("a channel", () => {
     await see(settings).toHaveCount(0);
   });
 
+  it("says in one sentence whether it is watched, and starts and stops by one button", async () => {
+    const page = await app.open("/channels");
+    const rows = page.getByRole("region", { name: "Monitored Channels" }).getByRole("listitem");
+    await see(rows.filter({ hasText: "#platform-help" })).toContainText("Not watched: read when you press Analyze");
+    await see(rows.filter({ hasText: "#people-questions" })).toContainText("Never read: press Analyze to read it");
+    await page.getByRole("button", { name: "Watch #people-questions" }).click();
+    await seeToast(page, "#people-questions is watched", "Watching is now on for 2 more channels too.");
+    const id = sample.idOf(33);
+    await expect.poll(() => bodiesTo(`PATCH /api/collaboration-channels/${id}`)).toEqual([{ isActive: true }]);
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    await see(rows.filter({ hasText: "#platform-help" })).toContainText("Watched, checked every 10 minutes");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toHaveLength(2);
+  });
+
+  it("asks when it is no longer watched whether the articles that it alone brought are taken back", async () => {
+    app.server.answer("GET /api/settings/monitoring", () => ({ mode: "automatic", nextCheck: null }));
+    const brought = sample.articles.slice(0, 2);
+    app.server.answer("GET /api/articles/search", ({ query }) => (query["alone"] ? brought : []));
+    app.server.answer("POST /api/articles/bulk/remove", () => ({ results: [] }));
+    const page = await app.open("/channels");
+    const stop = page.getByRole("button", { name: "Stop watching #deploys" });
+    const dialog = page.getByRole("alertdialog", { name: "Stop watching #deploys?" });
+    await stop.click();
+    await see(dialog).toContainText(/This channel alone brought 2 articles; \d (is|are) published\./);
+    await see(dialog.getByRole("radio", { name: "Keep them" })).toBeChecked();
+    expect(await barriersOn(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Stop watching", exact: true }).click();
+    await see(page.getByText("#deploys is no longer watched", { exact: true })).toBeVisible();
+    const id = sample.idOf(32);
+    await expect.poll(() => bodiesTo(`PATCH /api/collaboration-channels/${id}`)).toEqual([{ isActive: false }]);
+    expect(callsTo("POST /api/articles/bulk/remove")).toHaveLength(0);
+
+    await stop.click();
+    await dialog.getByRole("radio", { name: "Take them back" }).check();
+    await dialog.getByRole("button", { name: "Stop watching and remove 2 articles" }).click();
+    await see(page.getByText("2 articles removed", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    await expect
+      .poll(() => bodiesTo("POST /api/articles/bulk/remove"))
+      .toEqual([{ ids: brought.map((one) => one.id), pages: "remove" }]);
+  });
+
+  it("is counted as available and offered on whichever platform it is", async () => {
+    const google = sample.chatOf(22, "google-chat", "Acme Workspace");
+    app.server.answer("GET /api/collaboration-integrations", () => [...sample.collaborationIntegrations, google]);
+    app.server.answer("GET /api/slack/channels", () => sample.slackChannels.slice(0, 2));
+    const page = await app.open("/channels");
+    await see(page.getByText("Available to Add", { exact: true }).locator("..")).toHaveText("Available to Add2");
+    const form = await openForm(page, "Add Channel");
+    await see(form.getByLabel("Platform", { exact: true })).toHaveValue("google-chat");
+    await see(form.getByRole("checkbox", { name: "Support desk" })).toBeVisible();
+  });
+
   it("CHAN-013 keeps its state when its toggle is flipped: that comes later", async () => {
     const page = await app.open("/channels");
     const toggle = page.getByRole("switch", { name: "Monitor #deploys" });
     await toggle.click();
     await seeToast(page, "Feature coming soon", "Channel status toggle will be available in the next update.");
     await see(toggle).toBeChecked();
-    await page.getByRole("button", { name: "Channel settings" }).click();
-    await see(page.getByRole("switch", { name: "Watch #deploys" })).toBeVisible();
+    await see(page.getByRole("button", { name: "Watch", exact: true })).toBeVisible();
     const changes = app.server.calls.filter(({ method, path }) => method !== "GET" && path !== "/api/presence");
     expect(changes).toEqual([]);
   });
@@ -213,7 +268,7 @@ describe("a channel", () => {
     };
     await page.getByRole("button", { name: "Remove #deploys" }).click();
     await see(page.getByRole("alertdialog")).toContainText(
-      "The channel is no longer read, and the 812 messages read from it are deleted. Its 9 articles stay, with what they quote.",
+      "The channel is no longer read, and the 812 messages read from it are deleted. A running analysis of it stops.",
     );
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     await remove();

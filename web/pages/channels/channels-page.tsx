@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
-import { abilitiesOf, CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
+import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { useChannels, useSlackChannels } from "../../api/channels.ts";
+import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { useModelWaiting } from "../../api/model-waiting.ts";
@@ -24,6 +24,7 @@ import { ChannelList } from "./channel-list.tsx";
 import { ChannelTiles } from "./channel-tiles.tsx";
 import { CollaborationList } from "./collaboration-list.tsx";
 import { SlackImport } from "./slack-import.tsx";
+import { useOffers } from "./use-offers.ts";
 
 /** A form's code is loaded when a person opens it. */
 const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
@@ -52,7 +53,7 @@ export default function ChannelsPage() {
   const channels = useChannels();
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
-  const available = useAvailable(integrations.data);
+  const offers = useOffers(integrations.data);
   const cost = useModelInUse().data;
   const isWhole = useWhole([channels, integrations]);
   const { form, platform, setForm, close, toggle } = useOpenForm();
@@ -76,12 +77,12 @@ export default function ChannelsPage() {
         >
           <div className="flex flex-col gap-12">
             <ConnectOutcomeNotice nameOf={chatPlatformName} />
-            <ChannelTiles monitored={monitored} available={available.data} />
+            <ChannelTiles monitored={monitored} offers={offers} />
             {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>
                 {form === "channel" ? (
                   <AddChannelForm
-                    {...{ monitored, available }}
+                    {...{ monitored, offers }}
                     integrations={integrations.data ?? []}
                     cost={cost ? costOfReading(cost) : null}
                     onClose={close}
@@ -123,14 +124,6 @@ function useOpenForm() {
     close: () => show(null),
     toggle: (which: "integration" | "channel") => show(open === which ? null : which),
   };
-}
-
-function useAvailable(integrations: CollaborationIntegration[] = []) {
-  const mayChoose = useCan()("change", "channels");
-  const isListed = integrations.some(
-    ({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive,
-  );
-  return useSlackChannels(mayChoose && isListed);
 }
 
 /** The import is above the list when it will add channels, so that its progress stays visible. */

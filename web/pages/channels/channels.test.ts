@@ -224,14 +224,14 @@ describe("monitoring a channel", () => {
     const page = await app.open("/collaboration", { timezoneId: "UTC" });
     const box = page.getByRole("region", { name: "Monitoring Mode" });
     const automatic = box.getByRole("switch", { name: "Automatic monitoring" });
-    await see(box).toContainText("Channels are checked on demand only");
+    await see(box).toContainText("No channel is watched: each is read when you press Analyze on Collaboration Tools.");
     const nextCheck = "2031-11-21T09:00:00.000Z";
     app.server.answer("GET /api/collaboration-channels", () => sample.channels.map((one) => ({ ...one, nextCheck })));
     await box.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await see(box).toContainText("Next check: 21 Nov 2031, 09:00.");
     await see(page.getByText(/next check 21 Nov 2031, 09:00$/).first()).toBeVisible();
     await automatic.click();
-    await seeToast(page, "Automatic monitoring is off", "Channels are checked on demand only.");
+    await seeToast(page, "Automatic monitoring is off", "Channels are read when you press Analyze.");
     await page.getByRole("button", { name: "Undo" }).click();
     await see(automatic).toBeChecked();
     await expect

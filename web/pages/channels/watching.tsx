@@ -1,14 +1,19 @@
+import type { Channel } from "../../../shared/contract/channels.ts";
+import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useMonitoringMode } from "../../components/monitoring-mode.tsx";
+import { formatCount, formatItems } from "../../lib/format.ts";
 
 /** Whether new messages are read without anybody asking for it, above the list of channels. */
-export function Watching() {
+export function Watching({ channels }: { channels: Channel[] }) {
   const { isAutomatic, nextCheck, modeSwitch } = useMonitoringMode();
+  const stateOf = useWatchState();
+  const watched = channels.filter((channel) => stateOf(channel).isWatched).length;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3">
       <p className="min-w-0 flex-1 basis-64 text-pretty text-soft">
         {isAutomatic
-          ? `Active channels are watched. ${nextCheck}`
-          : "Automatic monitoring is off: a channel is read when you press Analyze."}
+          ? `${formatCount(watched)} of ${formatItems(channels.length, "channel")} ${watched === 1 ? "is" : "are"} watched. ${nextCheck}`
+          : "No channel is watched: each is read when you press Analyze."}
       </p>
       {modeSwitch}
     </div>

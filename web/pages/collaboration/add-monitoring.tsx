@@ -8,7 +8,7 @@ import { useOfferedChannels } from "../../api/offered-channels.ts";
 import { serverSays } from "../../components/channel-switches/server-says.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { ON_DEMAND, useWatchChoice } from "../../components/watch-choice.tsx";
+import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { chatPlatformName } from "../../lib/chat-platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,7 +40,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
     event.preventDefault();
     const [channelId, channelName] = [channel.channelId.trim(), channel.channelName.trim()];
     if (!integration || !channelId || !channelName) return tellIncomplete();
-    if (frequencyProblem(checkFrequencyMinutes) || adding.isPending) return;
+    if ((watch.isWanted && frequencyProblem(checkFrequencyMinutes)) || adding.isPending) return;
     const { id: integrationId, platform } = integration;
     adding.mutate(
       { integrationId, platform, channelId, channelName, checkFrequencyMinutes, isActive: watch.isActive },
@@ -75,8 +75,8 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
         />
       )}
       <DetailFields channel={channel} onChange={setChannel} />
-      <FrequencyField minutes={minutes} onChange={setMinutes} isOnDemand={watch.isOnDemand} />
       {watch.field}
+      {watch.isWanted && <FrequencyField minutes={minutes} onChange={setMinutes} />}
       <SaveProblem error={adding.error} />
       <Button look="primary" type="submit" className="self-start" disabled={adding.isPending}>
         {adding.isPending ? "Adding..." : "Add Monitoring"}
@@ -102,13 +102,12 @@ const tellNotAdded = (error: unknown) =>
 interface FrequencyFieldProps {
   minutes: string;
   onChange: (minutes: string) => void;
-  isOnDemand: boolean;
 }
 
-function FrequencyField({ minutes, onChange, isOnDemand }: FrequencyFieldProps) {
+function FrequencyField({ minutes, onChange }: FrequencyFieldProps) {
   const error = frequencyProblem(readFrequency(minutes));
   return (
-    <Field label="Check Frequency (minutes)" help={isOnDemand ? ON_DEMAND : undefined} error={error}>
+    <Field label="Check Frequency (minutes)" error={error}>
       {(control) => (
         <input
           {...control}

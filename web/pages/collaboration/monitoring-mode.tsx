@@ -8,7 +8,7 @@ export function MonitoringMode() {
       <p className="max-w-[70ch] pt-3 text-soft">
         {isAutomatic
           ? `Each active channel is checked at its own frequency. ${nextCheck}`
-          : "Channels are checked on demand only, with Analyze on Collaboration Tools. Switch this on to have each active channel checked at its own frequency."}
+          : "No channel is watched: each is read when you press Analyze on Collaboration Tools. Turn this on to have each active channel checked at its own frequency."}
       </p>
     </Section>
   );

@@ -52,7 +52,7 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
   },
   "/collaboration": () => {
     const { data } = useMonitoring();
-    return data && (data.mode === "automatic" ? "Watching" : "On demand");
+    return data && (data.mode === "automatic" ? "Watching" : "Not watching");
   },
   "/configuration": () => {
     const { data } = useIntegrations();

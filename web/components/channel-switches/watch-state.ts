@@ -1,0 +1,30 @@
+import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
+import { useMonitoring } from "../../api/settings.ts";
+import { formatFrequency } from "../../lib/format.ts";
+
+type Watched = Pick<CollaborationChannel, "isActive" | "checkFrequencyMinutes" | "lastChecked" | "reading">;
+
+interface WatchState {
+  isWatched: boolean;
+  /** 'Watched, checked every 10 minutes' */
+  state: string;
+}
+
+/** A channel is watched when the workspace watches and the channel is active. */
+export function useWatchState(): (channel: Watched) => WatchState {
+  const isManual = useMonitoring().data?.mode === "manual";
+  return (channel) => {
+    const isWatched = channel.isActive && !isManual;
+    return { isWatched, state: isWatched ? watchedState(channel) : unwatchedState(channel) };
+  };
+}
+
+const watchedState = ({ reading, checkFrequencyMinutes }: Watched) =>
+  reading.isLive
+    ? "Watched live: messages are read as they arrive"
+    : `Watched, checked every ${formatFrequency(checkFrequencyMinutes).replace("once daily", "day").replace(/^1 /, "")}`;
+
+const unwatchedState = ({ lastChecked }: Watched) =>
+  lastChecked === null
+    ? "Never read: press Analyze to read it"
+    : "Not watched: read when you press Analyze";

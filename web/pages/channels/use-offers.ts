@@ -1,0 +1,54 @@
+import { useQueries } from "@tanstack/react-query";
+import { abilitiesOf, type ChatPlatform, offersOf } from "../../../connectors/chat-manifests.ts";
+import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { useOfferedChannels } from "../../api/offered-channels.ts";
+import { OFFER, queryKeyOf } from "../../api/query-client.ts";
+import { useCan } from "../../components/may.tsx";
+
+/** The channels of one platform that its integrations show. */
+interface Offer {
+  platform: ChatPlatform;
+  channels: AvailableChannel[];
+}
+
+export interface Offers {
+  /** The list of the platform that answers for all of its integrations together. */
+  forAll: ReturnType<typeof useOfferedChannels>;
+  of: Offer[];
+}
+
+/** The channels that every connected platform offers to monitor. */
+export function useOffers(integrations: CollaborationIntegration[] = []): Offers {
+  const mayChoose = useCan()("change", "channels");
+  const active = integrations.filter(({ isActive }) => isActive);
+  const listedTogether = active.find(({ platform }) => abilitiesOf(platform).listed === "for-all");
+  const forAll = useOfferedChannels(mayChoose ? listedTogether : undefined);
+  const listedAlone = active.filter(({ platform }) => abilitiesOf(platform).listed === "for-one");
+  const alone = useQueries({
+    queries: listedAlone.map(({ id, platform }) => ({
+      queryKey: queryKeyOf(offersOf(platform), { query: { integrationId: id } }),
+      enabled: mayChoose,
+      meta: OFFER,
+    })),
+  });
+  return {
+    forAll,
+    of: [
+      ...(listedTogether ? [{ platform: listedTogether.platform, channels: forAll.data ?? [] }] : []),
+      ...listedAlone.map(({ platform }, index) => ({
+        platform,
+        channels: (alone[index]?.data as AvailableChannel[] | undefined) ?? [],
+      })),
+    ],
+  };
+}
+
+/** The number of offered channels that are not monitored yet. */
+export function countLeft(offers: Offer[], monitored: Channel[]): number {
+  const known = new Set(monitored.map(({ platform, channelId }) => `${platform} ${channelId}`));
+  const left = offers.flatMap(({ platform, channels }) =>
+    channels.map(({ id }) => `${platform} ${id}`).filter((one) => !known.has(one)),
+  );
+  return new Set(left).size;
+}
