@@ -25,6 +25,4 @@ const watchedState = ({ reading, checkFrequencyMinutes }: Watched) =>
     : `Watched, checked every ${formatFrequency(checkFrequencyMinutes).replace("once daily", "day").replace(/^1 /, "")}`;
 
 const unwatchedState = ({ lastChecked }: Watched) =>
-  lastChecked === null
-    ? "Never read: press Analyze to read it"
-    : "Not watched: read when you press Analyze";
+  lastChecked === null ? "Never read: press Analyze to read it" : "Not watched: read when you press Analyze";

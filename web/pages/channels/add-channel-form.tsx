@@ -12,9 +12,8 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { CHANNEL_LIST } from "./channel-list.tsx";
 import { ChannelRuleForm } from "./channel-rule.tsx";
-import type { ChosenChannel } from "./chosen-channel.ts";
+import { CHANNEL_LIST, type ChosenChannel } from "./chosen-channel.ts";
 import { ListedChannels } from "./listed-channels.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
 import { type AddedChannels, useAddChannels } from "./use-add-channels.ts";
@@ -29,15 +28,15 @@ interface AddChannelFormProps {
   onClose: () => void;
 }
 
-export default function AddChannelForm({ monitored, integrations, offers: offered, cost, onClose }: AddChannelFormProps) {
+export default function AddChannelForm({ monitored, integrations, offers, cost, onClose }: AddChannelFormProps) {
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
-  const offers = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
-  const leftOn = (id: ChatPlatform) => countLeft(offered.of.filter((one) => one.platform === id), monitored);
+  const connected = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
+  const leftOn = (id: ChatPlatform) => countLeft(offers, monitored, id);
   const [chosenPlatform, setPlatform] = useState<ChatPlatform | null>(null);
-  const platform = chosenPlatform ?? firstWorthShowing((id) => offers(id).length > 0, leftOn);
-  const available = offered.forAll;
+  const platform = chosenPlatform ?? firstWorthShowing((id) => connected(id).length > 0, leftOn);
+  const available = offers.forAll;
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
   const choice = { known, chosen, onChoose: choose };
   const watch = useWatchChoice(chosen, monitored);
@@ -52,10 +51,7 @@ export default function AddChannelForm({ monitored, integrations, offers: offere
     tellOutcome(outcome, watch.isWanted);
     if (outcome.added > 0) await watch.startWatching();
     choose(outcome.left);
-    if (outcome.left.length === 0) {
-      onClose();
-      document.getElementById(CHANNEL_LIST)?.scrollIntoView({ block: "nearest" });
-    }
+    if (outcome.left.length === 0) closeAndShowList(onClose);
   };
 
   return (
@@ -66,31 +62,41 @@ export default function AddChannelForm({ monitored, integrations, offers: offere
       <form onSubmit={(event) => void add(event)} className="mt-5 flex max-w-2xl flex-col gap-5">
         <PlatformField
           platform={platform}
-          isOffered={(id) => offers(id).length > 0}
+          isOffered={(id) => connected(id).length > 0}
           leftOn={leftOn}
           onChange={(id) => {
             setPlatform(id);
             choose([]);
           }}
         />
-        <OfferedChannels platform={platform} integrations={offers(platform)} available={available} {...choice} />
-        <ChannelRules integrations={offers(platform)} known={known} available={available.data ?? []} />
+        <OfferedChannels platform={platform} integrations={connected(platform)} available={available} {...choice} />
+        <ChannelRules integrations={connected(platform)} known={known} available={available.data ?? []} />
         {watch.field}
         {watch.isWanted && <FrequencyField minutes={minutes} onChange={setMinutes} />}
         <CostAndProblem cost={cost} adding={adding} />
-        <div className="flex flex-wrap gap-3">
-          <Button look="primary" type="submit" disabled={chosen.length === 0 || adding.progress !== null}>
-            {labelOf(chosen.length, adding.progress)}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <AddOrCancel count={chosen.length} progress={adding.progress} onCancel={onClose} />
         <UnsavedGuard when={chosen.length > 0} />
       </form>
     </section>
   );
 }
+
+interface AddOrCancelProps {
+  count: number;
+  progress: { done: number; of: number } | null;
+  onCancel: () => void;
+}
+
+const AddOrCancel = ({ count, progress, onCancel }: AddOrCancelProps) => (
+  <div className="flex flex-wrap gap-3">
+    <Button look="primary" type="submit" disabled={count === 0 || progress !== null}>
+      {labelOf(count, progress)}
+    </Button>
+    <Button look="quiet" onClick={onCancel}>
+      Cancel
+    </Button>
+  </div>
+);
 
 type OfferedChannelsProps = Pick<AddChannelFormProps, "integrations"> & { available: Offers["forAll"] } & Omit<
     ComponentProps<typeof ListedChannels>,
@@ -179,6 +185,11 @@ function ChannelRules({ integrations, known, available }: ChannelRulesProps) {
 function labelOf(count: number, progress: { done: number; of: number } | null): string {
   if (progress) return progress.of === 1 ? "Adding..." : `Adding ${progress.done + 1} of ${progress.of}...`;
   return count > 1 ? `Add ${formatCount(count)} Channels` : "Add Channel";
+}
+
+function closeAndShowList(close: () => void): void {
+  close();
+  document.getElementById(CHANNEL_LIST)?.scrollIntoView({ block: "nearest" });
 }
 
 /** The first platform with channels to add; before these are known, the first that is connected. */

@@ -35,38 +35,16 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
   const settings = useId();
   const [isOpen, setOpen] = useState(false);
-  const { isWatched } = useWatchState()(channel);
+  const WatchIcon = useWatchState()(channel).isWatched ? EyeOff : Eye;
   const watching = useWatching(channel, name);
 
   return (
     <li id={`channel-${channel.id}`} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-72">
-        <p className="font-medium break-words">{name}</p>
-        <p className="text-13 text-soft">
-          <ReadingTimes channel={channel}>
-            {`${formatItems(channel.messagesRead, "message")} read`}
-            <Link to={`/articles?channel=${channel.id}`} className="hover:text-accent">
-              {formatItems(channel.articles, "article")}
-            </Link>
-          </ReadingTimes>
-        </p>
-        <ChannelReading channel={channel} />
-        <ChannelWaitsForModel channelId={channel.id} />
-        <ThreadReplies channel={channel} />
-        {channel.trouble && (
-          <p className="text-13 text-wrong">
-            <Said text={channel.trouble} />
-          </p>
-        )}
-      </div>
+      <ChannelFacts channel={channel} name={name} />
       <div className="flex flex-wrap items-center gap-2">
         {watching.may && (
           <Button size="small" aria-label={`${watching.label} ${name}`} onClick={watching.choose}>
-            {isWatched ? (
-              <EyeOff className="size-4" aria-hidden="true" />
-            ) : (
-              <Eye className="size-4" aria-hidden="true" />
-            )}
+            <WatchIcon className="size-4" aria-hidden="true" />
             {watching.label}
           </Button>
         )}
@@ -105,6 +83,28 @@ export function ChannelRow({ channel }: { channel: Channel }) {
     </li>
   );
 }
+
+const ChannelFacts = ({ channel, name }: { channel: Channel; name: string }) => (
+  <div className="min-w-0 flex-1 basis-72">
+    <p className="font-medium break-words">{name}</p>
+    <p className="text-13 text-soft">
+      <ReadingTimes channel={channel}>
+        {`${formatItems(channel.messagesRead, "message")} read`}
+        <Link to={`/articles?channel=${channel.id}`} className="hover:text-accent">
+          {formatItems(channel.articles, "article")}
+        </Link>
+      </ReadingTimes>
+    </p>
+    <ChannelReading channel={channel} />
+    <ChannelWaitsForModel channelId={channel.id} />
+    <ThreadReplies channel={channel} />
+    {channel.trouble && (
+      <p className="text-13 text-wrong">
+        <Said text={channel.trouble} />
+      </p>
+    )}
+  </div>
+);
 
 /** Names the switches that make Lorekeep write in the channel. */
 function ThreadReplies({ channel: { questions, answers } }: { channel: Channel }) {

@@ -18,11 +18,7 @@ export function ChannelTiles({ monitored, offers }: ChannelTilesProps) {
         icon={Radio}
       />
       <StatCard title="Total Monitored" value={formatCount(monitored.length)} icon={Hash} />
-      <StatCard
-        title="Available to Add"
-        value={formatCount(countLeft(offers.of, monitored))}
-        icon={CirclePlus}
-      />
+      <StatCard title="Available to Add" value={formatCount(countLeft(offers, monitored))} icon={CirclePlus} />
     </StatRow>
   );
 }

@@ -49,25 +49,7 @@ export default function StopDialog({ channel, title, text, confirm, onClose, onS
       </p>
       {isLoading && <div className="late skeleton mt-4 h-36" />}
       {articles.length > 0 && (
-        <fieldset className="mt-4 border-t border-rule pt-3">
-          <legend className="float-left mb-1 w-full font-semibold">{whatItBrought(articles)}</legend>
-          <div className="clear-both">
-            <RadioChoice
-              name={id}
-              isChosen={!isTakenBack}
-              onChoose={() => setTakenBack(false)}
-              label="Keep them"
-              effect="They stay in the library and on their pages, with what they quote."
-            />
-            <RadioChoice
-              name={id}
-              isChosen={isTakenBack}
-              onChoose={() => setTakenBack(true)}
-              label="Take them back"
-              effect={`They and their pages go to the trash, where one press restores them for ${TRASH_DAYS} days.`}
-            />
-          </div>
-        </fieldset>
+        <KeepOrTakeBack name={id} articles={articles} isTakenBack={isTakenBack} onChoose={setTakenBack} />
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
@@ -84,6 +66,36 @@ export default function StopDialog({ channel, title, text, confirm, onClose, onS
     </Modal>
   );
 }
+
+interface KeepOrTakeBackProps {
+  /** The `name` of the group of radio buttons. */
+  name: string;
+  articles: Article[];
+  isTakenBack: boolean;
+  onChoose: (isTakenBack: boolean) => void;
+}
+
+const KeepOrTakeBack = ({ name, articles, isTakenBack, onChoose }: KeepOrTakeBackProps) => (
+  <fieldset className="mt-4 border-t border-rule pt-3">
+    <legend className="float-left mb-1 w-full font-semibold">{whatItBrought(articles)}</legend>
+    <div className="clear-both">
+      <RadioChoice
+        name={name}
+        isChosen={!isTakenBack}
+        onChoose={() => onChoose(false)}
+        label="Keep them"
+        effect="They stay in the library and on their pages, with what they quote."
+      />
+      <RadioChoice
+        name={name}
+        isChosen={isTakenBack}
+        onChoose={() => onChoose(true)}
+        label="Take them back"
+        effect={`They and their pages go to the trash, where one press restores them for ${TRASH_DAYS} days.`}
+      />
+    </div>
+  </fieldset>
+);
 
 const isPublished = ({ publishedPlatforms }: Article) => publishedPlatforms.length > 0;
 

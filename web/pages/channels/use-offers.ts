@@ -44,11 +44,12 @@ export function useOffers(integrations: CollaborationIntegration[] = []): Offers
   };
 }
 
-/** The number of offered channels that are not monitored yet. */
-export function countLeft(offers: Offer[], monitored: Channel[]): number {
+/** The number of offered channels, of one platform or of all, that are not monitored yet. */
+export function countLeft({ of }: Offers, monitored: Channel[], only?: ChatPlatform): number {
   const known = new Set(monitored.map(({ platform, channelId }) => `${platform} ${channelId}`));
-  const left = offers.flatMap(({ platform, channels }) =>
-    channels.map(({ id }) => `${platform} ${id}`).filter((one) => !known.has(one)),
-  );
+  const left = of
+    .filter(({ platform }) => only === undefined || platform === only)
+    .flatMap(({ platform, channels }) => channels.map(({ id }) => `${platform} ${id}`))
+    .filter((one) => !known.has(one));
   return new Set(left).size;
 }

@@ -13,7 +13,7 @@ const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 
 interface Watching {
   may: boolean;
-  /** What `choose` does: 'Watch' or 'Stop watching'. */
+  /** 'Watch' or 'Stop watching' */
   label: string;
   choose: () => void;
   /** Asks what happens to the channel's articles; null where it has none. */
