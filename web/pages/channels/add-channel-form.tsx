@@ -13,27 +13,30 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { ChannelRuleForm } from "./channel-rule.tsx";
-import { CHANNEL_LIST, type ChosenChannel } from "./chosen-channel.ts";
+import type { ChosenChannel } from "./chosen-channel.ts";
 import { ListedChannels } from "./listed-channels.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
 import { type AddedChannels, useAddChannels } from "./use-add-channels.ts";
-import { countLeft, type Offers } from "./use-offers.ts";
+import type { Offers } from "./use-offers.ts";
 
 interface AddChannelFormProps {
   monitored: Channel[];
   integrations: CollaborationIntegration[];
   offers: Offers;
+  /** How many channels of a platform are not monitored yet. */
+  leftOn: (platform: ChatPlatform) => number;
   /** A sentence with the time and price of reading a history; null where reading is free. */
   cost: string | null;
+  onAdded: () => void;
   onClose: () => void;
 }
 
-export default function AddChannelForm({ monitored, integrations, offers, cost, onClose }: AddChannelFormProps) {
+export default function AddChannelForm({ monitored, integrations, cost, ...props }: AddChannelFormProps) {
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
   const connected = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
-  const leftOn = (id: ChatPlatform) => countLeft(offers, monitored, id);
+  const { offers, leftOn, onAdded, onClose } = props;
   const [chosenPlatform, setPlatform] = useState<ChatPlatform | null>(null);
   const platform = chosenPlatform ?? firstWorthShowing((id) => connected(id).length > 0, leftOn);
   const available = offers.forAll;
@@ -51,7 +54,7 @@ export default function AddChannelForm({ monitored, integrations, offers, cost, 
     tellOutcome(outcome, watch.isWanted);
     if (outcome.added > 0) await watch.startWatching();
     choose(outcome.left);
-    if (outcome.left.length === 0) closeAndShowList(onClose);
+    if (outcome.left.length === 0) onAdded();
   };
 
   return (
@@ -185,11 +188,6 @@ function ChannelRules({ integrations, known, available }: ChannelRulesProps) {
 function labelOf(count: number, progress: { done: number; of: number } | null): string {
   if (progress) return progress.of === 1 ? "Adding..." : `Adding ${progress.done + 1} of ${progress.of}...`;
   return count > 1 ? `Add ${formatCount(count)} Channels` : "Add Channel";
-}
-
-function closeAndShowList(close: () => void): void {
-  close();
-  document.getElementById(CHANNEL_LIST)?.scrollIntoView({ block: "nearest" });
 }
 
 /** The first platform with channels to add; before these are known, the first that is connected. */

@@ -4,8 +4,10 @@ import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { BeingRead } from "./being-read.tsx";
 import { ChannelRow } from "./channel-row.tsx";
-import { CHANNEL_LIST } from "./chosen-channel.ts";
 import { Watching } from "./watching.tsx";
+
+/** The id of the list. */
+export const CHANNEL_LIST = "monitored-channels";
 
 /** An added channel is at the top, where it is seen. */
 const newestFirst = (a: Channel, b: Channel) => b.createdAt.localeCompare(a.createdAt);

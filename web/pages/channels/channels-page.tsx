@@ -20,11 +20,11 @@ import { Button } from "../../ui/button.tsx";
 import { QueryView, useAllAnswered } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
-import { ChannelList } from "./channel-list.tsx";
+import { CHANNEL_LIST, ChannelList } from "./channel-list.tsx";
 import { ChannelTiles } from "./channel-tiles.tsx";
 import { CollaborationList } from "./collaboration-list.tsx";
 import { SlackImport } from "./slack-import.tsx";
-import { useOffers } from "./use-offers.ts";
+import { countLeft, useOffers } from "./use-offers.ts";
 
 /** A form's code is loaded when a person opens it. */
 const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
@@ -83,8 +83,10 @@ export default function ChannelsPage() {
                 {form === "channel" ? (
                   <AddChannelForm
                     {...{ monitored, offers }}
+                    leftOn={(one) => countLeft(offers, monitored, one)}
                     integrations={integrations.data ?? []}
                     cost={cost ? costOfReading(cost) : null}
+                    onAdded={() => showList(close)}
                     onClose={close}
                   />
                 ) : (
@@ -104,6 +106,11 @@ export default function ChannelsPage() {
       )}
     </QueryView>
   );
+}
+
+function showList(closeForm: () => void): void {
+  closeForm();
+  document.getElementById(CHANNEL_LIST)?.scrollIntoView({ block: "nearest" });
 }
 
 /** The address `?add=teams` opens that platform's form, until a person opens or closes one. */
