@@ -34,14 +34,14 @@ export interface FoundAnswer {
   candidates: FoundSentence[];
 }
 
-/** Nobody reads further down a list. */
+/** Longer lists add nothing, because people read only the first articles. */
 export const MOST_ARTICLES = 10;
 /**
  * Where the chances of an article's sentences add up to more, the article is about the question's subject, but no sentence
  * stands out as the answer: docs/decisions/035.
  */
 const MOST_LIKELY_SENTENCES = 2.9;
-/** Nobody reads a longer answer. */
+/** Limits an answer to the number of sentences that people still read. */
 const MOST_SENTENCES = 6;
 /** The number of sentences from which a model answers. */
 const MOST_CANDIDATES = 25;

@@ -21,7 +21,9 @@ export interface QuestionTerm {
   isUnknown: boolean;
 }
 
-/** Further words are hardly ever the one that was meant. */
+/**
+ * The number of corrections that are tried for a misspelt word; further ones are hardly ever the word that was meant.
+ */
 const CLOSEST = 3;
 
 /** Weighs the question's terms. A term that no article has is taken for a typing error of the terms that `closest` returns. */

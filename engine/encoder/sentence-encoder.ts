@@ -8,7 +8,7 @@ import { createWordPieces, type Vocabulary } from "./word-pieces.ts";
 
 /** Longer texts are cut here: their meaning is clear by then, and the model's work grows with the length. */
 const MOST_CHARACTERS = 600;
-/** 12 MB of vectors. */
+/** The number of cached vectors: 12 MB. */
 const MOST_KEPT = 6_000;
 
 type EncodeTexts = (texts: string[]) => Vector[];

@@ -1,12 +1,12 @@
 import { type MatrixProduct, matrixProductOn, PANEL, packedAt } from "./matrix-product.ts";
 import { type Layer, layerOf, type Matrix, ModelWeights, type Norm, Numbers } from "./model-weights.ts";
 
-/** Tokens read of one text. The model was trained with this limit; the rest is cut off. */
+/** The number of tokens read from one text; the rest is cut off, because the model was trained with this limit. */
 const MOST_PIECES = 128;
 /** A batch is full once its texts have this many tokens. */
 const BATCH = 128;
 const MOST_ROWS = BATCH + MOST_PIECES;
-/** The matrices are multiplied by four rows and eight columns. */
+/** The matrix product works on four rows and eight columns at a time. */
 const FOUR = 4;
 /** The sizes of the trained model. */
 const EMBEDDED = 256;

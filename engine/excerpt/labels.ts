@@ -9,7 +9,7 @@ for (const language of Object.values(LANGUAGES))
   for (const [name, words] of Object.entries(language.categories)) categories.add(words.replaceAll(" ", "\n"), name);
 /** The channel's name counts as this many words of the conversation. */
 const CHANNEL_WEIGHT = 3;
-/** The subject is clear by then. */
+/** The number of words that are read, because the subject is clear after them. */
 const MOST_WORDS = 4_000;
 
 /** Chooses the category whose words occur most in the conversation and the channel's name; 'General' if none occurs. */
@@ -36,7 +36,7 @@ export function difficultyOf({ pieces }: ReadConversation): Difficulty {
 
 export const priorityOf = (contentType: ContentType): Priority => (contentType === "faq" ? "low" : "medium");
 
-/** More would name what is said in passing. */
+/** The number of tags; more of them would name things that are mentioned only in passing. */
 const MOST_TAGS = 4;
 const MOST_KEYWORDS = 8;
 

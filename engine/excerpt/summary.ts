@@ -15,7 +15,7 @@ export interface ExcerptLine {
   mayAsk: boolean;
 }
 
-/** The direct answer, and of it the sentences that make the summary. */
+/** Finds the direct answer, and the sentences of the answer that become the summary. */
 export function summaryOf(
   answered: ExcerptLine[],
   conversation: ReadConversation,
@@ -28,13 +28,16 @@ export function summaryOf(
   return { direct, summary };
 }
 
-/** Whether nobody else answers behind it: a second person often takes the first answer back in words that no rule knows. */
+/**
+ * Whether no other person answers after this piece; a second person often takes the first answer back in words that no
+ * rule knows.
+ */
 const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: Shape) =>
   !answers.some(
     (other) => other.message > piece.message && authorOf(conversation, other) !== authorOf(conversation, piece),
   );
 
-/** More sentences are read in the body. */
+/** The most sentences of a summary; the body contains the others. */
 const MOST_SUMMARY = 2;
 
 /**

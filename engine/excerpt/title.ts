@@ -10,9 +10,12 @@ import { asSentence, trimmed } from "./trims.ts";
 export const MOST_TITLE_CHARACTERS = 90;
 /** Content words: a question needs `least` of them for its full weight, and more than `most` add no weight. */
 const CONTENT = { least: 3, most: 7 };
-/** Weights for choosing the title: it should ask what a colleague would search for. */
+/** Weights for choosing the title, which should ask what a colleague would search for. */
 const WEIGHT = { word: 0.6, question: 2.5, trouble: 1, refers: -0.7, tooLong: -1.5, secret: -3 };
-/** Penalty for each sentence before it. An announcement begins with its subject; a question may follow its story. */
+/**
+ * Penalty for each sentence before the candidate. An announcement begins with its subject; a question may follow its
+ * story.
+ */
 const TOLD_LATER = 1.5;
 const ASKED_LATER = 0.25;
 const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;

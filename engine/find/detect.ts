@@ -5,7 +5,7 @@ import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import { kindOf, type Shape, shapeOf } from "../text/shape.ts";
 import { chanceOf } from "./detector-model.ts";
 
-/** Scores from which a conversation is offered, for sensitivity 1 to 10. Nothing behind them takes anything away. */
+/** The scores from which a conversation is offered, one for each sensitivity from 1 to 10. */
 export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
 /** Lowers the threshold when a keyword of the workspace occurs: decides a doubtful conversation, but is never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;

@@ -5,7 +5,10 @@ import { isEnglish } from "../text/words.ts";
 import weights from "./detector-weights.json" with { type: "json" };
 import { featuresOf } from "./features.ts";
 
-/** `npm run train` writes them to detector-weights.json, by name, so that a person can read which features count. */
+/**
+ * The detector's fitted weights. `npm run train` writes them to detector-weights.json by name, so that a person can
+ * read which features count.
+ */
 export interface DetectorWeights {
   bias: number;
   features: Record<string, number>;
@@ -16,9 +19,12 @@ export interface DetectorWeights {
   calibration: { slope: number; offset: number };
 }
 
-/** The words' sum is scaled as if there were at least this many, so that few words do not weigh more each. */
+/**
+ * Word sums are scaled as if there were at least this many words, so that each word of a short text does not weigh
+ * more.
+ */
 const LEAST_WORDS = 10;
-/** Longer texts are pasted, and their beginnings suffice. */
+/** The number of words read from one piece; longer texts are pasted, and their beginnings suffice. */
 const MOST_WORDS_OF_PIECE = 120;
 const MOST_PIECES = 400;
 const MOST_CHARACTERS = 400;

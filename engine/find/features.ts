@@ -3,7 +3,7 @@ import { MEANINGS } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
 import type { Shape } from "../text/shape.ts";
 
-/** Meanings that are no features: parts of the wording, and meanings that only excerpts need. */
+/** Meanings that the detector does not use as features. */
 const WORDING = new Set(
   "filler closing leadIn affirms seeksAssent refuses concedes yields asksAside mayAsk condition adds follows elides".split(
     " ",
@@ -13,7 +13,10 @@ const COUNTED = MEANINGS.filter((meaning) => !WORDING.has(meaning));
 const OF_ANSWERS = "advice step rule cause explains trouble doubts planning today social".split(" ") as Meaning[];
 const OF_OPENING = "trouble seeks announces rule advice planning social today meta".split(" ") as Meaning[];
 
-/** Shares are computed of at least this many sentences, because a single one says little. */
+/**
+ * Shares are computed as if there were at least this many sentences, because the share of a single sentence says
+ * little.
+ */
 const LEAST_SENTENCES = 3;
 
 /** The detector's inputs by their names. `minMessageLength`: shorter messages are no evidence. */
@@ -81,6 +84,6 @@ function ofShape(conversation: ReadConversation, shape: Shape, answers: ReadPiec
   };
 }
 
-/** Messages with fewer characters count as short. */
+/** Messages with fewer characters than this count as short. */
 const SHORT = 25;
 const PROGRAM = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;

@@ -7,11 +7,11 @@ import replyWeights from "./reply-weights.json" with { type: "json" };
 
 /** A weekend and a day: after this silence an unthreaded conversation never goes on, whatever is said. */
 const MOST_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
-/** An unthreaded message joins a platform's thread only when the model is this sure. */
+/** The confidence from which an unthreaded message joins a platform's thread. */
 const CERTAIN = 0.9;
 /**
- * A message joins a conversation of several only when the model is this sure, because a foreign message in an article costs
- * its reader more than a message that is left alone.
+ * The confidence from which a message joins a conversation of several messages. It is high, because a foreign message
+ * in an article costs its reader more than a message that is left alone.
  */
 const SEVERAL = 5;
 const LIKELY = 0.7;
@@ -108,7 +108,10 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
     .map(({ message }) => message);
 }
 
-/** A longer conversation is split here, because judging takes time that grows with it, and nobody reads a longer page. */
+/**
+ * The most messages of one conversation. A longer one is split, because judging takes time that grows with it, and
+ * nobody reads a longer page.
+ */
 export const MOST_MESSAGES = 500;
 
 /** Chooses the continuation that a message joins when its conversation is full. Grouped messages are never moved. */
@@ -148,7 +151,7 @@ export function groupWindow({ messages, keys: stored, threadKeys, ...known }: Me
   const sizes = new ConversationSizes(known.sizes, known.continued);
   const storedKeys = new Set(stored.values());
   const keys = new Map<string, string>();
-  /** Conversations begun here that turned out to be the beginning of one we have. */
+  /** Maps conversations that begin in this window to the stored conversation that they turned out to continue. */
   const joined = new Map<string, string>();
   for (const { message, answers } of assignConversations(messages)) {
     const { externalId, threadId } = message;

@@ -8,7 +8,7 @@ export interface Token {
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
-/** A sentence is read up to this length; a longer one is a dump. */
+/** The number of characters read from one sentence; a longer text is a dump and no sentence. */
 const MOST_CHARACTERS = 600;
 
 export function tokensOf(text: string): Token[] {

@@ -28,7 +28,7 @@ function countAt({ letters, others, bytes: perToken }: Rate, text: string): numb
 /** Tokens reserved for a question's instructions, schema and framing. */
 const FRAME_TOKENS = 4_500;
 const MAX_OUTPUT_TOKENS = 8_192;
-/** With a smaller window, no conversation fits beside the question. */
+/** The smallest usable context window; in a smaller one, no conversation fits beside the question. */
 export const LEAST_CONTEXT_TOKENS = 12_000;
 
 /** Divides a context window into tokens for the data of a question (`input`) and for its answer (`output`). */

@@ -1,11 +1,11 @@
 import type { Redaction } from "../../shared/domain/article.ts";
 import { SECRET_PATTERNS } from "./secret-patterns.ts";
 
-/** A cheap test that lets most chat through without trying every pattern. */
+/** Matches nearly every text that holds a secret. It is cheap, so most chat passes without trying each pattern. */
 const MAY_HOLD_SECRET =
   /\d|@|[[({]at[\])}]|pass|pwd|\bpw\b|kennwort|contrase|senha|wachtwoord|has[łl]o|\bkey|token|secret|[\w-]{16}|https?:\/\/\S+:/i;
 
-/** Takes secrets and personal data out of a text and leaves a readable mark: `[API key removed]`. */
+/** Replaces secrets and personal data in a text by readable marks such as `[API key removed]`. */
 export function redact(text: string): { text: string; redactions: Redaction[] } {
   if (!MAY_HOLD_SECRET.test(text)) return { text, redactions: [] };
   const counts = new Map<string, number>();
@@ -26,7 +26,7 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   return { text: result, redactions: [...counts].map(([what, count]) => ({ what, count })) };
 }
 
-/** One list of redactions out of many, each kind once. */
+/** Merges lists of redactions into one, with each kind once. */
 export function addRedactions(lists: Redaction[][]): Redaction[] {
   const counts = new Map<string, number>();
   for (const { what, count } of lists.flat()) counts.set(what, (counts.get(what) ?? 0) + count);

@@ -1,10 +1,10 @@
-/** Whether what has the shape of a secret is one: `secret-patterns.ts` asks. */
+/** Checks of candidates that `secret-patterns.ts` found: whether text in the form of a secret is one. */
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Luhn's check digit, as all card schemes use it; a full stop of zeros or one digit is no card. */
+/** Checks Luhn's digit, which all card numbers have; zeros or one repeated digit are no card number. */
 export function isCardNumber(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 14 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
@@ -18,7 +18,7 @@ export function isCardNumber(candidate: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The two check digits of an IBAN (ISO 13616): the rest modulo 97 is 1. */
+/** Checks the two check digits of an IBAN (ISO 13616): the remainder modulo 97 is 1. */
 export function isAccountNumber(candidate: string): boolean {
   const whole = candidate.replaceAll(" ", "");
   if (whole.length < 15 || whole.length > 34) return false;
@@ -64,7 +64,7 @@ export function entropyBits(text: string): number {
 
 const NOT_A_PASSWORD =
   /^(?:(?:the|your|you|my|not?|now|wrong|right|correct|incorrect|invalid|required|reset|expired?|empty|blank|null|none|true|false|undefined|string|stored|saved|changed?|same|different|needed|asked|being|accepted|rejected|case|too|only|also|still|just|what|where|when|how|there|here|this|that|they|it|in|on|at|of|an?|to|very|more|at least|set|sent|hashed|encrypted|protected|optional|supposed|usually|always|never|managed|kept|visible|hidden|unknown|default|password)(?![A-Za-z0-9])|process\.env|os\.|env\.)/i;
-/** Code that fetches one: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
+/** Matches code that reads a secret from elsewhere: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
 const IS_CODE = /^(?:@?\$|~?\/|\.{1,2}\/|\w+\(|[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->)[A-Za-z_$]+)+[;,)]*$)/;
 
 export function looksLikePassword(candidate: string, whole: string, after: string): boolean {
@@ -75,7 +75,8 @@ export function looksLikePassword(candidate: string, whole: string, after: strin
   const isSetting = /[:=]/.test(before);
   if (/\d|[^\w\s]/.test(trimmed))
     return isSetting || !(/^[a-z]+['’-][a-z]+$/i.test(trimmed) || /^[a-z]+\/[a-z]+$/i.test(trimmed));
-  // A plain word is one only where it is set: quoted, without a gap, or as the last word of the line.
+  // A plain word counts as a password only where it is assigned: quoted, without a gap, or as the last word of the
+  // line.
   return (
     isSetting &&
     !/[()[\]]/.test(trimmed) &&
@@ -89,11 +90,17 @@ export function notPlaceholder(candidate: string): boolean {
   );
 }
 
-/** Role addresses name an office, not a person, and are often the answer, so they stay. English and German. */
+/**
+ * Matches the addresses of offices in English and German. They belong to no person and are often the answer, so they
+ * stay.
+ */
 const ROLE_MAILBOX =
   /^(?:(?:absences?|abuse|abwesenheit(?:en)?|accounts?|accounting|accessibility|admin|anfragen?|auftr(?:ae|ä)ge|belege?|bewerbung(?:en)?|benefits|beschwerden?|bestellung(?:en)?|billing|booking|buchhaltung|careers?|claims|complaints?|compliance|contact|customerservice|customs|datenschutz|dispatch|dispo|do-?not-?reply|einkauf|emergency|empfang|enquiries|events?|expenses|facilities|facility|feedback|finance|fleet|frontdesk|fuhrpark|hausmeister|hello|help|helpdesk|hr|info|inquiries|invoices?|it|itsupport|jobs|kontakt|krankmeldung(?:en)?|kundendienst|kundenservice|lager|legal|leave|lohn|lost(?:andfound)?|logistics|logistik|mail|maintenance|marketing|no-?reply|notfall|office|onboarding|operations|ops|orders?|parking|payments?|payroll|people|personal|phishing|personalabteilung|planning|postmaster|press|presse|privacy|procurement|purchasing|qa|quality|quittung(?:en)?|receipts?|rechnung(?:en)?|reception|recruiting|recruitment|refunds|reisekosten|reklamation(?:en)?|retouren|returns|safety|sales|security|service|servicedesk|shipping|sick|spam|support|team|technik|tickets?|training|travel|urlaub|verkauf|versand|vertrieb|warehouse|webmaster|werkstatt|zentrale)(?:[._+-][a-z0-9._+-]{0,40})?)$/i;
 
-/** `git@github.com:team/repo` is an address of a repository, `root@db.internal` a login, not of a person. */
+/**
+ * Whether an e-mail address belongs to a person. `git@github.com:team/repo` names a repository, `root@db.internal` a
+ * login.
+ */
 export function isPersonsAddress(candidate: string): boolean {
   const [box = ""] = candidate.split("@");
   return (
@@ -105,7 +112,7 @@ export function isPersonsAddress(candidate: string): boolean {
   );
 }
 
-/** Three to ten digits; a year or a date is none. */
+/** Whether a number of three to ten digits may be an access code; a year or a date is none. */
 export function isAccessCode(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length < 3 || digits.length > 10) return false;

@@ -19,13 +19,16 @@ import {
 export interface SecretPattern {
   /** Name of the kind in the mark that replaces the secret. */
   what: string;
-  /** Its group is the secret, and the rest stays readable; without a group all of it is secret. */
+  /**
+   * The pattern. Where it has a group, the group is the secret and the rest stays readable; otherwise all of it is
+   * secret.
+   */
   regex: RegExp;
   /** `after` is what follows the match. */
   isSecret?: (candidate: string, whole: string, after: string) => boolean;
 }
 
-/** The earlier pattern wins. Every repetition has a bound, so that no text makes them slow. */
+/** All patterns in order of precedence. Every repetition has a bound, so that no text makes matching slow. */
 export const SECRET_PATTERNS: SecretPattern[] = [
   {
     what: "private key",
@@ -78,7 +81,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,64}:([^\s/@]{1,128})@(?=[\w[])/gi,
     isSecret: notPlaceholder,
   },
-  // `https://KEY@host/…`, as error trackers and repositories take it.
+  // Matches the keys in `https://KEY@host/…`, which error trackers and repositories use.
   {
     what: "token",
     regex: /\bhttps?:\/\/([A-Za-z0-9_-]{20,128})@(?=\w)/gi,
@@ -96,13 +99,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?:api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret[_ -]?(?:access[_ -]?)?key|account[_ -]?key|encryption[_ -]?key|license[_ -]?key|client[_ -]?secret|(?:access|auth|refresh|bot|api|session|deploy|personal)[_ -]?token|_authToken|\btoken|\bsecret|\bkey|SESS(?:ION)?_?ID|\bsid)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|from)\s[\w. -]{1,30}?)?\s{0,2}(?:[:=]{1,2}|\bis\b:?|=>|→)\s{0,2}(?:now\s|still\s)?["'`*]{0,3}([A-Za-z0-9_+/.~-]{16,512}={0,2})/gi,
     isSecret: looksRandom,
   },
-  // "my key 9fK2mQ…": no sign between the two, so that only long and mixed ones count.
+  // Matches "my key 9fK2mQ…". No sign stands before the key, so only long mixed ones count.
   {
     what: "API key",
     regex: /\b(?:key|token|secret)["'`:]{0,2}\s{1,2}["'`]?([A-Za-z0-9_+/-]{20,512}={0,2})/gi,
     isSecret: (candidate) => looksRandom(candidate) && mixes(candidate),
   },
-  // Amazon's secret access key has no mark but its length.
+  // Matches Amazon's secret access keys by their length, because they have no other mark.
   {
     what: "API key",
     regex: /(?<![A-Za-z0-9/+=_.-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_.-])/g,
@@ -121,7 +124,8 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pw|passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|wachtwoord|has(?:ł|l)o)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|für|para|pour)\s[\w. -]{1,40}?)?\s{0,2}(?:[:=]{1,2}|\b(?:is|ist|es|est|é)\b:?|→)\s{0,2}(?:now\s|still\s|just\s)?["'`*]{0,3}([^\s"'`*,;<>]{4,64})/gi,
     isSecret: looksLikePassword,
   },
-  // "log in as cleaner, password Xk29!fjq": nothing stands between, so the value itself has to look like one.
+  // Matches "log in as cleaner, password Xk29!fjq". No sign stands before the password, so its form has to be one of a
+  // password.
   {
     what: "password",
     regex: /(?<![a-z])(?:password|passwort|kennwort|passphrase|pwd)\s{1,2}["'`*]{0,3}([^\s"'`*,;<>]{6,64})/gi,
@@ -154,7 +158,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     regex: /\bcurl\b[^\n|]{0,200}?\s(?:-u|--user)[ =]?["']?[\w.@+-]{1,64}:([^\s"'`]{4,64})/g,
     isSecret: notPlaceholder,
   },
-  // "use Xk29fjq0 as the password", "creds are admin / Xk29fjq0".
+  // Matches "use Xk29fjq0 as the password" and "creds are admin / Xk29fjq0".
   {
     what: "password",
     regex:
@@ -171,14 +175,14 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     isSecret: (candidate) =>
       /\d/.test(candidate) && /[A-Za-z]/.test(candidate) && !/^\/|^\d+$|\.\w{2,4}$/.test(candidate),
   },
-  // Codes of doors, alarms and safes, PINs: digits beside a word for them, in English and German.
+  // Matches codes of doors, alarms and safes, and PINs: digits beside an English or German word for one of these.
   {
     what: "access code",
     regex:
       /(?<![\p{L}\d])(?:(?:door|gate|alarm|entry|access|lock|safe|vault|key ?box|lockbox|garage|barrier|building|keypad|disarm|unlock|voicemail|phone|tablet|card|sim)[ -]?(?:code|pin|combination|combo|number)s?|(?:t(?:ü|ue)r|tor|haust(?:ü|ue)r|eingangs?|alarm|tresor|safe|schloss|zugangs?|schranken?|schl(?:ü|ue)sselbox|schl(?:ü|ue)sselkasten|garagen|geb(?:ä|ae)ude|entsperr|karten|sim|handy)[ -]?(?:code|pin|zahl|kombination|nummer)|\bpins?(?:[ -]?(?:code|number|nummer))?|zahlenkombination|geheimzahl|combination)(?![\p{L}])[^\n\d]{0,60}?[ :="'(#]{1,4}(\d[\d #*-]{2,14}(?:\d|[#*])(?: ?(?:raute|stern|sternchen|hash|pound|star))?)(?![\d\p{L}]|[.:]\d|\s?(?:uhr|euro|€|%))/giu,
     isSecret: isAccessCode,
   },
-  // "the code for the back door is 7731", "Code an der Hintertür: 2906"; not the code of an error.
+  // Matches "the code for the back door is 7731" and "Code an der Hintertür: 2906", but no codes of errors.
   {
     what: "access code",
     regex:
@@ -199,7 +203,8 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   },
   {
     what: "e-mail address",
-    // After ssh and its like it is a login on a machine; before `:~$` a prompt.
+    // Excludes text after ssh and similar commands, where it is a login on a machine, and before `:~$`, where it is a
+    // prompt.
     regex:
       /(?<!\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:\S{1,40}\s){0,4})(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b(?![:/][\w~/]|[-(])/g,
     isSecret: isPersonsAddress,
@@ -224,14 +229,15 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "social security number",
     regex: /\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,20}(\d{3}[- ]\d{2}[- ]\d{4}|\d{9})\b/gi,
   },
-  // With a country's number, as in America, and mobile ones of Britain and Germany, whose beginning is their own.
+  // Matches phone numbers with a country code, American ones, and mobile ones of Britain and Germany with their own
+  // prefixes.
   {
     what: "phone number",
     regex:
       /(?<![\w.+/:#=-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){2,4}|(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}|(?:1-)?\d{3}-\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|07\d{3}[ -]?\d{3}[ -]?\d{3}|01[5-7]\d[ /-]?\d{3,4} ?\d{4})(?![\w-]|\.\d)/g,
     isSecret: isPhoneNumber,
   },
-  // National forms look like any number: only where somebody is to be called.
+  // Matches national phone numbers only where somebody is to be called, because they look like any other number.
   {
     what: "phone number",
     regex:
@@ -243,13 +249,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     regex:
       /(?<![\w.$#/-])\d{1,5}[a-zA-Z]?,? (?:[NSEW]\.? |North |South |East |West )?(?:(?:[A-Z][\w'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Square|Sq|Parkway|Pkwy|Circle|Highway|Hwy|Crescent|Close|Gardens|Mews|Row|Hill)\b\.?(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#)\.? ?#?\w{1,5})?(?: [NSEW]{1,2}\b)?(?:,?(?: [A-Z][A-Za-z.'’-]{1,20}){1,3},? (?:[A-Z]{2} \d{5}(?:-\d{4})?\b|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]{2}\b|\d{5}(?:-\d{4})?\b)|,(?: [A-Z][a-z'’-]{1,20}){1,2}(?![\w])|,? \d{5}(?:-\d{4})?\b|,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b)?/g,
   },
-  // In lower case only where somebody says that it is an address.
+  // Matches names of streets in lower case only where somebody says that it is an address.
   {
     what: "postal address",
     regex:
       /\b(?:address(?: is)?|lives? (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
   },
-  // Street and number, postcode and town, as most of Europe writes them.
+  // Matches street and number, postcode and town, as most of Europe writes them.
   {
     what: "postal address",
     regex:
@@ -259,7 +265,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "postal address",
     regex:
       /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30} )(?:(?:den|der|dem|am|im|de|del|di|della|la|van) |\p{Lu}[\p{L}.'’-]{1,30} ){0,4}\d{1,4} ?[a-z]?, (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}/gu,
-    // "Programm 4, 1530 Grad" is a setting.
+    // "Programm 4, 1530 Grad" is a setting and no address.
     isSecret: (candidate) =>
       !/\d (?:Grad|Euro|Gramm|Kilo|Liter|Meter|Milliliter|Minuten|Seiten|Sekunden|Stunden|Stück|Teile|Umdrehungen|Volt|Watt)$/.test(
         candidate,

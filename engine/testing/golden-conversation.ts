@@ -1,6 +1,9 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 
-/** A conversation from lines `Name: text`; a line without a name goes on the message before. One minute apart. */
+/**
+ * Builds a conversation from lines `Name: text`, one minute apart; a line without a name continues the previous
+ * message.
+ */
 export function conversationOf(text: string): Conversation {
   const messages: ChatMessage[] = [];
   for (const line of text.trim().split("\n")) {

@@ -7,7 +7,7 @@ const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\u{fe0f}\p{Mn}\p{Mc}\p{Scrip
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
 
-/** Chat text as a person sees it: NFC, without invisible or control characters, lines ended by \n. */
+/** Returns chat text as a person sees it: NFC, without invisible or control characters, lines ended by \n. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
@@ -20,11 +20,13 @@ export function cleanText(text: string): string {
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ");
 }
 
-/** Placeholders in angle brackets: `<fs type> -o uid=<user name>`. */
+/** Matches placeholders in angle brackets: `<fs type> -o uid=<user name>`. */
 const PLACEHOLDERS =
   /^(?:[^<>]*<(?!(?:script|img|iframe|svg|style|object|embed|br|p|div|span)\b)[a-z][\w /-]*>)+[^<>]*$/i;
 
-/** Neutralizes pictures and raw HTML: a picture becomes its alt text, a tag code, a link with another scheme its text. */
+/**
+ * Removes pictures and raw HTML: a picture becomes its alt text, a tag code, and a link with an unsafe scheme its text.
+ */
 export function safeMarkdown(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -14,7 +14,7 @@ export interface Piece {
   opensParagraph?: boolean;
 }
 
-/** Longer messages and code blocks are log dumps, and the rest is not read. */
+/** The number of characters read from one message or code block; a longer one is a log dump, whose rest is not read. */
 const MOST_CHARACTERS = 40_000;
 const MOST_PIECES = 300;
 const MOST_CODE_CHARACTERS = 8_000;
@@ -97,12 +97,14 @@ const wordsOfAll = (wordsOf: (language: Language) => string): ReadonlySet<string
   new Set(Object.values(LANGUAGES).flatMap((language) => wordsOf(language).split(" ").filter(Boolean)));
 const ABBREVIATIONS = wordsOfAll(({ abbreviations }) => abbreviations);
 const BEFORE_ORDINAL = wordsOfAll(({ beforeOrdinal }) => beforeOrdinal);
-/** People end sentences with a smile or a cheer instead of a full stop. */
+/** Matches the smiles and cheers with which people end sentences instead of a full stop. */
 const AFTER_SMILE =
   /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=\p{Lu})|(?<=\s[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f389}])\s+(?=\p{L})/u;
-/** "1, 2, 3, ... in order", "(the clock etc.) has": the sentence goes on. */
+/**
+ * Matches ellipses and closing marks after which a sentence continues: "1, 2, 3, ... in order", "(the clock etc.) has".
+ */
 const GOES_ON = /^(?:,\s?(?:\.{2,}|…)|.(?:\.{2,}|…|[.!?]+\)))\s+\p{Ll}/u;
-/** A quotation of more than one sentence stays whole. */
+/** The most characters of a quotation that is not split at its sentences. */
 const LONGEST_QUOTATION = 200;
 /** A bracket or quotation keeps a sentence open for at most this many characters. */
 const LONGEST_OPEN = 600;
@@ -138,7 +140,7 @@ function splitAtMarks(prose: string): string[] {
 }
 
 const DAY_AND_MONTH = /^(?:[012]?\d|3[01])\.(?:0?\d|1[012])$/;
-/** Characters that suffice to recognize an abbreviation. */
+/** The number of characters before a full stop that are searched for an abbreviation. */
 const LONGEST_SHORT = 16;
 /** Longest word that counts as an abbreviation before a number: "Zi. 240". */
 const SHORT_WORD = 3;

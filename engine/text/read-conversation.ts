@@ -6,7 +6,7 @@ import { cleanText } from "./clean-text.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 import { contentWordsOf } from "./words.ts";
 
-/** A piece with often needed properties, computed once. */
+/** A piece of a message, with often needed properties that are computed once. */
 export class ReadPiece {
   readonly form: Piece["form"];
   readonly text: string;

@@ -54,8 +54,8 @@ export const saysSomething = (piece: ReadPiece): boolean => {
 };
 
 /**
- * The first message that asks or tells something: what greets and chats before it is no beginning, nor is a question that gets no answer
- * before somebody else asks.
+ * Finds the first message that asks or informs. Greetings and chat are skipped, and also a question that nobody answers
+ * before another person asks.
  */
 function startOf({ messages }: ReadConversation): number {
   const first = messages.findIndex(({ pieces }) =>
@@ -82,7 +82,7 @@ const asks = (pieces: ReadPiece[]) =>
 const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
   messages[at + 1]?.author !== messages[0]?.author;
 
-/** Content words of an answer, and of a question that begins a topic. */
+/** The number of content words from which a reply counts as an answer, or a question as the beginning of a topic. */
 const ANSWER_CONTENT = 4;
 const OWN_CONTENT = 5;
 
@@ -124,5 +124,5 @@ export function kindOf({ questionAt, opening, answers }: Shape): ContentType {
   return "faq";
 }
 
-/** One step is an answer and no procedure. */
+/** The number of steps from which an answer is a procedure. */
 const LEAST_STEPS = 2;

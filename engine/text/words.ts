@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../language/meanings.ts";
 
-/** Words that carry grammar or manners, not a subject. Never a tag, never a lexical tie. */
+/** Function words and polite words, which carry no subject: they are never a tag or a lexical tie. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).flatMap(({ stopWords }) => stopWords.split(/\s+/)),
 );
@@ -8,7 +8,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 const ENDS_IN_MARK = /[.'’_-]$/;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
-/** Lower-case words without trailing punctuation, in order. */
+/** Splits a text into lower-case words without trailing punctuation, in order. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const match of text.toLowerCase().matchAll(WORD)) {
@@ -24,7 +24,7 @@ export function isContentWord(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word);
 }
 
-/** The words of a text without stop words. */
+/** Returns the words of a text without stop words. */
 export const contentWordsOf = (text: string): string[] => wordsOf(text).filter(isContentWord);
 
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */

@@ -1,7 +1,7 @@
 import { createSentenceEncoder } from "../../encoder/sentence-encoder.ts";
 import { compareKnowledge, type KnowledgeText } from "../same-knowledge.ts";
 
-/** One for all test files of a worker: it takes a second to load. */
+/** One encoder for all test files of a worker, because it takes a second to load. */
 export const encoder = createSentenceEncoder();
 
 export const text = (title: string, ...statements: string[]): KnowledgeText => ({

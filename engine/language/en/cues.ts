@@ -1,6 +1,6 @@
 import { readCues } from "../cue.ts";
 
-/** English as people type it. */
+/** The cues of English as people type it. */
 export const CUES = readCues(`
 asks: start
 how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose

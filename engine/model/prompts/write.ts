@@ -4,7 +4,7 @@ import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/
 
 const sources = z.array(z.int());
 
-/** A sentence, or a code block between two lines of three backticks. */
+/** The text of a statement: a sentence, or a code block between two lines of three backticks. */
 const statement = z.strictObject({ text: z.string(), sources });
 export type StatementAnswer = z.infer<typeof statement>;
 
