@@ -76,7 +76,7 @@ export interface LocalEngine {
 }
 
 /** How far the chat has settled a matter: `open` is a question nobody answered yet. */
-export type Settled = "settled" | "open" | "unsure";
+export type SettledState = "settled" | "open" | "unsure";
 
 /** The topic of a few messages, found by the model; it becomes one conversation. */
 export interface Matter {
@@ -89,7 +89,7 @@ export interface Matter {
   /** The knowledge in the messages with its conditions; known articles are searched with it. */
   gist: string;
   kind: ContentType;
-  settled: Settled;
+  settled: SettledState;
 }
 
 /** A matter of an earlier window that the messages of this window may continue. */
@@ -110,7 +110,7 @@ export interface ReadingWindow {
 }
 
 /** Each fresh message is in at most one matter, or in `nothing`. */
-export interface Found {
+export interface FoundMatters {
   matters: Matter[];
   /** Ids of fresh messages that belong to no matter; the model does not see them again unless they change. */
   nothing: string[];
@@ -151,7 +151,7 @@ export interface StatementVerdict {
 }
 
 /** The result for one conversation: articles of its own (none if the model declines), or its changes to a known article. */
-export type Written =
+export type WritingResult =
   | {
       outcome: "articles";
       articles: WrittenArticle[];
@@ -176,9 +176,9 @@ export interface ModelEngine {
   readonly name: "llm";
   /** The provider's name of the model that reads. Messages that another model has read may be read again. */
   readonly reader: string;
-  find(window: ReadingWindow): Promise<Found>;
+  find(window: ReadingWindow): Promise<FoundMatters>;
   /** Writes matters of one channel. Results keep their order; a matter that cannot be written now yields a `ModelWaits`. */
-  write(matters: MatterToWrite[], how: WritingInput): Promise<(Written | ModelWaits)[]>;
+  write(matters: MatterToWrite[], how: WritingInput): Promise<(WritingResult | ModelWaits)[]>;
 }
 
 export type Engine = LocalEngine | ModelEngine;
@@ -260,7 +260,7 @@ export interface PaidCall {
 }
 
 /** Which engine judges and writes for a workspace. */
-export interface Engines {
+export interface EngineFactory {
   /**
    * `channelId` names the channel of the messages: the engine is local where the channel's messages may not go to a model.
    * `onCall` is called after each question to a model.
@@ -285,7 +285,7 @@ export interface Engines {
 }
 
 /** Writes a single matter. Throws the `ModelWaits` that `write` returns. */
-export async function writeOne(engine: ModelEngine, matter: MatterToWrite, how: WritingInput): Promise<Written> {
+export async function writeOne(engine: ModelEngine, matter: MatterToWrite, how: WritingInput): Promise<WritingResult> {
   const [written] = await engine.write([matter], how);
   if (!written || written instanceof ModelWaits) throw written ?? new Error("The engine answered nothing.");
   return written;

@@ -5,7 +5,7 @@ import type { KnowledgeText, LocalEngine } from "./contract.ts";
 import type { Encoder } from "./encoder/meaning.ts";
 import { createSentenceEncoder } from "./encoder/sentence-encoder.ts";
 import { writeExcerpt } from "./excerpt/index.ts";
-import { detect, groupWindow } from "./find/index.ts";
+import { detectKnowledge, groupWindow } from "./find/index.ts";
 import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
 
 /**
@@ -20,7 +20,7 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
   return {
     name: "local",
     group: async (window) => groupWindow(window),
-    detect: async (conversation, settings) => detect(readConversation(conversation), settings),
+    detect: async (conversation, settings) => detectKnowledge(readConversation(conversation), settings),
     write: async (conversation, { score }, context) => ({
       ...writeExcerpt(conversation, context),
       form: "excerpt",
@@ -28,7 +28,7 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
       doubts: [READ_IT],
     }),
     compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
-    newTopic: (conversation, known, cited) => newTopicIn(conversation, known, cited, encoder),
+    newTopic: (conversation, known, cited) => findNewTopic(conversation, known, cited, encoder),
   };
 }
 
@@ -42,7 +42,7 @@ const SHARED = { words: 2, share: 0.25 };
  * Returns the ids of all messages from the first off-topic question after the last message that the article cites. Empty where
  * the conversation stays on the topic of its article (`known`).
  */
-export async function newTopicIn(
+export async function findNewTopic(
   conversation: Conversation,
   known: KnowledgeText,
   cited: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { KnowledgeText } from "./contract.ts";
 import { createLocalEngine } from "./local-engine.ts";
-import { conversationOf } from "./testing/golden-conversation.ts";
+import { parseConversation } from "./testing/golden-conversation.ts";
 
 const KNOWN: KnowledgeText = {
   title: "How to load the properties of application.yml in a unit test",
@@ -11,7 +11,7 @@ const KNOWN: KnowledgeText = {
 const ASKED = `
   Ada: How do I load the properties of application.yml in a unit test?
   Ben: It works as long as SnakeYAML is on the classpath.`;
-const laterIn = (said: string) => createLocalEngine().newTopic?.(conversationOf(`${ASKED}${said}`), KNOWN, ["2"]);
+const laterIn = (said: string) => createLocalEngine().newTopic?.(parseConversation(`${ASKED}${said}`), KNOWN, ["2"]);
 
 it.each([
   "Ada: @Ben does it matter that we spell the file extension without its first vowel on Windows laptops?",

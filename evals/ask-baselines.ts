@@ -1,6 +1,6 @@
 import { onFreshDatabase } from "../bench/fresh-database.ts";
-import { termsOf } from "../engine/answer/terms.ts";
-import { rarity, statisticsOf } from "../engine/answer/word-statistics.ts";
+import { extractTerms } from "../engine/answer/terms.ts";
+import { computeWordStatistics, inverseDocumentFrequency } from "../engine/answer/word-statistics.ts";
 import type { AskSet } from "./ask-sets.ts";
 
 /** Returns articles with the best first, answering sentences, and the confidence that they answer. */
@@ -20,16 +20,16 @@ export function wordsAlone(set: AskSet): AnsweringWay {
     title,
     sentences: sentences.map((text) => ({ text })),
   }));
-  const statistics = statisticsOf(articles);
+  const statistics = computeWordStatistics(articles);
   const counted = articles.map(({ id, title, sentences }) => {
-    const each = sentences.map(({ text }) => new Set(termsOf(text)));
-    const all = [title, ...sentences.map(({ text }) => text)].flatMap(termsOf);
+    const each = sentences.map(({ text }) => new Set(extractTerms(text)));
+    const all = [title, ...sentences.map(({ text }) => text)].flatMap(extractTerms);
     return { id, each, all };
   });
   return async (question) => {
-    const terms = [...new Set(termsOf(question))].map((term) => ({
+    const terms = [...new Set(extractTerms(question))].map((term) => ({
       term,
-      weight: rarity(statistics.containing.get(term) ?? 0, statistics.articles),
+      weight: inverseDocumentFrequency(statistics.containing.get(term) ?? 0, statistics.articles),
     }));
     const ranked = counted
       .map((article) => {

@@ -1,5 +1,5 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
-import type { Model, Question } from "../engine/model/index.ts";
+import type { LanguageModel, ModelQuestion } from "../engine/model/index.ts";
 import { loadEnv } from "../server/env.ts";
 import { generate } from "../server/llm/generate.ts";
 import { ADDRESSES } from "../server/llm/providers.ts";
@@ -20,7 +20,7 @@ export interface MeasuredModel {
   /** In dollars per million tokens; both 0 for a self-hosted model. */
   price: { input: number; output: number };
   /** Counts every call in `spent`. */
-  open(spent: Spent): Pick<Model, "ask" | "contextTokens">;
+  open(spent: Spent): Pick<LanguageModel, "ask" | "contextTokens">;
 }
 
 /** The model in the installation's settings (`LLM_PROVIDER` and others), with the tokens that it bills. */
@@ -39,7 +39,7 @@ export async function configuredModel(): Promise<MeasuredModel> {
     price: { input, output },
     open: (spent) => ({
       contextTokens: models.main.contextTokens,
-      async ask<Answer>(question: Question<Answer>) {
+      async ask<Answer>(question: ModelQuestion<Answer>) {
         const result = await generate(models[PURPOSES[question.purpose].job], question, patience);
         spent.calls++;
         spent.input += result.usage.inputTokens;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { detect, thresholdOf } from "../engine/find/detect.ts";
-import { conversationOf } from "../engine/testing/golden-conversation.ts";
+import { detectKnowledge, interpolateThreshold } from "../engine/find/detect.ts";
+import { parseConversation } from "../engine/testing/golden-conversation.ts";
 import { readConversation } from "../engine/text/read-conversation.ts";
-import { kindOf, shapeOf } from "../engine/text/shape.ts";
+import { detectContentType, detectShape } from "../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, OPERATING_POINTS, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation } from "./bench-rows.ts";
 import { ownConversations } from "./own-conversations.ts";
@@ -10,7 +10,7 @@ import { ownConversations } from "./own-conversations.ts";
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 const judged = ownConversations().check.map((row) => ({
   row,
-  isKnowledge: detect(readConversation(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
+  isKnowledge: detectKnowledge(readConversation(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
 }));
 const shareOfArticles = (some: typeof judged) => some.filter(({ isKnowledge }) => isKnowledge).length / some.length;
 
@@ -31,7 +31,7 @@ describe("sensitivity", () => {
     expect(OPERATING_POINTS).toHaveLength(SENSITIVITY.max);
     for (let at = SENSITIVITY.min + 1; at <= SENSITIVITY.max; at++) {
       const [before, now] = [OPERATING_POINTS[at - 2], OPERATING_POINTS[at - 1]];
-      expect(thresholdOf(at)).toBeLessThan(thresholdOf(at - 1));
+      expect(interpolateThreshold(at)).toBeLessThan(interpolateThreshold(at - 1));
       expect(now?.caught).toBeGreaterThanOrEqual(before?.caught ?? 100);
       expect(now?.wrong).toBeGreaterThanOrEqual(before?.wrong ?? 100);
     }
@@ -51,6 +51,6 @@ describe("kinds", () => {
     ["faq", "Ana: Who signs for a parcel on Saturday?\nBen: The porter does, he is there until noon."],
     ["documentation", "Ana: From 1 May all visitors sign in at the front desk and wear a badge."],
   ])("tells %s by the form of what was said", (kind, text) => {
-    expect(kindOf(shapeOf(readConversation(conversationOf(text))))).toBe(kind);
+    expect(detectContentType(detectShape(readConversation(parseConversation(text))))).toBe(kind);
   });
 });

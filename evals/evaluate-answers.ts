@@ -1,7 +1,7 @@
 import { askCollection, readCollection } from "../engine/answer/answer-question.ts";
 import { type FoundSentence, ModelWaits } from "../engine/contract.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import type { Model, Question } from "../engine/model/index.ts";
+import type { LanguageModel, ModelQuestion } from "../engine/model/index.ts";
 import { answerWithModel } from "../engine/model/index.ts";
 import { HOSTILE_TEXTS } from "../stand-ins/llm/hostile.ts";
 import { readOwnQuestions } from "./ask-sets.ts";
@@ -136,7 +136,7 @@ async function measureModel(asked: AnswerCase[], measured: MeasuredModel) {
   let followed = 0;
   const counting: Asking = {
     contextTokens: model.contextTokens,
-    async ask<Answer>(question: Question<Answer>) {
+    async ask<Answer>(question: ModelQuestion<Answer>) {
       const reply = await model.ask(question);
       if (reply.kind === "answer") made += (reply.answer as { claims: Claim[] }).claims.length;
       return reply;
@@ -163,7 +163,7 @@ async function measureModel(asked: AnswerCase[], measured: MeasuredModel) {
   };
 }
 
-type Asking = Pick<Model, "ask" | "contextTokens">;
+type Asking = Pick<LanguageModel, "ask" | "contextTokens">;
 
 async function writtenBy(model: Asking, asked: AnswerCase) {
   try {
@@ -181,7 +181,7 @@ async function writtenBy(model: Asking, asked: AnswerCase) {
 function answerWith(asked: AnswerCase, claims: () => Claim[]) {
   const model: Asking = {
     contextTokens: 16_000,
-    async ask<Answer>(question: Question<Answer>) {
+    async ask<Answer>(question: ModelQuestion<Answer>) {
       return { kind: "answer", answer: question.schema.parse({ claims: claims().slice(0, 12) }) };
     },
   };

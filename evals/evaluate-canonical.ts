@@ -1,7 +1,12 @@
-import { type Comparison, compareKnowledge, FAR, type KnowledgeText } from "../engine/compare/same-knowledge.ts";
-import { type Subject, sameQuestion, subjectOf } from "../engine/compare/same-question.ts";
+import {
+  type Comparison,
+  compareKnowledge,
+  FAR_FROM_THRESHOLD,
+  type KnowledgeText,
+} from "../engine/compare/same-knowledge.ts";
+import { compareQuestions, parseSubject, type QuestionSubject } from "../engine/compare/same-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { contentWordsOf, isEnglish } from "../engine/text/words.ts";
+import { extractContentWords, isEnglish } from "../engine/text/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { areApart, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";
@@ -112,8 +117,8 @@ export async function judgedBy(
 
 async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object> {
   const encoder = createSentenceEncoder();
-  const texts: { of: ReturnType<typeof textsOfHalf>[number]; subject: Subject }[] = [];
-  for (const of of textsOfHalf(half)) texts.push({ of, subject: await subjectOf(of.text, encoder) });
+  const texts: { of: ReturnType<typeof textsOfHalf>[number]; subject: QuestionSubject }[] = [];
+  for (const of of textsOfHalf(half)) texts.push({ of, subject: await parseSubject(of.text, encoder) });
   let comparisons = 0;
   let merged = 0;
   for (const known of texts)
@@ -121,7 +126,7 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
       if (areApart(known.of, fresh.of)) {
         comparisons++;
         // Clearly different questions are not compared further, so they cannot be merged.
-        if (sameQuestion(known.subject, fresh.subject).missing > FAR) continue;
+        if (compareQuestions(known.subject, fresh.subject).missing > FAR_FROM_THRESHOLD) continue;
         const { relation } = await compareKnowledge(known.of.text, fresh.of.text, encoder);
         if (relation !== "different") merged++;
       }
@@ -163,7 +168,7 @@ function share(judged: Judged[], is: (one: Judged) => boolean): number {
 }
 
 function titlesAlike({ known, fresh }: CanonicalPair): number {
-  const [a, b] = [new Set(contentWordsOf(known.title)), new Set(contentWordsOf(fresh.title))];
+  const [a, b] = [new Set(extractContentWords(known.title)), new Set(extractContentWords(fresh.title))];
   return a.intersection(b).size / Math.max(1, a.union(b).size);
 }
 

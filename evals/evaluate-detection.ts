@@ -1,6 +1,6 @@
-import { detect, thresholdOf } from "../engine/find/detect.ts";
+import { detectKnowledge, interpolateThreshold } from "../engine/find/detect.ts";
 import { type ReadConversation, readConversation } from "../engine/text/read-conversation.ts";
-import { shapeOf } from "../engine/text/shape.ts";
+import { detectShape } from "../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { areaUnderCurve, calibrationError, scores } from "./measures.ts";
@@ -28,13 +28,14 @@ const METHODS: [string, (conversation: ReadConversation) => { score: number; cho
     "rule: question, someone else answered",
     (conversation) =>
       asScore(
-        shapeOf(conversation).answers.length > 0 && conversation.messages.some((message) => message.text.includes("?")),
+        detectShape(conversation).answers.length > 0 &&
+          conversation.messages.some((message) => message.text.includes("?")),
       ),
   ],
   [
     ENGINE,
     (conversation) => {
-      const { score, isKnowledge } = detect(conversation, SETTINGS);
+      const { score, isKnowledge } = detectKnowledge(conversation, SETTINGS);
       return { score, chosen: isKnowledge };
     },
   ],
@@ -105,7 +106,7 @@ function sensitivitiesOf(items: Judged[]) {
   const positives = items.filter(({ positive }) => positive);
   const negatives = items.filter(({ positive }) => !positive);
   return Array.from({ length: SENSITIVITY.max }, (_, index) => {
-    const threshold = thresholdOf(index + 1);
+    const threshold = interpolateThreshold(index + 1);
     const caught = positives.filter((item) => scoreOf(item) >= threshold).length / positives.length;
     const passed = negatives.filter((item) => scoreOf(item) >= threshold).length / negatives.length;
     return {

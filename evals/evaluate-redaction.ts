@@ -1,4 +1,4 @@
-import { redact } from "../engine/redact/redact.ts";
+import { redactText } from "../engine/redact/redact.ts";
 import { seededSecrets } from "./seeded-secrets.ts";
 
 const EACH = 100;
@@ -9,7 +9,7 @@ const SEED = 90_210;
 export function evaluateRedaction() {
   const kinds = Map.groupBy(seededSecrets(EACH, SEED), ({ kind }) => kind);
   const rows = [...kinds].map(([kind, secrets]) => {
-    const missed = secrets.filter(({ text, secret }) => leaks(redact(text).text, secret));
+    const missed = secrets.filter(({ text, secret }) => leaks(redactText(text).text, secret));
     return { kind, seeded: secrets.length, caught: secrets.length - missed.length };
   });
   const total = (name: string, some: typeof rows) => {

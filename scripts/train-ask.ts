@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
   answerFeatures,
-  chancesOf,
-  dot,
-  questionTo,
+  dotProduct,
+  estimateRelevance,
+  estimateSentenceChances,
+  parseQuestion,
   readCollection,
-  relevanceOf,
   sigmoid,
 } from "../engine/answer/answer-question.ts";
 import weights from "../engine/answer/ask-weights.json" with { type: "json" };
@@ -59,7 +59,7 @@ async function readExamples(set: AskSet): Promise<Example[]> {
   const rows = set.rows.filter(({ half }) => half === "tune");
   const found: Example[] = [];
   for (const row of rows) {
-    const question = await questionTo(row.question, collection, encoder);
+    const question = await parseQuestion(row.question, collection, encoder);
     found.push({
       row,
       reads: collection.articles.map((article) => readArticle(question, article, collection.statistics)),
@@ -74,7 +74,7 @@ function fitArticles(rows: Example[]): number[] {
   return descend(count, 0.02, true, (now) => {
     const slope = Array.from({ length: count }, () => 0);
     for (const { row, reads } of rows) {
-      const exps = reads.map(({ features }) => Math.exp(dot(now, features)));
+      const exps = reads.map(({ features }) => Math.exp(dotProduct(now, features)));
       const all = exps.reduce((sum, value) => sum + value, 0);
       const isRight = reads.map(({ article }) => row.articles.includes(article.id));
       const right = exps.reduce((sum, value, place) => sum + (isRight[place] ? value : 0), 0);
@@ -101,14 +101,14 @@ function fitSentences(): number[] {
 
 function best({ reads }: Example) {
   const ranked = reads
-    .map((read) => ({ read, relevance: relevanceOf(read) }))
+    .map((read) => ({ read, relevance: estimateRelevance(read) }))
     .sort((a, b) => b.relevance - a.relevance);
   return { read: ranked[0]?.read as ReadArticle, ahead: (ranked[0]?.relevance ?? 0) - (ranked[1]?.relevance ?? 0) };
 }
 
 function answered(example: Example) {
   const { read, ahead } = best(example);
-  return answerFeatures(read, ahead, chancesOf(read));
+  return answerFeatures(read, ahead, estimateSentenceChances(read));
 }
 
 function isRight(example: Example): boolean {
@@ -122,7 +122,7 @@ function fitLogistic(rows: { features: Record<string, number>; target: number }[
   return descend(count, l2, false, (now) => {
     const slope = Array.from({ length: count }, () => 0);
     for (const { features, target } of rows) {
-      const error = (sigmoid(dot(now, features)) - target) / rows.length;
+      const error = (sigmoid(dotProduct(now, features)) - target) / rows.length;
       for (const [at, value] of Object.values(features).entries()) slope[at] = (slope[at] ?? 0) + error * value;
     }
     return slope;

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type DetectorWeights, scaleOf, wordsOf } from "../engine/find/detector-model.ts";
-import { featuresOf } from "../engine/find/features.ts";
+import { type DetectorWeights, extractWordFeatures, wordSumScale } from "../engine/find/detector-model.ts";
+import { computeDetectorFeatures } from "../engine/find/features.ts";
 import { readConversation } from "../engine/text/read-conversation.ts";
-import { shapeOf } from "../engine/text/shape.ts";
+import { detectShape } from "../engine/text/shape.ts";
 import { benchConversation } from "../evals/bench-rows.ts";
 import { areaUnderCurve, calibrationError } from "../evals/measures.ts";
 import { foldsOf } from "./learning/folds.ts";
@@ -63,11 +63,11 @@ process.stdout.write(`${examples.length} conversations, ${Object.keys(weights.wo
 
 function exampleOf(row: TrainingRow): Example {
   const conversation = readConversation(benchConversation(row.id, row.messages));
-  const shape = shapeOf(conversation);
+  const shape = detectShape(conversation);
   return {
     row,
-    features: Object.values(featuresOf(conversation, shape, MIN_MESSAGE_LENGTH)),
-    words: wordsOf(conversation, shape),
+    features: Object.values(computeDetectorFeatures(conversation, shape, MIN_MESSAGE_LENGTH)),
+    words: extractWordFeatures(conversation, shape),
     weight: weightOf(row),
   };
 }
@@ -107,7 +107,7 @@ function fitWords(some: Example[]): Pick<Fitted, "vocabulary" | "words"> {
   const balance = balanced(some);
   const rows = some.map(({ words, row }, index) => {
     const inputs = inputsOf(words, vocabulary);
-    return { inputs, scale: scaleOf(inputs.length), target: Number(row.isKnowledge), weight: balance[index] ?? 0 };
+    return { inputs, scale: wordSumScale(inputs.length), target: Number(row.isKnowledge), weight: balance[index] ?? 0 };
   });
   const words = fitSparse(rows, vocabulary.size, WORDS.l2, WORDS.rounds);
   const kept = [...vocabulary].filter(([, index]) => Math.abs(words.weights[index] ?? 0) >= WORDS.leastWeight);
@@ -131,7 +131,7 @@ function inputsOf(words: Set<string>, vocabulary: Map<string, number>): Uint32Ar
 
 function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "words">): number {
   const inputs = inputsOf(words, fitted.vocabulary);
-  return sparseLogit(fitted.words, inputs, scaleOf(inputs.length));
+  return sparseLogit(fitted.words, inputs, wordSumScale(inputs.length));
 }
 
 /** The sum is fitted on the words' predictions for communities that the words were not fitted on. */
@@ -201,7 +201,7 @@ function report(): void {
 
 function namesOfFeatures(): string[] {
   const nothing = readConversation(benchConversation("", []));
-  return Object.keys(featuresOf(nothing, shapeOf(nothing), MIN_MESSAGE_LENGTH));
+  return Object.keys(computeDetectorFeatures(nothing, detectShape(nothing), MIN_MESSAGE_LENGTH));
 }
 
 function weightsOf({ vocabulary, words, sum }: Fitted): DetectorWeights {

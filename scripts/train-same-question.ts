@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { conflictsOf } from "../engine/compare/compare-statements.ts";
-import { conflictFeatures, type Side } from "../engine/compare/conflict-features.ts";
-import { mass, termsOf } from "../engine/compare/knowledge-terms.ts";
+import { findConflicts } from "../engine/compare/compare-statements.ts";
+import { type ConflictSide, computeConflictFeatures } from "../engine/compare/conflict-features.ts";
+import { extractTextTerms, sumWordWeights } from "../engine/compare/knowledge-terms.ts";
 import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
-import { sideOf } from "../engine/compare/same-knowledge.ts";
+import { parseConflictSide } from "../engine/compare/same-knowledge.ts";
 import {
   type compareMeanings,
   type compareSubjects,
-  type Subject,
-  subjectOf,
+  parseSubject,
+  type QuestionSubject,
 } from "../engine/compare/same-question.ts";
-import { cosine, type Encoder } from "../engine/encoder/meaning.ts";
+import { cosineSimilarity, type Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { areApart, isSame, type MatterText, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
@@ -121,7 +121,7 @@ function documentsOf(folder: string): Record<string, number> {
   let messages = 0;
   for (const { text } of readRows<DetectionRow>(folder, "detection.train.jsonl.gz").flatMap((row) => row.messages)) {
     messages++;
-    for (const word of termsOf(text ?? "").words) seen.set(word, (seen.get(word) ?? 0) + 1);
+    for (const word of extractTextTerms(text ?? "").words) seen.set(word, (seen.get(word) ?? 0) + 1);
   }
   const rarest = Math.log(messages / FEWEST_MESSAGES);
   return Object.fromEntries(
@@ -145,7 +145,7 @@ interface Row {
 async function pairRows(encoder: Encoder): Promise<Row[]> {
   const rows: Row[] = [];
   for (const pair of pairsOfHalf("tune").filter((one) => !isOfTrades(one))) {
-    const side = async (text: KnowledgeText) => sideOf(text, await subjectOf(text, encoder), encoder);
+    const side = async (text: KnowledgeText) => parseConflictSide(text, await parseSubject(text, encoder), encoder);
     const [known, fresh] = [await side(pair.known), await side(pair.fresh)];
     rows.push({
       cluster: pair.cluster,
@@ -162,8 +162,9 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
 /** For each text, the most similar texts of other matters. */
 async function otherMatters(encoder: Encoder): Promise<Row[][]> {
   const texts = textsOfHalf("tune").filter((one) => !isOfTrades(one));
-  const sides: { of: MatterText; side: Side }[] = [];
-  for (const of of texts) sides.push({ of, side: await sideOf(of.text, await subjectOf(of.text, encoder), encoder) });
+  const sides: { of: MatterText; side: ConflictSide }[] = [];
+  for (const of of texts)
+    sides.push({ of, side: await parseConflictSide(of.text, await parseSubject(of.text, encoder), encoder) });
   return sides.map((fresh) =>
     sides
       .filter((known) => areApart(known.of, fresh.of))
@@ -179,19 +180,22 @@ async function otherMatters(encoder: Encoder): Promise<Row[][]> {
   );
 }
 
-function isRead(known: Side, fresh: Side): boolean {
+function isRead(known: ConflictSide, fresh: ConflictSide): boolean {
   return Boolean(known.subject.meaning && fresh.subject.meaning);
 }
 
-function likenessOf(known: Subject, fresh: Subject): number {
-  const meaning = known.meaning && fresh.meaning ? cosine(known.meaning.whole, fresh.meaning.whole) : 0;
+function likenessOf(known: QuestionSubject, fresh: QuestionSubject): number {
+  const meaning = known.meaning && fresh.meaning ? cosineSimilarity(known.meaning.whole, fresh.meaning.whole) : 0;
   const common = known.all.words.intersection(fresh.all.words);
-  return meaning + mass(common) / Math.max(1, Math.min(mass(known.all.words), mass(fresh.all.words)));
+  return (
+    meaning +
+    sumWordWeights(common) / Math.max(1, Math.min(sumWordWeights(known.all.words), sumWordWeights(fresh.all.words)))
+  );
 }
 
 /** The features of meaning are 0 for a pair whose meaning was not computed. */
-function featuresOf(known: Side, fresh: Side): number[] {
-  const found = conflictFeatures(known, fresh, conflictsOf(known.answer, fresh.answer));
+function featuresOf(known: ConflictSide, fresh: ConflictSide): number[] {
+  const found = computeConflictFeatures(known, fresh, findConflicts(known.answer, fresh.answer));
   CONFLICT_NAMES = [...NAMES, ...Object.keys(found).filter((name) => !(name in SIGNS))];
   return CONFLICT_NAMES.map((name) => found[name] ?? 0);
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
-import type { Engines } from "../engine/contract.ts";
+import type { EngineFactory } from "../engine/contract.ts";
 import type { Encoder } from "../engine/encoder/meaning.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
@@ -25,7 +25,7 @@ export interface Deps {
   connectors: ConnectorRegistry;
   /** Platforms where people connect with the operator's app; empty where the operator configured none. */
   connections: Connections;
-  engines: Engines;
+  engines: EngineFactory;
   /** Computes embeddings of questions and sentences. Absent: questions are answered by words only. */
   encoder?: Encoder;
   /** Null where the operator configured none: everybody stays on their plan, without limits. */

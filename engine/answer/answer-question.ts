@@ -3,15 +3,21 @@ import type { Encoder, Vector } from "../encoder/meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
 import {
   type AskedQuestion,
-  pairsOf,
+  countArticleWords,
+  extractTermPairs,
   type ReadArticle,
   readArticle,
   type SearchedArticle,
   type SearchedSentence,
-  wordsOfArticle,
 } from "./features.ts";
-import { kindOfQuestion } from "./terms.ts";
-import { closestTerms, type QuestionTerm, statisticsOf, type WordStatistics, weighTerms } from "./word-statistics.ts";
+import { classifyQuestion } from "./terms.ts";
+import {
+  computeWordStatistics,
+  findClosestTerms,
+  type QuestionTerm,
+  type WordStatistics,
+  weighTerms,
+} from "./word-statistics.ts";
 
 export interface FoundSentence {
   articleId: string;
@@ -47,7 +53,7 @@ const MOST_SENTENCES = 6;
 const MOST_CANDIDATES = 25;
 
 export function readQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
-  return { terms, kind: kindOfQuestion(question), pairs: pairsOf(question), meaning };
+  return { terms, kind: classifyQuestion(question), pairs: extractTermPairs(question), meaning };
 }
 
 /** Ranks articles and selects the sentences that answer. Ties keep the order of `articles`, so pass fresh articles first. */
@@ -59,7 +65,7 @@ export function answerQuestion(
   const ranked = articles
     .map((article) => {
       const read = readArticle(question, article, statistics);
-      return { read, relevance: relevanceOf(read), answers: article.sentences.some(canAnswer) };
+      return { read, relevance: estimateRelevance(read), answers: article.sentences.some(canAnswer) };
     })
     .filter(({ relevance }) => relevance > weights.leastRelevance)
     // An article without a sentence that can answer ranks behind all others.
@@ -68,13 +74,13 @@ export function answerQuestion(
   const [best, ...others] = ranked;
   if (!best) return { articles: [], sentences: [], score: 0, isAnswered: false, candidates: [] };
   const second = others.find(({ answers }) => answers);
-  const chances = chancesOf(best.read);
+  const chances = estimateSentenceChances(best.read);
   const score = sigmoid(
-    dot(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
+    dotProduct(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
   );
   return {
     articles: ranked.map(({ read, relevance }) => ({ id: read.article.id, relevance })),
-    sentences: bestSentences(chances).map((position) => ({
+    sentences: selectAnswerSentences(chances).map((position) => ({
       articleId: best.read.article.id,
       position,
       chance: chances[position] ?? 0,
@@ -85,14 +91,14 @@ export function answerQuestion(
   };
 }
 
-export function relevanceOf(read: ReadArticle): number {
-  return dot(weights.article, read.features);
+export function estimateRelevance(read: ReadArticle): number {
+  return dotProduct(weights.article, read.features);
 }
 
 /** The probability of each sentence to belong to the answer. */
-export function chancesOf({ article, sentences }: ReadArticle): number[] {
+export function estimateSentenceChances({ article, sentences }: ReadArticle): number[] {
   return sentences.map((features, position) =>
-    canAnswer(article.sentences[position]) ? sigmoid(dot(weights.sentence, features)) : 0,
+    canAnswer(article.sentences[position]) ? sigmoid(dotProduct(weights.sentence, features)) : 0,
   );
 }
 
@@ -101,7 +107,7 @@ function candidatesOf(ranked: { read: ReadArticle; relevance: number }[]): Found
   const most = Math.max(...ranked.map(({ relevance }) => relevance), Number.EPSILON);
   return ranked
     .flatMap(({ read, relevance }) =>
-      chancesOf(read).map((chance, position) => ({
+      estimateSentenceChances(read).map((chance, position) => ({
         articleId: read.article.id,
         position,
         chance: chance * Math.max(0, relevance / most),
@@ -134,7 +140,7 @@ export function answerFeatures(read: ReadArticle, ahead: number, chances: number
 }
 
 /** Selects as many sentences as give the highest expected F1; returns their positions in reading order. */
-export function bestSentences(chances: number[]): number[] {
+export function selectAnswerSentences(chances: number[]): number[] {
   const order = chances.map((chance, position) => ({ chance, position })).sort((a, b) => b.chance - a.chance);
   const wanted = sum(chances);
   let hits = 0;
@@ -151,7 +157,7 @@ export function bestSentences(chances: number[]): number[] {
 }
 
 /** The order of `features` has to be the order in which the weights were fitted. */
-export function dot(fitted: number[], features: Record<string, number> | number[]): number {
+export function dotProduct(fitted: number[], features: Record<string, number> | number[]): number {
   return Object.values(features).reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0);
 }
 
@@ -166,27 +172,31 @@ export interface PlainArticle {
 }
 
 /** Articles held in memory, for the command line and for measurements. */
-export interface Collection {
+export interface ArticleCollection {
   articles: SearchedArticle[];
   statistics: WordStatistics;
 }
 
-export async function readCollection(articles: PlainArticle[], encoder: Encoder): Promise<Collection> {
+export async function readCollection(articles: PlainArticle[], encoder: Encoder): Promise<ArticleCollection> {
   const read: SearchedArticle[] = [];
   for (const { id, title, sentences } of articles) {
     const [titleMeaning, ...meanings] = await encoder.encode([title, ...sentences]);
     const known = { title, sentences: sentences.map((text, place) => ({ text, meaning: meanings[place] })) };
-    read.push({ id, titleMeaning, ...known, words: wordsOfArticle(known) });
+    read.push({ id, titleMeaning, ...known, words: countArticleWords(known) });
   }
-  return { articles: read, statistics: statisticsOf(read) };
+  return { articles: read, statistics: computeWordStatistics(read) };
 }
 
-export async function askCollection(question: string, collection: Collection, encoder: Encoder): Promise<FoundAnswer> {
-  return answerQuestion(await questionTo(question, collection, encoder), collection.articles, collection.statistics);
+export async function askCollection(
+  question: string,
+  collection: ArticleCollection,
+  encoder: Encoder,
+): Promise<FoundAnswer> {
+  return answerQuestion(await parseQuestion(question, collection, encoder), collection.articles, collection.statistics);
 }
 
-export async function questionTo(question: string, { statistics }: Collection, encoder: Encoder) {
+export async function parseQuestion(question: string, { statistics }: ArticleCollection, encoder: Encoder) {
   const [meaning] = await encoder.encode([question]);
-  const terms = weighTerms(question, statistics, (term) => closestTerms(term, statistics.containing.keys()));
+  const terms = weighTerms(question, statistics, (term) => findClosestTerms(term, statistics.containing.keys()));
   return readQuestion(question, terms, meaning);
 }

@@ -3,7 +3,7 @@ import { readOwnQuestions } from "../../evals/ask-sets.ts";
 import type { Encoder } from "../encoder/meaning.ts";
 import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { askCollection, readCollection } from "./answer-question.ts";
-import { closestTerms } from "./word-statistics.ts";
+import { findClosestTerms } from "./word-statistics.ts";
 
 /** Reads nothing: answers by words alone. */
 const NO_MEANING: Encoder = { encode: async (texts) => texts.map(() => undefined) };
@@ -141,7 +141,7 @@ it("at most a tenth of the direct answers to the demo's questions are wrong", as
 
 it("only words that differ by a typing error are close", () => {
   const known = ["printer", "pointer", "painter", "restart", "port"];
-  expect(closestTerms("prnter", known)).toEqual(["printer"]);
-  expect(closestTerms("pritner", known)).toEqual(["printer"]);
-  expect(closestTerms("pot", known)).toEqual([]);
+  expect(findClosestTerms("prnter", known)).toEqual(["printer"]);
+  expect(findClosestTerms("pritner", known)).toEqual(["printer"]);
+  expect(findClosestTerms("pot", known)).toEqual([]);
 });

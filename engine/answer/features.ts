@@ -1,6 +1,6 @@
 import type { Vector } from "../encoder/meaning.ts";
-import { cosine } from "../encoder/meaning.ts";
-import { hasWhatIsAsked, plainWords, type QuestionKind, termsOf, termsOfWords } from "./terms.ts";
+import { cosineSimilarity } from "../encoder/meaning.ts";
+import { extractTerms, matchesAnswerKind, type QuestionKind, splitIntoWords, stemWords } from "./terms.ts";
 import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
 
 export interface AskedQuestion {
@@ -23,7 +23,7 @@ export interface SearchedArticle {
   title: string;
   titleMeaning?: Vector | undefined;
   sentences: SearchedSentence[];
-  /** The cached result of `wordsOfArticle`, for articles that many questions search. */
+  /** The cached result of `countArticleWords`, for articles that many questions search. */
   words?: ArticleWords;
 }
 
@@ -49,7 +49,7 @@ export function readArticle(
   article: SearchedArticle,
   statistics: WordStatistics,
 ): ReadArticle {
-  const words = article.words ?? wordsOfArticle(article);
+  const words = article.words ?? countArticleWords(article);
   const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
   const compared: Compared = {
     question,
@@ -130,7 +130,7 @@ function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStat
 function featuresOfSentence(compared: Compared, place: number) {
   const { question, article, words, share, inTitle, shares, meanings, nearest, pairs } = compared;
   const text = article.sentences[place]?.text ?? "";
-  const kind = hasWhatIsAsked(question.kind, text);
+  const kind = matchesAnswerKind(question.kind, text);
   const said = words.sentences[place] ?? new Map<string, number>();
   const own = share((term) => (inTitle(term) > 0 ? 0 : countsFor(term, said)));
   const length = words.lengths[place] ?? 0;
@@ -173,10 +173,10 @@ interface ArticleWords {
   length: number;
 }
 
-export function wordsOfArticle(article: Pick<SearchedArticle, "title" | "sentences">): ArticleWords {
-  const titleTerms = termsOf(article.title);
-  const said = article.sentences.map(({ text }) => plainWords(text));
-  const terms = said.map(termsOfWords);
+export function countArticleWords(article: Pick<SearchedArticle, "title" | "sentences">): ArticleWords {
+  const titleTerms = extractTerms(article.title);
+  const said = article.sentences.map(({ text }) => splitIntoWords(text));
+  const terms = said.map(stemWords);
   const title = countsOf(titleTerms);
   const sentences = terms.map(countsOf);
   return {
@@ -190,7 +190,7 @@ export function wordsOfArticle(article: Pick<SearchedArticle, "title" | "sentenc
 }
 
 function likeness(a: Vector | undefined, b: Vector | undefined): number {
-  return a && b ? cosine(a, b) : 0;
+  return a && b ? cosineSimilarity(a, b) : 0;
 }
 
 function countsOf(terms: string[]): Map<string, number> {
@@ -199,7 +199,7 @@ function countsOf(terms: string[]): Map<string, number> {
   return counts;
 }
 
-export const pairsOf = (text: string): Set<string> => pairsOfTerms(termsOf(text));
+export const extractTermPairs = (text: string): Set<string> => pairsOfTerms(extractTerms(text));
 
 const pairsOfTerms = (terms: string[]) => new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
 

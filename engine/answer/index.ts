@@ -7,6 +7,6 @@ export {
   readCollection,
   readQuestion,
 } from "./answer-question.ts";
-export { nearTerms } from "./synonyms.ts";
-export { plainWords, questionTermsOf, termsOf } from "./terms.ts";
-export { closestTerms, type QuestionTerm, type WordStatistics, weighTerms } from "./word-statistics.ts";
+export { findSynonyms } from "./synonyms.ts";
+export { extractQuestionTerms, extractTerms, splitIntoWords } from "./terms.ts";
+export { findClosestTerms, type QuestionTerm, type WordStatistics, weighTerms } from "./word-statistics.ts";

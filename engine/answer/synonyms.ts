@@ -1,4 +1,4 @@
-import { termsOf } from "./terms.ts";
+import { extractTerms } from "./terms.ts";
 
 /**
  * Groups of words that people at work use interchangeably, including short forms and parts of names. They are not synonyms
@@ -34,7 +34,7 @@ approve approval ok sign-off | cancel abort | grinder mill
 /** Maps each term to the other terms of its groups. */
 const NEAR = new Map<string, Set<string>>();
 for (const line of GROUPS.trim().split(/ \| |\n/)) {
-  const terms = line.split(" ").map((word) => termsOf(word)[0] ?? word);
+  const terms = line.split(" ").map((word) => extractTerms(word)[0] ?? word);
   for (const term of terms) {
     const near = NEAR.get(term) ?? new Set();
     for (const other of terms) if (other !== term) near.add(other);
@@ -42,7 +42,7 @@ for (const line of GROUPS.trim().split(/ \| |\n/)) {
   }
 }
 
-/** Returns the synonyms of a term, stemmed like `termsOf`. */
-export function nearTerms(term: string): string[] {
+/** Returns the synonyms of a term, stemmed like `extractTerms`. */
+export function findSynonyms(term: string): string[] {
   return [...(NEAR.get(term) ?? [])];
 }

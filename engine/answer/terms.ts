@@ -17,10 +17,10 @@ new first come comes take takes mean means happen happens happened work works s`
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
 /** The terms of a text in their order: lower case, without accents, stemmed, without stop words. */
-export const termsOf = (text: string): string[] => termsOfWords(plainWords(text));
+export const extractTerms = (text: string): string[] => stemWords(splitIntoWords(text));
 
-/** `termsOf` for a text whose `plainWords` are already known. */
-export function termsOfWords(words: string[]): string[] {
+/** `extractTerms` for a text whose `splitIntoWords` are already known. */
+export function stemWords(words: string[]): string[] {
   const terms: string[] = [];
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
@@ -36,13 +36,13 @@ export function termsOfWords(words: string[]): string[] {
 const ASKED_NUMBER = /\b(?:what|which) (?:number|amount)\b(?= (?:do|does|did|can|may|must|should|shall|will|to)\b)/gi;
 
 /** The distinct terms of a question; its stop words if it has no other words. */
-export function questionTermsOf(question: string): string[] {
-  const terms = [...new Set(termsOf(question.replace(ASKED_NUMBER, " ")))];
-  return terms.length > 0 ? terms : [...new Set(plainWords(question).map(stemOf))];
+export function extractQuestionTerms(question: string): string[] {
+  const terms = [...new Set(extractTerms(question.replace(ASKED_NUMBER, " ")))];
+  return terms.length > 0 ? terms : [...new Set(splitIntoWords(question).map(stemOf))];
 }
 
 /** Lower-case words without accents, possessive endings and final stops. */
-export function plainWords(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   const words: string[] = [];
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   for (const [match] of plain.matchAll(WORD)) {
@@ -75,7 +75,7 @@ const KINDS: [QuestionKind, RegExp][] = [
   ["how", /\bhow\b|\bway to\b|\bsteps? to\b/i],
 ];
 
-export function kindOfQuestion(question: string): QuestionKind {
+export function classifyQuestion(question: string): QuestionKind {
   return KINDS.find(([, said]) => said.test(question))?.[0] ?? "what";
 }
 
@@ -92,7 +92,7 @@ const STEP =
   /\b(?:by \w+ing|first|then|next|after|click|run|open|set|use|using|must|need to|have to|should|go to|ask)\b|`/i;
 
 /** Whether a sentence contains the kind of answer that a question asks for; null where no pattern can decide. */
-export function hasWhatIsAsked(kind: QuestionKind, sentence: string): boolean | null {
+export function matchesAnswerKind(kind: QuestionKind, sentence: string): boolean | null {
   if (kind === "when") return MONTH.test(sentence) || YEAR.test(sentence);
   if (kind === "how-many") return NUMBER.test(sentence);
   if (kind === "who") return NAME.test(sentence) || /@/.test(sentence);

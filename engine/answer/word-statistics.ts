@@ -1,5 +1,5 @@
-import { nearTerms } from "./synonyms.ts";
-import { questionTermsOf, termsOf } from "./terms.ts";
+import { findSynonyms } from "./synonyms.ts";
+import { extractQuestionTerms, extractTerms } from "./terms.ts";
 
 /** The frequencies of words in the articles of one workspace. */
 export interface WordStatistics {
@@ -32,22 +32,27 @@ export function weighTerms(
   statistics: WordStatistics,
   closest: (term: string) => string[],
 ): QuestionTerm[] {
-  return questionTermsOf(question).map((term) => {
+  return extractQuestionTerms(question).map((term) => {
     const isKnown = (statistics.containing.get(term) ?? 0) > 0;
     const meant = isKnown ? [] : closest(term).slice(0, CLOSEST);
     const terms = meant.length > 0 ? meant : [term];
     const containing = Math.max(...terms.map((each) => statistics.containing.get(each) ?? 0));
-    const near = nearTerms(term).filter((each) => (statistics.containing.get(each) ?? 0) > 0);
-    return { terms, near, weight: rarity(containing, statistics.articles), isUnknown: containing === 0 };
+    const near = findSynonyms(term).filter((each) => (statistics.containing.get(each) ?? 0) > 0);
+    return {
+      terms,
+      near,
+      weight: inverseDocumentFrequency(containing, statistics.articles),
+      isUnknown: containing === 0,
+    };
   });
 }
 
-export function rarity(containing: number, articles: number): number {
+export function inverseDocumentFrequency(containing: number, articles: number): number {
   return Math.log(1 + (articles - containing + 0.5) / (containing + 0.5));
 }
 
 /** Returns known words one typing error away, two for long terms. Terms under four letters or with a digit are not corrected. */
-export function closestTerms(term: string, known: Iterable<string>): string[] {
+export function findClosestTerms(term: string, known: Iterable<string>): string[] {
   if (term.length < 4 || /\d/.test(term)) return [];
   const most = term.length >= 8 ? 2 : 1;
   const found: { other: string; errors: number }[] = [];
@@ -79,11 +84,11 @@ function errorsBetween(a: string, b: string, most: number): number {
 }
 
 /** Computes the statistics of articles held in memory. */
-export function statisticsOf(articles: { title: string; sentences: { text: string }[] }[]) {
+export function computeWordStatistics(articles: { title: string; sentences: { text: string }[] }[]) {
   const containing = new Map<string, number>();
   let total = 0;
   for (const { title, sentences } of articles) {
-    const terms = [title, ...sentences.map(({ text }) => text)].flatMap(termsOf);
+    const terms = [title, ...sentences.map(({ text }) => text)].flatMap(extractTerms);
     total += terms.length;
     for (const term of new Set(terms)) containing.set(term, (containing.get(term) ?? 0) + 1);
   }

@@ -1,15 +1,15 @@
-import { cosine, type Vector } from "../encoder/meaning.ts";
-import { type Fact, factsOf } from "./facts.ts";
-import { isContrary, mass, type Terms, termsOf, wordsSaid } from "./knowledge-terms.ts";
+import { cosineSimilarity, type Vector } from "../encoder/meaning.ts";
+import { type ExactFact, extractFacts } from "./facts.ts";
+import { extractTextTerms, isContrary, splitIntoWords, sumWordWeights, type TextTerms } from "./knowledge-terms.ts";
 
 /** A statement parsed once for all comparisons, as a whole and clause by clause. */
-export interface Claim {
-  terms: Terms;
+export interface ParsedStatement {
+  terms: TextTerms;
   said: Set<string>;
   clauses: Clause[];
-  facts: Fact[];
+  facts: ExactFact[];
   /** The subset of `facts` that the statement says are true today: not denied, not former. */
-  holding: Fact[];
+  holding: ExactFact[];
   denies: boolean;
   /** A word such as 'also' announces an addition. */
   isMore: boolean;
@@ -24,7 +24,7 @@ export interface Claim {
 }
 
 interface Clause {
-  terms: Terms;
+  terms: TextTerms;
   said: Set<string>;
   /** Matches of `PLAIN_ACTS`. */
   acts: Set<string>;
@@ -69,17 +69,17 @@ const PLAIN_ACTS =
 /** Less than half of a rare word's weight, which is 7, and more than a common word's. */
 const PLAIN_WORTH = 3;
 
-export function claimOf(text: string, vector?: Vector): Claim {
+export function parseStatement(text: string, vector?: Vector): ParsedStatement {
   const parts = text.split(CLAUSES).filter((part) => part.trim());
   const clauses = parts.map(clauseOf);
   const isDenied = (part: string) => DENIAL.test(part) && !NO_DENIAL.test(part);
   const holds = parts.filter((part) => !OVER.test(part) && !FORMER.test(part) && !isDenied(part));
   return {
-    terms: termsOf(text),
-    said: wordsSaid(text),
+    terms: extractTextTerms(text),
+    said: splitIntoWords(text),
     clauses,
-    facts: factsOf(text),
-    holding: holds.flatMap(factsOf),
+    facts: extractFacts(text),
+    holding: holds.flatMap(extractFacts),
     denies: clauses.some(({ denies }) => denies),
     isMore: MORE.test(text),
     isYes: YES.test(text),
@@ -93,8 +93,8 @@ export function claimOf(text: string, vector?: Vector): Claim {
 
 function clauseOf(text: string): Clause {
   return {
-    terms: termsOf(text),
-    said: wordsSaid(text),
+    terms: extractTextTerms(text),
+    said: splitIntoWords(text),
     acts: new Set(text.toLowerCase().match(PLAIN_ACTS)),
     denies: DENIAL.test(text) && !NO_DENIAL.test(text),
     isOver: OVER.test(text),
@@ -104,9 +104,9 @@ function clauseOf(text: string): Clause {
 }
 
 /** The share, 0 to 1, of the smaller statement's words that both have; rare words weigh more. */
-function shared(a: Terms, b: Terms): number {
-  const common = mass(a.words.intersection(b.words));
-  return common / Math.max(1, Math.min(mass(a.words), mass(b.words)));
+function shared(a: TextTerms, b: TextTerms): number {
+  const common = sumWordWeights(a.words.intersection(b.words));
+  return common / Math.max(1, Math.min(sumWordWeights(a.words), sumWordWeights(b.words)));
 }
 
 /** From this likeness on, by words or meaning, two statements are about the same thing. */
@@ -121,31 +121,33 @@ const DENIED_OF_ALIKE = 0.4;
 /** Common words that together weigh less than this are a coincidence. */
 export const LEAST_MASS = 4;
 
-const alike = (a: Claim, b: Claim) => (a.vector && b.vector ? cosine(a.vector, b.vector) : 0);
+const alike = (a: ParsedStatement, b: ParsedStatement) =>
+  a.vector && b.vector ? cosineSimilarity(a.vector, b.vector) : 0;
 
 /** The higher of the likeness by words and by meaning, 0 to 1. */
-export const likeness = (a: Claim, b: Claim) => Math.max(alike(a, b), shared(a.terms, b.terms));
+export const computeLikeness = (a: ParsedStatement, b: ParsedStatement) =>
+  Math.max(alike(a, b), shared(a.terms, b.terms));
 
 /** Both say the same: they are alike, and differ in no fact, negation or contrary word. */
-export function saysTheSame(a: Claim, b: Claim): boolean {
-  const common = mass(a.terms.words.intersection(b.terms.words));
+export function areSameStatement(a: ParsedStatement, b: ParsedStatement): boolean {
+  const common = sumWordWeights(a.terms.words.intersection(b.terms.words));
   const isAlike = (common >= LEAST_MASS && shared(a.terms, b.terms) >= SAME_STATEMENT) || alike(a, b) >= SAME_MEANING;
-  return isAlike && a.denies === b.denies && missingFacts(b.facts, a).length === 0 && !isContrary(a.said, b.said);
+  return isAlike && a.denies === b.denies && findMissingFacts(b.facts, a).length === 0 && !isContrary(a.said, b.said);
 }
 
 /** The facts of a text or of one statement. */
 interface StatedFacts {
-  facts: Fact[];
+  facts: ExactFact[];
   /** All words of the text; names are looked up here, because they may be written in any form. */
   said: ReadonlySet<string>;
 }
 
 /** Returns the exact facts that another text lacks. A vague fact is never missing, but it can confirm an exact one. */
-export function missingFacts(facts: Fact[], known: StatedFacts): Fact[] {
+export function findMissingFacts(facts: ExactFact[], known: StatedFacts): ExactFact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }
 
-function holds({ facts, said }: StatedFacts, { kind, value }: Fact): boolean {
+function holds({ facts, said }: StatedFacts, { kind, value }: ExactFact): boolean {
   if (kind === "name") return (value.match(/[\p{L}\p{N}]{2,}/gu) ?? []).every((word) => said.has(word));
   return facts.some(
     (other) => isComparable(other.kind, kind) && (other.value === value || isPartOf(value, other.value)),
@@ -158,25 +160,28 @@ const isPartOf = (value: string, of: string) =>
   (value === "weekend" && /^(?:sat|su)/.test(of)) ||
   value === of.split(" ")[0];
 
-const NUMERIC: readonly Fact["kind"][] = ["number", "clock", "date", "money", "code"];
-function isComparable(a: Fact["kind"], b: Fact["kind"]): boolean {
+const NUMERIC: readonly ExactFact["kind"][] = ["number", "clock", "date", "money", "code"];
+function isComparable(a: ExactFact["kind"], b: ExactFact["kind"]): boolean {
   return a === b || (a === "number" && NUMERIC.includes(b)) || (b === "number" && NUMERIC.includes(a));
 }
 
 /** A whole text with the facts of its title and all of its statements. */
-export interface Answer extends StatedFacts {
-  title: Terms;
+export interface ParsedText extends StatedFacts {
+  title: TextTerms;
   /** The words of title and statements. */
-  terms: Terms;
-  claims: Claim[];
+  terms: TextTerms;
+  claims: ParsedStatement[];
   /** The meaning of all statements together; absent without an encoder. */
   meaning: Vector | undefined;
   /** The subset of `facts` that the text says are true today. */
-  holding: Fact[];
+  holding: ExactFact[];
 }
 
 /** Finds pairs of statements that contradict each other, by position; each fresh statement is in one pair at most. */
-export function conflictsOf(known: Answer, fresh: Answer): { known: number; fresh: number; relation: "contradicts" }[] {
+export function findConflicts(
+  known: ParsedText,
+  fresh: ParsedText,
+): { known: number; fresh: number; relation: "contradicts" }[] {
   const against = new Map<number, number>();
   const knownDenies = known.claims.some((claim) => deniesQuestion(claim, known.title));
   for (const [position, claim] of fresh.claims.entries()) {
@@ -196,10 +201,10 @@ export function conflictsOf(known: Answer, fresh: Answer): { known: number; fres
   return [...against].map(([position, other]) => ({ known: other, fresh: position, relation: "contradicts" }));
 }
 
-function takesBack(a: Claim, b: Claim): boolean {
+function takesBack(a: ParsedStatement, b: ParsedStatement): boolean {
   // A yes and a no agree where one question is the reverse of the other: then the rest of both answers is the same.
   if ((a.isYes && b.isNo) || (a.isNo && b.isYes))
-    return !(alike(a, b) >= SAME_MEANING && !missingFacts(b.facts, a).length);
+    return !(alike(a, b) >= SAME_MEANING && !findMissingFacts(b.facts, a).length);
   const denied = alike(a, b) >= SAME_MEANING ? DENIED_OF_ALIKE : DENIED;
   return (
     b.clauses.some((clause) => clause.isOver && endsWhatIsSaid(clause, a)) ||
@@ -208,25 +213,25 @@ function takesBack(a: Claim, b: Claim): boolean {
 }
 
 /** The clauses that only `a` has: identical clauses cannot contradict, though 'stop the service … and start it again' looks so. */
-const onlyIn = (a: Claim, b: Claim): Clause[] =>
+const onlyIn = (a: ParsedStatement, b: ParsedStatement): Clause[] =>
   a.clauses.filter((one) => !b.clauses.some((other) => one.said.symmetricDifference(other.said).size === 0));
 
 /** The clause ends what the statement is about: 'Vimeo was cancelled' after a statement on how to use Vimeo. */
-function endsWhatIsSaid(over: Clause, { terms, clauses }: Claim): boolean {
+function endsWhatIsSaid(over: Clause, { terms, clauses }: ParsedStatement): boolean {
   const isOver = clauses.some((clause) => clause.isOver);
-  return !isOver && mass(over.terms.words.intersection(terms.words)) >= LEAST_MASS;
+  return !isOver && sumWordWeights(over.terms.words.intersection(terms.words)) >= LEAST_MASS;
 }
 
 function contradict(a: Clause, b: Clause, denied: number): boolean {
   const common =
-    mass(a.terms.words.intersection(b.terms.words)) +
+    sumWordWeights(a.terms.words.intersection(b.terms.words)) +
     7 * a.terms.names.intersection(b.terms.names).size +
     PLAIN_WORTH * a.acts.intersection(b.acts).size;
   // 'The old list is closed' and 'the list is no longer used' agree, though only the second has a negation.
   if (a.denies !== b.denies && !(a.isOver && b.isOver)) {
     const { terms, acts, isUseless } = a.denies ? a : b;
     if (isUseless && a.acts.intersection(b.acts).size > 0) return true;
-    const size = mass(terms.words) + 7 * terms.names.size + PLAIN_WORTH * acts.size;
+    const size = sumWordWeights(terms.words) + 7 * terms.names.size + PLAIN_WORTH * acts.size;
     if (common >= LEAST_MASS && common / size >= denied) return true;
   }
   if (common < LEAST_MASS || shared(a.terms, b.terms) < SAME_STATEMENT || a.denies !== b.denies) return false;
@@ -234,8 +239,8 @@ function contradict(a: Clause, b: Clause, denied: number): boolean {
   return isContrary(a.said, b.said);
 }
 
-interface AnsweredClaim extends Answer {
-  claim: Claim;
+interface AnsweredClaim extends ParsedText {
+  claim: ParsedStatement;
 }
 
 /**
@@ -243,22 +248,25 @@ interface AnsweredClaim extends Answer {
  * A value that the other text has anywhere does not count.
  */
 function saysOtherwise(known: AnsweredClaim, fresh: AnsweredClaim): boolean {
-  const likely = Math.max(likeness(known.claim, fresh.claim), shared(nameless(known.claim), nameless(fresh.claim)));
-  const mine = missingFacts(fresh.claim.holding.map(hardened), known);
-  const theirs = missingFacts(known.claim.facts.map(hardened), { ...fresh, facts: fresh.holding });
+  const likely = Math.max(
+    computeLikeness(known.claim, fresh.claim),
+    shared(nameless(known.claim), nameless(fresh.claim)),
+  );
+  const mine = findMissingFacts(fresh.claim.holding.map(hardened), known);
+  const theirs = findMissingFacts(known.claim.facts.map(hardened), { ...fresh, facts: fresh.holding });
   return mine.some((fact) =>
     theirs.some((other) => isOther(fact, other, isOnly(fact, fresh) && isOnly(other, known) ? 1 : likely)),
   );
 }
 
 /** The terms without names, so that 'ask Martina' and 'ask Stefan' are alike. */
-function nameless({ terms, facts }: Claim): Terms {
-  const names = facts.flatMap(({ kind, value }) => (kind === "name" ? [...termsOf(value).words] : []));
+function nameless({ terms, facts }: ParsedStatement): TextTerms {
+  const names = facts.flatMap(({ kind, value }) => (kind === "name" ? [...extractTextTerms(value).words] : []));
   return { ...terms, words: terms.words.difference(new Set(names)) };
 }
 
 /** Kinds of which two texts describe the same detail if each text has exactly one value of the kind. */
-export const MEASURES: readonly Fact["kind"][] = [
+export const MEASURE_KINDS: readonly ExactFact["kind"][] = [
   "duration",
   "money",
   "percent",
@@ -267,16 +275,16 @@ export const MEASURES: readonly Fact["kind"][] = [
   "weekday",
   "frequency",
 ];
-function isOnly({ kind }: Fact, { facts }: Answer): boolean {
+function isOnly({ kind }: ExactFact, { facts }: ParsedText): boolean {
   const values = new Set(facts.flatMap((fact) => (fact.kind === kind && !fact.soft ? [fact.value] : [])));
-  return MEASURES.includes(kind) && values.size === 1;
+  return MEASURE_KINDS.includes(kind) && values.size === 1;
 }
 
 /** Makes a vague count exact: 'one signature' contradicts 'two signatures', and 'the same day' contradicts 'three days'. */
-const hardened = (fact: Fact): Fact =>
+const hardened = (fact: ExactFact): ExactFact =>
   (fact.kind === "number" || fact.kind === "duration") && fact.about.size ? { ...fact, soft: false } : fact;
 
-function isOther(a: Fact, b: Fact, likeness: number): boolean {
+function isOther(a: ExactFact, b: ExactFact, likeness: number): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === "name") return likeness >= SAME_STATEMENT && !/\s/.test(a.value) && !/\s/.test(b.value);
   const isSameCount = a.about.size && b.about.size ? !a.about.isDisjointFrom(b.about) : likeness >= SAME_STATEMENT;
@@ -284,17 +292,28 @@ function isOther(a: Fact, b: Fact, likeness: number): boolean {
 }
 
 /** The fresh answer to 'Must it be in writing?' is 'No, …', and the known statement says that it must. */
-function refusesQuestion(claim: Claim, question: Terms, known: Claim, title: Terms): boolean {
+function refusesQuestion(
+  claim: ParsedStatement,
+  question: TextTerms,
+  known: ParsedStatement,
+  title: TextTerms,
+): boolean {
   if (question.words.difference(title.words).isDisjointFrom(known.terms.words)) return false;
-  const common = mass(question.words.intersection(known.terms.words.union(title.words)));
-  return claim.isNo && !known.denies && !known.isNo && common >= LEAST_MASS && common / mass(question.words) >= DENIED;
+  const common = sumWordWeights(question.words.intersection(known.terms.words.union(title.words)));
+  return (
+    claim.isNo &&
+    !known.denies &&
+    !known.isNo &&
+    common >= LEAST_MASS &&
+    common / sumWordWeights(question.words) >= DENIED
+  );
 }
 
 /** Whether a statement denies what the question asks for. */
-function deniesQuestion(claim: Claim, question: Terms): boolean {
+function deniesQuestion(claim: ParsedStatement, question: TextTerms): boolean {
   if (claim.isImpossible) return true;
   return claim.clauses.some(({ denies, terms }) => {
-    const common = mass(terms.words.intersection(question.words));
-    return denies && common >= LEAST_MASS && common / mass(terms.words) >= DENIED;
+    const common = sumWordWeights(terms.words.intersection(question.words));
+    return denies && common >= LEAST_MASS && common / sumWordWeights(terms.words) >= DENIED;
   });
 }

@@ -1,16 +1,22 @@
-import { cosine, type Vector } from "../encoder/meaning.ts";
-import { type Answer, type Claim, likeness, missingFacts, saysTheSame } from "./compare-statements.ts";
-import type { Fact } from "./facts.ts";
-import { coveredWords, isContrary, mass, type WordMeanings } from "./knowledge-terms.ts";
-import { compareMeanings, compareSubjects, type Subject } from "./same-question.ts";
-import { AMOUNTS, isOtherValue, TIMES } from "./statement-news.ts";
+import { cosineSimilarity, type Vector } from "../encoder/meaning.ts";
+import {
+  areSameStatement,
+  computeLikeness,
+  findMissingFacts,
+  type ParsedStatement,
+  type ParsedText,
+} from "./compare-statements.ts";
+import type { ExactFact } from "./facts.ts";
+import { computeWordCoverage, isContrary, sumWordWeights, type WordMeanings } from "./knowledge-terms.ts";
+import { compareMeanings, compareSubjects, type QuestionSubject } from "./same-question.ts";
+import { AMOUNT_KINDS, isOtherValue, TIME_KINDS } from "./statement-news.ts";
 
 /** A text parsed for estimating two chances: that another text is about the same, and that they contradict each other. */
-export interface Side {
+export interface ConflictSide {
   title: string;
   texts: string[];
-  subject: Subject;
-  answer: Answer;
+  subject: QuestionSubject;
+  answer: ParsedText;
   /** Content words of the title and of the statements, not stemmed. */
   words: { title: WordMeanings; body: WordMeanings };
 }
@@ -39,8 +45,12 @@ const NARROW = /\b(?:only|nobody|no one|none|never|nothing|just|one|single|alone
  * Features for and against a contradiction between two texts, each about 0 to 1; `ruled` are the conflicts that the rules of
  * `compare-statements.ts` find. Features relate both texts, because the writing of one text alone predicts nothing.
  */
-export function conflictFeatures(known: Side, fresh: Side, ruled: readonly PairPosition[]): Record<string, number> {
-  const near = nearestStatements(known.answer.claims, fresh.answer.claims);
+export function computeConflictFeatures(
+  known: ConflictSide,
+  fresh: ConflictSide,
+  ruled: readonly PairPosition[],
+): Record<string, number> {
+  const near = findNearestStatements(known.answer.claims, fresh.answer.claims);
   return {
     ...compareSubjects(known.subject, fresh.subject),
     ...compareMeanings(known.subject, fresh.subject),
@@ -53,23 +63,26 @@ export function conflictFeatures(known: Side, fresh: Side, ruled: readonly PairP
 }
 
 /** Returns the two statements that are most alike. */
-export function nearestStatements(known: readonly Claim[], fresh: readonly Claim[]): PairPosition {
+export function findNearestStatements(
+  known: readonly ParsedStatement[],
+  fresh: readonly ParsedStatement[],
+): PairPosition {
   let nearest: PairPosition = { known: 0, fresh: 0 };
   let most = -1;
   for (const [at, one] of known.entries())
     for (const [place, other] of fresh.entries()) {
-      const alike = likeness(one, other);
+      const alike = computeLikeness(one, other);
       if (alike > most) nearest = { known: at, fresh: place };
       most = Math.max(most, alike);
     }
   return nearest;
 }
 
-function betweenAnswers(known: Side, fresh: Side, ruled: readonly PairPosition[], near: PairPosition) {
+function betweenAnswers(known: ConflictSide, fresh: ConflictSide, ruled: readonly PairPosition[], near: PairPosition) {
   const [before, after] = [known.answer.claims, fresh.answer.claims];
   const alike = (place: PairPosition) => {
     const [one, other] = [before[place.known], after[place.fresh]];
-    return one && other ? likeness(one, other) : 0;
+    return one && other ? computeLikeness(one, other) : 0;
   };
   const asked = fresh.subject.title.words;
   const share = (count: number) => count / Math.max(1, after.length);
@@ -80,9 +93,9 @@ function betweenAnswers(known: Side, fresh: Side, ruled: readonly PairPosition[]
     "likeness of the nearest statements": alike(near),
     "likeness of what the rules find": Math.max(0, ...ruled.map(alike)),
     "words of the question said by the known text":
-      mass(asked.intersection(known.subject.all.words)) / Math.max(1, mass(asked)),
+      sumWordWeights(asked.intersection(known.subject.all.words)) / Math.max(1, sumWordWeights(asked)),
     "share of fresh statements known": share(
-      after.filter((claim) => before.some((other) => saysTheSame(other, claim))).length,
+      after.filter((claim) => before.some((other) => areSameStatement(other, claim))).length,
     ),
     "share of fresh statements that add or have a case of their own": share(
       fresh.texts.filter((text) => ALSO.test(text)).length,
@@ -94,12 +107,15 @@ function betweenAnswers(known: Side, fresh: Side, ruled: readonly PairPosition[]
   };
 }
 
-function betweenFacts(known: Answer, fresh: Answer) {
-  const [before, after] = [known, fresh].map(({ claims }) => claims.flatMap(({ facts }) => facts)) as [Fact[], Fact[]];
+function betweenFacts(known: ParsedText, fresh: ParsedText) {
+  const [before, after] = [known, fresh].map(({ claims }) => claims.flatMap(({ facts }) => facts)) as [
+    ExactFact[],
+    ExactFact[],
+  ];
   const exact = after.filter(({ soft }) => !soft);
-  const unknown = missingFacts(exact, known);
-  const [timesApart, timesShared] = sharedKinds(before, after, TIMES);
-  const [amountsApart, amountsShared] = sharedKinds(before, after, AMOUNTS);
+  const unknown = findMissingFacts(exact, known);
+  const [timesApart, timesShared] = sharedKinds(before, after, TIME_KINDS);
+  const [amountsApart, amountsShared] = sharedKinds(before, after, AMOUNT_KINDS);
   return {
     "times differ": timesApart,
     "times in common": timesShared,
@@ -112,7 +128,7 @@ function betweenFacts(known: Answer, fresh: Answer) {
 }
 
 /** Counts kinds of facts that both texts have: `[without, with]` a common value. Each count is capped at 2 and halved. */
-function sharedKinds(known: Fact[], fresh: Fact[], kinds: readonly Fact["kind"][]): [number, number] {
+function sharedKinds(known: ExactFact[], fresh: ExactFact[], kinds: readonly ExactFact["kind"][]): [number, number] {
   const both = kinds
     .map((kind) => [known, fresh].map((facts) => new Set(facts.flatMap((f) => (f.kind === kind ? [f.value] : [])))))
     .filter((sets): sets is [Set<string>, Set<string>] => sets.every(({ size }) => size > 0));
@@ -120,13 +136,14 @@ function sharedKinds(known: Fact[], fresh: Fact[], kinds: readonly Fact["kind"][
   return [Math.min(2, apart) / 2, Math.min(2, both.length - apart) / 2];
 }
 
-function betweenSides(known: Side, fresh: Side, near: PairPosition) {
+function betweenSides(known: ConflictSide, fresh: ConflictSide, near: PairPosition) {
   const [before, after] = [known.answer.claims, fresh.answer.claims];
-  const refuses = (claims: Claim[]) => claims.some(({ isNo, isImpossible }) => isNo || isImpossible);
-  const denies = (claims: Claim[]) => refuses(claims) || claims.some((claim) => claim.denies);
-  const agrees = (claims: Claim[]) => claims.some(({ isYes }) => isYes);
-  const says = (pattern: RegExp, { texts }: Side) => pattern.test(texts.join(" "));
-  const opens = (one: Side, other: Side) => says(WIDE, one) && says(NARROW, other) && !says(NARROW, one);
+  const refuses = (claims: ParsedStatement[]) => claims.some(({ isNo, isImpossible }) => isNo || isImpossible);
+  const denies = (claims: ParsedStatement[]) => refuses(claims) || claims.some((claim) => claim.denies);
+  const agrees = (claims: ParsedStatement[]) => claims.some(({ isYes }) => isYes);
+  const says = (pattern: RegExp, { texts }: ConflictSide) => pattern.test(texts.join(" "));
+  const opens = (one: ConflictSide, other: ConflictSide) =>
+    says(WIDE, one) && says(NARROW, other) && !says(NARROW, one);
   const [one, other] = [before[near.known], after[near.fresh]];
   const isReverse =
     (agrees(before) && after.some(({ isNo }) => isNo)) || (agrees(after) && before.some(({ isNo }) => isNo));
@@ -144,7 +161,7 @@ function betweenSides(known: Side, fresh: Side, near: PairPosition) {
 
 const WHO = /\b(?:who|whom|whose)\b/i;
 
-function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, answer: answered }: Side) {
+function betweenMeanings({ subject: known, answer }: ConflictSide, { subject: fresh, answer: answered }: ConflictSide) {
   const [before, after] = [answer, answered].map(({ claims }) => claims.map(({ vector }) => vector)) as [
     Meaning[],
     Meaning[],
@@ -167,21 +184,24 @@ function betweenMeanings({ subject: known, answer }: Side, { subject: fresh, ans
 }
 
 type Meaning = Vector | undefined;
-const alike = (one: Meaning, other: Meaning) => (one && other ? cosine(one, other) : 0);
+const alike = (one: Meaning, other: Meaning) => (one && other ? cosineSimilarity(one, other) : 0);
 const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 /** How far each text covers the words of the other, synonyms included; 'own' words of an answer are in neither question. */
-function betweenWords({ words: known, ...before }: Side, { words: fresh, ...after }: Side) {
-  const wholeOf = ({ title, body }: Side["words"]): WordMeanings => new Map([...title, ...body]);
+function betweenWords({ words: known, ...before }: ConflictSide, { words: fresh, ...after }: ConflictSide) {
+  const wholeOf = ({ title, body }: ConflictSide["words"]): WordMeanings => new Map([...title, ...body]);
   const [allKnown, allFresh] = [wholeOf(known), wholeOf(fresh)];
-  const own = ({ body }: Side["words"]) =>
+  const own = ({ body }: ConflictSide["words"]) =>
     new Map([...body].filter(([word]) => !known.title.has(word) && !fresh.title.has(word)));
-  const [ofFresh, ofKnown] = [coveredWords(fresh.title, allKnown), coveredWords(known.title, allFresh)];
-  const titles = [coveredWords(fresh.title, known.title), coveredWords(known.title, fresh.title)];
-  const bodies = [coveredWords(fresh.body, allKnown), coveredWords(known.body, allFresh)];
-  const [ownOfFresh, ownOfKnown] = [coveredWords(own(fresh), allKnown), coveredWords(own(known), allFresh)];
-  const changed = ({ texts }: Pick<Side, "texts">) => texts.some((text) => CHANGED.test(text));
+  const [ofFresh, ofKnown] = [computeWordCoverage(fresh.title, allKnown), computeWordCoverage(known.title, allFresh)];
+  const titles = [computeWordCoverage(fresh.title, known.title), computeWordCoverage(known.title, fresh.title)];
+  const bodies = [computeWordCoverage(fresh.body, allKnown), computeWordCoverage(known.body, allFresh)];
+  const [ownOfFresh, ownOfKnown] = [
+    computeWordCoverage(own(fresh), allKnown),
+    computeWordCoverage(own(known), allFresh),
+  ];
+  const changed = ({ texts }: Pick<ConflictSide, "texts">) => texts.some((text) => CHANGED.test(text));
   const asksWho = WHO.test(after.title);
   return {
     "words of the fresh question covered by the known text": ofFresh,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareKnowledge } from "./same-knowledge.ts";
-import { encoder, text } from "./testing/compared.ts";
+import { buildKnowledgeText, sharedEncoder } from "./testing/compared.ts";
 
 const CHOOSE =
   'Choose reason "Damaged in transit" and untick "return expected", otherwise the customer gets a label for a box of shards.';
@@ -13,15 +13,15 @@ const REFUND = [
   "There's no Actions button on the shipment page for me",
   "Press *Sync carrier* at the top, wait ten seconds and reload.",
 ] as const;
-const refund = text(...REFUND);
+const refund = buildKnowledgeText(...REFUND);
 
 describe("an explicit correction", () => {
   it.each([
     'Correction: the reason is called "Carrier damage" now, not "Damaged in transit".',
     "Korrektur: der Grund heißt jetzt „Carrier damage“, nicht „Damaged in transit“.",
   ])("contradicts the sentence whose wording it denies: %s", async (correction) => {
-    const fresh = text(...REFUND, correction);
-    const { relation, pairs, addedStatements } = await compareKnowledge(refund, fresh, encoder);
+    const fresh = buildKnowledgeText(...REFUND, correction);
+    const { relation, pairs, addedStatements } = await compareKnowledge(refund, fresh, sharedEncoder);
     expect(relation).toBe("contradicts");
     expect(pairs.filter((pair) => pair.relation === "contradicts")).toEqual([
       { known: 3, fresh: 6, relation: "contradicts" },
@@ -30,17 +30,17 @@ describe("an explicit correction", () => {
   });
 
   it("contradicts nothing where the article lacks the denied wording or has the correction", async () => {
-    const other = text(...REFUND, 'Correction: the page is called "Parcels" now, not "Deliveries".');
+    const other = buildKnowledgeText(...REFUND, 'Correction: the page is called "Parcels" now, not "Deliveries".');
     const correction = 'Correction: the reason is called "Carrier damage" now, not "Damaged in transit".';
-    const both = text(...REFUND, correction);
-    expect((await compareKnowledge(refund, other, encoder)).relation).toBe("adds");
-    const { pairs } = await compareKnowledge(both, both, encoder);
+    const both = buildKnowledgeText(...REFUND, correction);
+    expect((await compareKnowledge(refund, other, sharedEncoder)).relation).toBe("adds");
+    const { pairs } = await compareKnowledge(both, both, sharedEncoder);
     expect(pairs.filter((pair) => pair.relation === "contradicts")).toEqual([]);
   });
 });
 
 describe("a conflict", () => {
-  const cutOff = text(
+  const cutOff = buildKnowledgeText(
     "Customer ordered 13:40, wants it tomorrow",
     "Parcels: order released by 14:00, pickup 16:30, next day.",
     "Pallets: by 11:00, pickup 15:00, two days.",
@@ -51,20 +51,23 @@ describe("a conflict", () => {
   );
 
   it("is none between statements that have one common word only", async () => {
-    const { pairs, addedStatements } = await compareKnowledge(refund, cutOff, encoder);
+    const { pairs, addedStatements } = await compareKnowledge(refund, cutOff, sharedEncoder);
     expect(pairs).toEqual([]);
     expect(addedStatements).not.toContain(3);
   });
 
   it("never has a question, a greeting or a call for help as one of its sides", async () => {
-    const backup = text("How do I back up the repository?", "You need no git help for that, the nightly job does it.");
+    const backup = buildKnowledgeText(
+      "How do I back up the repository?",
+      "You need no git help for that, the nightly job does it.",
+    );
     for (const empty of ["Need a little git help...", "Morning all!", "Do you need git help for that?"]) {
-      const fresh = text("How do I back up the repository?", empty);
+      const fresh = buildKnowledgeText("How do I back up the repository?", empty);
       for (const [known, other] of [
         [backup, fresh],
         [fresh, backup],
       ] as const) {
-        const { pairs } = await compareKnowledge(known, other, encoder);
+        const { pairs } = await compareKnowledge(known, other, sharedEncoder);
         expect(pairs.filter(({ relation }) => relation === "contradicts")).toEqual([]);
       }
     }
@@ -74,8 +77,8 @@ describe("a conflict", () => {
 describe("a statement said again", () => {
   it("confirms only the equal sentence, and neither a struck one nor a question confirms another", async () => {
     const [, ...said] = REFUND;
-    const fresh = text(REFUND[0], ...said.filter((one) => one !== CHOOSE), `~~${CHOOSE}~~`, REFUND[0]);
-    const { pairs } = await compareKnowledge(refund, fresh, encoder);
+    const fresh = buildKnowledgeText(REFUND[0], ...said.filter((one) => one !== CHOOSE), `~~${CHOOSE}~~`, REFUND[0]);
+    const { pairs } = await compareKnowledge(refund, fresh, sharedEncoder);
     for (const { known, fresh: position } of pairs)
       expect(fresh.statements[position]?.text).toBe(refund.statements[known]?.text);
     expect(pairs).toHaveLength(5);

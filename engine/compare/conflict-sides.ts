@@ -1,7 +1,7 @@
 import { statesNothing } from "../../shared/domain/article.ts";
-import { cosine } from "../encoder/meaning.ts";
-import { type Claim, likeness, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
-import { mass } from "./knowledge-terms.ts";
+import { cosineSimilarity } from "../encoder/meaning.ts";
+import { computeLikeness, type ParsedStatement, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
+import { sumWordWeights } from "./knowledge-terms.ts";
 import { replacesValue } from "./statement-news.ts";
 
 /** A statement that states something, as opposed to a question or a greeting. */
@@ -23,21 +23,21 @@ const ONE_SUBJECT = 0.5;
 const SHARED_SUBJECT = 8;
 
 /** Whether two statements have one subject: several words in common, values of one kind, one meaning, or a yes against a no. */
-export function haveOneSubject(known: Claim, fresh: Claim): boolean {
+export function shareSubject(known: ParsedStatement, fresh: ParsedStatement): boolean {
   if ((known.isYes || known.isNo || known.isImpossible) && (fresh.isYes || fresh.isNo || fresh.isImpossible))
     return true;
   const common = known.terms.words.intersection(fresh.terms.words);
-  if (common.size > 1 && mass(common) >= SHARED_SUBJECT) return true;
+  if (common.size > 1 && sumWordWeights(common) >= SHARED_SUBJECT) return true;
   if (!known.terms.names.isDisjointFrom(fresh.terms.names)) return true;
   if (fresh.facts.some(({ kind }) => known.facts.some((fact) => fact.kind === kind))) return true;
-  const isNear = known.vector && fresh.vector && cosine(known.vector, fresh.vector) >= ONE_SUBJECT;
-  return Boolean(isNear) || likeness(known, fresh) >= SAME_STATEMENT || replacesValue(known, fresh);
+  const isNear = known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= ONE_SUBJECT;
+  return Boolean(isNear) || computeLikeness(known, fresh) >= SAME_STATEMENT || replacesValue(known, fresh);
 }
 
 /** Whether two statements have more in common than one word, so that the message of one may be cited for the other. */
-export const isCertainlyAlike = (known: Claim, fresh: Claim) =>
+export const isCertainlyAlike = (known: ParsedStatement, fresh: ParsedStatement) =>
   known.terms.words.intersection(fresh.terms.words).size > 1 ||
-  Boolean(known.vector && fresh.vector && cosine(known.vector, fresh.vector) >= SAME_MEANING);
+  Boolean(known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= SAME_MEANING);
 
 const DENIED_QUOTE =
   /\b(?:not|no longer|instead of|rather than|nicht(?: mehr)?|(?:an)?statt)\s+["“„»'‘‚]([^"“”„«»]{2,80}?)["”“«'’‘]/giu;
@@ -62,4 +62,4 @@ const hasPhrase = (text: string, phrase: string) => {
 
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").replace(/\.$/, "");
 /** Whether two texts are equal but for white space and the final stop; signs and capitals may change a value. */
-export const sameWording = (one: string, other: string) => bare(one) === bare(other);
+export const hasSameWording = (one: string, other: string) => bare(one) === bare(other);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { relation, text } from "./testing/compared.ts";
+import { buildKnowledgeText, compareTexts } from "./testing/compared.ts";
 
-const BADGE = text(
+const BADGE = buildKnowledgeText(
   "How do I get a badge for a visitor?",
   "Reception hands it out from 8 am on.",
   "A badge for visitors is valid for one day.",
@@ -9,32 +9,41 @@ const BADGE = text(
 
 it("a detail that is asked for by itself contradicts when its value is another one, and not when it is the same", async () => {
   const validFor = (time: string) =>
-    text("How long is a badge for a visitor valid?", `A badge for visitors is valid for ${time}.`);
-  expect(await relation(BADGE, validFor("two weeks"))).toBe("contradicts");
-  expect(await relation(BADGE, validFor("one day"))).toBe("same");
+    buildKnowledgeText("How long is a badge for a visitor valid?", `A badge for visitors is valid for ${time}.`);
+  expect(await compareTexts(BADGE, validFor("two weeks"))).toBe("contradicts");
+  expect(await compareTexts(BADGE, validFor("one day"))).toBe("same");
 });
 
 it.each([
   [
     "another day, in words",
-    text("When do I have to send a doctor's note?", "Send the doctor's note on the third day of illness."),
-    text("When do I have to send a doctor's note?", "Send the doctor's note on the first day of illness."),
+    buildKnowledgeText(
+      "When do I have to send a doctor's note?",
+      "Send the doctor's note on the third day of illness.",
+    ),
+    buildKnowledgeText(
+      "When do I have to send a doctor's note?",
+      "Send the doctor's note on the first day of illness.",
+    ),
   ],
   [
     "a longer time, told vaguely",
-    text("How early do I have to request vacation?", "Vacation is requested two weeks before it begins."),
-    text("How early must vacation be requested?", "Vacation must be requested a month before it begins."),
+    buildKnowledgeText("How early do I have to request vacation?", "Vacation is requested two weeks before it begins."),
+    buildKnowledgeText("How early must vacation be requested?", "Vacation must be requested a month before it begins."),
   ],
   [
     "one place of two",
-    text("Where can vouchers be used?", "Vouchers can be used in the shop and online."),
-    text("Can vouchers be used online?", "Vouchers can only be used in the shop."),
+    buildKnowledgeText("Where can vouchers be used?", "Vouchers can be used in the shop and online."),
+    buildKnowledgeText("Can vouchers be used online?", "Vouchers can only be used in the shop."),
   ],
   [
     "one where it takes many",
-    text("When is an outage declared?", "An outage is declared when more than ten customers are affected."),
-    text("When is an outage declared?", "An outage is declared when one customer is affected."),
+    buildKnowledgeText(
+      "When is an outage declared?",
+      "An outage is declared when more than ten customers are affected.",
+    ),
+    buildKnowledgeText("When is an outage declared?", "An outage is declared when one customer is affected."),
   ],
 ])("what differs is never taken for support in silence: %s", async (_what, known, fresh) => {
-  expect(["adds", "contradicts"]).toContain(await relation(known, fresh));
+  expect(["adds", "contradicts"]).toContain(await compareTexts(known, fresh));
 });

@@ -1,4 +1,4 @@
-import { RAREST, termsOf, worth } from "./knowledge-terms.ts";
+import { extractTextTerms, RAREST_WORD_WEIGHT, weighWord } from "./knowledge-terms.ts";
 
 /** Rewrites spellings of amounts into the one form that this file parses. Number words are already digits at this point. */
 const SPELLINGS: [RegExp, string][] = [
@@ -30,12 +30,12 @@ const SPELLINGS: [RegExp, string][] = [
 ];
 
 /** Rewrites the amounts in `text`, which has to be in lower case with digits for number words. */
-export function plainlySpelt(text: string): string {
+export function normalizeAmounts(text: string): string {
   return SPELLINGS.reduce((rest, [pattern, plainly]) => rest.replace(pattern, plainly), text);
 }
 
 /** An exact value or name in a sentence: two sentences that differ in one never count as the same. */
-export interface Fact {
+export interface ExactFact {
   /**
    * The unit of `value`: 'duration' is in seconds, 'clock' in minutes after midnight; 'number' has the counted thing in `about`,
    * 'code' is letters with digits, a version or a path. Values of different kinds are rarely comparable.
@@ -86,9 +86,9 @@ const LAST_DAYS = pairsIn("jan 31 feb 28 mar 31 apr 30 may 31 jun 30 jul 31 aug 
 const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
 
 /** Extracts the exact values and names of a text. An amount has the same value however it is written. */
-export function factsOf(text: string): Fact[] {
+export function extractFacts(text: string): ExactFact[] {
   const read = new FactReader();
-  read.rest = plainlySpelt(inFigures(namesOut(text, read.add).toLowerCase()));
+  read.rest = normalizeAmounts(inFigures(namesOut(text, read.add).toLowerCase()));
   for (const step of [
     readClockTimes,
     readDates,
@@ -106,10 +106,10 @@ export function factsOf(text: string): Fact[] {
 
 /** Collects the facts of a text; `rest` is the text that is not yet parsed. */
 class FactReader {
-  readonly facts: Fact[] = [];
+  readonly facts: ExactFact[] = [];
   rest = "";
 
-  readonly add = (kind: Fact["kind"], value: string, soft = false, about: Iterable<string> = []) =>
+  readonly add = (kind: ExactFact["kind"], value: string, soft = false, about: Iterable<string> = []) =>
     void this.facts.push({ kind, value, soft, about: new Set(about) });
 
   /** Calls `found` with the groups of each match and removes the match from `rest`. */
@@ -246,7 +246,7 @@ function readNumbers(read: FactReader): void {
         .match(/[a-z]+/g)
         ?.slice(-1) ?? [];
     const after = read.rest.slice(index + number.length, index + 40).match(/^[ -]*[a-z]+(?: [a-z]+)?/)?.[0] ?? "";
-    read.add("number", plain(number), number === "1", termsOf(`${before.join(" ")} ${after}`).words);
+    read.add("number", plain(number), number === "1", extractTextTerms(`${before.join(" ")} ${after}`).words);
   }
 }
 
@@ -262,7 +262,7 @@ const secondsOf = (unit = "") => Number(SECONDS[unit.replace(/s$/, "")] ?? SECON
 const plain = (number: string) => String(Number(number));
 
 /** Extracts names: words capitalised within a sentence, mentions, channels, addresses and commands. Returns the text to parse. */
-function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: boolean) => void): string {
+function namesOut(text: string, add: (kind: ExactFact["kind"], value: string, soft?: boolean) => void): string {
   const take = (from: string, pattern: RegExp) =>
     from.replace(pattern, (...all: unknown[]) => {
       const [found, inner] = all as [string, string | undefined];
@@ -287,7 +287,8 @@ function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: 
 
 /** The first word of a sentence may be a name if it is a rare word: 'Stefan, by mail'. */
 const OPENS = /(?:^|[.!?:]\s)(\p{Lu}\p{Ll}{2,})(?=,|\s)/gu;
-const isRare = (word: string) => !isCalendar(word) && [...termsOf(word).words].some((term) => worth(term) === RAREST);
+const isRare = (word: string) =>
+  !isCalendar(word) && [...extractTextTerms(word).words].some((term) => weighWord(term) === RAREST_WORD_WEIGHT);
 
 const CALENDAR = new RegExp(`^(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$`, "i");
 const isCalendar = (word: string) => CALENDAR.test(word) || word.toLowerCase() in NUMBER_WORDS;

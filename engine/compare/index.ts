@@ -1,2 +1,2 @@
-export { pairSentences, plainOf } from "./pair-sentences.ts";
+export { pairSentences, toPlainText } from "./pair-sentences.ts";
 export { compareKnowledge } from "./same-knowledge.ts";

@@ -1,5 +1,5 @@
-import { cosine, type Encoder, type Vector } from "../encoder/meaning.ts";
-import { contentWordsOf, isContentWord } from "../text/words.ts";
+import { cosineSimilarity, type Encoder, type Vector } from "../encoder/meaning.ts";
+import { extractContentWords, isContentWord } from "../text/words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
 /** Groups of words that are synonyms in requests for help; each group is named by its first word. */
@@ -48,7 +48,7 @@ const NUMBER_WORDS = "zero one two three four five six seven eight nine ten elev
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
 /** A text as sets of stemmed content words, literal names and numbers. */
-export interface Terms {
+export interface TextTerms {
   words: Set<string>;
   /** Commands, paths, flags, error codes and channels, in lower case and not stemmed. */
   names: Set<string>;
@@ -60,7 +60,7 @@ const NAME = /(?:^|\s)(--?[a-z][\w-]+|#[\w-]+|~?[\w@-]*[./_:=][\w@./_:=-]*\w|\w+
 const QUOTED = /["“„]([^"“”„]{3,60})["”]/g;
 const ERROR_CODE = /\b[A-Z][A-Z_]{4,}\b/g;
 
-export function termsOf(text: string): Terms {
+export function extractTextTerms(text: string): TextTerms {
   const bare = text.replace(/[`"“”'‘’*]+(?=\s|[.,;:!?)]|$)|(?<=^|[\s(])[`"“”'‘’*]+/g, " ").replace(/’/g, "'");
   let lower = bare.toLowerCase();
   for (const [phrase, word] of PHRASES) lower = lower.replace(phrase, word);
@@ -103,17 +103,17 @@ function stem(word: string): string {
 }
 
 /** The worth of a word that hardly anybody uses. */
-export const RAREST = 7;
+export const RAREST_WORD_WEIGHT = 7;
 const documents: Record<string, number> = weights.documents;
 
 /** The weight of a word, 0.5 to 7: the rarer in requests for help, the higher. */
-export function worth(word: string): number {
-  return documents[word] ?? RAREST;
+export function weighWord(word: string): number {
+  return documents[word] ?? RAREST_WORD_WEIGHT;
 }
 
-export function mass(words: Iterable<string>): number {
+export function sumWordWeights(words: Iterable<string>): number {
   let sum = 0;
-  for (const word of words) sum += worth(word);
+  for (const word of words) sum += weighWord(word);
   return sum;
 }
 
@@ -132,15 +132,15 @@ const LEAST_WORTH = 0.5;
 
 /** Words are encoded without their context, so that the encoder's cache serves all texts with the same word. */
 export async function readWords(text: string, encoder: Encoder | undefined): Promise<WordMeanings> {
-  const words = [...new Set(contentWordsOf(text))].filter((word) => /^\p{L}/u.test(word)).slice(0, MOST_WORDS);
+  const words = [...new Set(extractContentWords(text))].filter((word) => /^\p{L}/u.test(word)).slice(0, MOST_WORDS);
   const vectors = (await encoder?.encode(words)) ?? [];
   return new Map(words.map((word, place) => [word, { meaning: vectors[place], tells: tellsOf(word) }]));
 }
 
-const tellsOf = (word: string) => Math.max(LEAST_WORTH, ...[...termsOf(word).words].map(worth));
+const tellsOf = (word: string) => Math.max(LEAST_WORTH, ...[...extractTextTerms(word).words].map(weighWord));
 
 /** The weighted share, 0 to 1, of `words` that `others` contain in some form or by a word of similar meaning. */
-export function coveredWords(words: WordMeanings, others: WordMeanings): number {
+export function computeWordCoverage(words: WordMeanings, others: WordMeanings): number {
   let [covered, all] = [0, 0];
   for (const [word, { meaning, tells }] of words) {
     all += tells;
@@ -153,7 +153,8 @@ function likenessOf(word: string, meaning: Vector | undefined, others: WordMeani
   let most = 0;
   for (const [other, { meaning: vector }] of others) {
     if (other === word || (word.length >= SAME_BEGINNING && other.startsWith(word.slice(0, SAME_BEGINNING)))) return 1;
-    if (meaning && vector) most = Math.max(most, Math.min(1, (cosine(meaning, vector) - UNRELATED) / TO_THE_SAME));
+    if (meaning && vector)
+      most = Math.max(most, Math.min(1, (cosineSimilarity(meaning, vector) - UNRELATED) / TO_THE_SAME));
   }
   return most;
 }
@@ -176,7 +177,7 @@ const GROUPS = EXCLUDING.trim()
   .map((group) => group.split(" "));
 
 /** The words of a text in lower case, not stemmed. */
-export function wordsSaid(text: string): Set<string> {
+export function splitIntoWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 

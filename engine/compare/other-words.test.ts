@@ -1,27 +1,27 @@
 import { expect, it } from "vitest";
-import { relation, text } from "./testing/compared.ts";
+import { buildKnowledgeText, compareTexts } from "./testing/compared.ts";
 
-const RECEIPTS = text(
+const RECEIPTS = buildKnowledgeText(
   "Do I need a receipt for small expenses?",
   "Below 20 euros no receipt is needed.",
   "Write down what it was for.",
 );
-const REVIEWS = text(
+const REVIEWS = buildKnowledgeText(
   "How many reviews does a change need?",
   "One approval from the team is enough.",
   "Changes of payments need two.",
 );
-const PALLETS = text(
+const PALLETS = buildKnowledgeText(
   "How high may we stack pallets?",
   "At most 1.80 m including the pallet.",
   "Higher ones don't fit into the rack.",
 );
-const ABROAD = text(
+const ABROAD = buildKnowledgeText(
   "Can I work from abroad?",
   "Yes, in the EU for up to 20 days a year.",
   "Ask your manager and tell HR two weeks before.",
 );
-const FORKLIFT = text(
+const FORKLIFT = buildKnowledgeText(
   "Who may drive the forklift?",
   "Only people with a forklift licence and the yearly briefing.",
   "Murat keeps the list.",
@@ -31,43 +31,46 @@ it.each([
   [
     "another height",
     PALLETS,
-    text("Where is the limit for stacking on a pallet?", "We stop at 1.60 m, pallet included."),
+    buildKnowledgeText("Where is the limit for stacking on a pallet?", "We stop at 1.60 m, pallet included."),
   ],
   [
     "more approvals",
     REVIEWS,
-    text("Can I merge with a single approval?", "No, two people have to approve each pull request."),
+    buildKnowledgeText("Can I merge with a single approval?", "No, two people have to approve each pull request."),
   ],
   [
     "that there is no exception",
     RECEIPTS,
-    text("Which expenses go without a receipt?", "None, each cent has to be documented with one."),
+    buildKnowledgeText("Which expenses go without a receipt?", "None, each cent has to be documented with one."),
   ],
   [
     "a limit that was raised",
     ABROAD,
-    text("Working abroad", "The limit has been raised: 30 days a year since January."),
+    buildKnowledgeText("Working abroad", "The limit has been raised: 30 days a year since January."),
   ],
   [
     "who does it since",
     FORKLIFT,
-    text("List of forklift drivers", "Since Murat moved to the other site, Petra keeps the list of forklift drivers."),
+    buildKnowledgeText(
+      "List of forklift drivers",
+      "Since Murat moved to the other site, Petra keeps the list of forklift drivers.",
+    ),
   ],
 ])("a contradiction in other words is found: %s", async (_what, known, fresh) => {
-  expect(await relation(known, fresh)).toBe("contradicts");
+  expect(await compareTexts(known, fresh)).toBe("contradicts");
 });
 
 it.each([
   [
     RECEIPTS,
-    text(
+    buildKnowledgeText(
       "Parking ticket for 6 euros lost, is that a problem?",
       "No; under twenty euros we pay without a receipt, just note the purpose.",
     ),
   ],
   [
     REVIEWS,
-    text(
+    buildKnowledgeText(
       "Do I have to wait for a second reviewer?",
       "Only if it touches payments. Otherwise a single approval will do.",
     ),
@@ -75,12 +78,12 @@ it.each([
 ])(
   "what says the same in other words joins the article and contradicts nothing of it: $title",
   async (known, fresh) => {
-    expect(["same", "adds"]).toContain(await relation(known, fresh));
+    expect(["same", "adds"]).toContain(await compareTexts(known, fresh));
   },
 );
 
 it("a customer of the portal whose link was used up contradicts no advice about expired links", async () => {
-  const link = text(
+  const link = buildKnowledgeText(
     'Fix: "Your password reset link has expired"',
     '"Your password reset link has expired" and they swear they clicked within a minute.',
     "Link was opened 4 seconds after the mail went out, from an address that belongs to their mail scanner.",
@@ -88,13 +91,13 @@ it("a customer of the portal whose link was used up contradicts no advice about 
     "Kestrel → customer → Logins → **Send code** instead of **Send link**.",
     "Six digits, they type it at portal.larkmoor.example/code, no link for the scanner to eat.",
   );
-  const clinic = text(
+  const clinic = buildKnowledgeText(
     "Customer (dental clinic chain, new) can't get into the portal",
     'Every mail we send him to set his password is dead on arrival, "link no longer valid".',
     "The filter opens the link first and uses it up, we had it with the Marlowe hotels.",
     "Don't send a link: customer → Logins → **Send code**, and he types the six digits at portal.larkmoor.example/code.",
     "Fix for the links themselves goes out this week, from then on a link only counts as used when the new password is saved.",
   );
-  expect(await relation(link, clinic)).not.toBe("contradicts");
-  expect(await relation(clinic, link)).not.toBe("contradicts");
+  expect(await compareTexts(link, clinic)).not.toBe("contradicts");
+  expect(await compareTexts(clinic, link)).not.toBe("contradicts");
 });

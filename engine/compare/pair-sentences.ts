@@ -1,9 +1,9 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Difference } from "../../shared/domain/merging.ts";
 import { isContentWord } from "../text/words.ts";
-import { type Claim, claimOf, LEAST_MASS, missingFacts } from "./compare-statements.ts";
-import type { Fact } from "./facts.ts";
-import { isContrary, mass } from "./knowledge-terms.ts";
+import { findMissingFacts, LEAST_MASS, type ParsedStatement, parseStatement } from "./compare-statements.ts";
+import type { ExactFact } from "./facts.ts";
+import { isContrary, sumWordWeights } from "./knowledge-terms.ts";
 
 type SentenceText = Pick<Statement, "form" | "text">;
 
@@ -51,7 +51,7 @@ interface Reading {
   form: SentenceText["form"];
   /** The text without differences in capitals, white space and the final stop. */
   plain: string;
-  claim: Claim;
+  claim: ParsedStatement;
   /** The words that remain without numbers, times, negations and names. */
   frame: Set<string>;
   /** Numbers with a technical unit: '5 gb'. */
@@ -59,11 +59,11 @@ interface Reading {
 }
 
 function readingOf({ form, text }: SentenceText): Reading {
-  const claim = claimOf(text);
-  return { form, plain: plainOf(form, text), claim, frame: frameOf(text, claim.facts), amounts: amountsIn(text) };
+  const claim = parseStatement(text);
+  return { form, plain: toPlainText(form, text), claim, frame: frameOf(text, claim.facts), amounts: amountsIn(text) };
 }
 
-export const plainOf = (form: SentenceText["form"], text: string) =>
+export const toPlainText = (form: SentenceText["form"], text: string) =>
   form === "code"
     ? `code ${text.trim()}`
     : text
@@ -74,14 +74,18 @@ export const plainOf = (form: SentenceText["form"], text: string) =>
 
 /** The weighted share of the fresh sentence's words that the known one has; 0 if the known one lacks a fact. */
 function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number {
-  const size = mass(fresh.terms.words);
-  if (size < LEAST_MASS || missingFacts(fresh.facts, known).length > 0 || missingFacts(soft(fresh), known).length > 0)
+  const size = sumWordWeights(fresh.terms.words);
+  if (
+    size < LEAST_MASS ||
+    findMissingFacts(fresh.facts, known).length > 0 ||
+    findMissingFacts(soft(fresh), known).length > 0
+  )
     return 0;
-  return mass(fresh.terms.words.intersection(known.terms.words)) / size;
+  return sumWordWeights(fresh.terms.words.intersection(known.terms.words)) / size;
 }
 
 /** Makes vague facts exact here: a sentence that counts as said is dropped, so a different vague value would be lost. */
-const soft = ({ facts }: Claim) => facts.map((fact): Fact => ({ ...fact, soft: false }));
+const soft = ({ facts }: ParsedStatement) => facts.map((fact): ExactFact => ({ ...fact, soft: false }));
 
 /** The likeness, 0 to 1, of two sentences without their exact values. */
 function nearness({ frame: one }: Reading, { frame: other }: Reading): number {
@@ -92,8 +96,8 @@ function nearness({ frame: one }: Reading, { frame: other }: Reading): number {
 
 function differencesOf(one: Reading, other: Reading): Difference[] {
   const found = new Set<Difference>();
-  const mine = missingFacts(soft(one.claim), other.claim);
-  const theirs = missingFacts(soft(other.claim), one.claim);
+  const mine = findMissingFacts(soft(one.claim), other.claim);
+  const theirs = findMissingFacts(soft(other.claim), one.claim);
   for (const fact of mine) {
     if (theirs.some((against) => kindOf(against) === kindOf(fact) || bothCount(against, fact))) found.add(kindOf(fact));
   }
@@ -108,9 +112,10 @@ function differencesOf(one: Reading, other: Reading): Difference[] {
 }
 
 const COUNTED: readonly Difference[] = ["number", "version"];
-const bothCount = (one: Fact, other: Fact) => COUNTED.includes(kindOf(one)) && COUNTED.includes(kindOf(other));
+const bothCount = (one: ExactFact, other: ExactFact) =>
+  COUNTED.includes(kindOf(one)) && COUNTED.includes(kindOf(other));
 
-function kindOf({ kind, value }: Fact): Difference {
+function kindOf({ kind, value }: ExactFact): Difference {
   if (kind === "name") return "name";
   if (kind === "code") return AMOUNT.test(value) ? "number" : VERSION.test(value) ? "version" : "name";
   return kind === "number" || kind === "money" || kind === "percent" ? "number" : "time";
@@ -132,7 +137,7 @@ const EXACT = new RegExp(
   `^(?:.*\\d.*|${UNITS}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|daily|weekly|monthly|quarterly|yearly|not|never|no|longer|cannot|can|can't|do|don't|does|doesn't|did|didn't|is|isn't|are|aren't|won't|will|should|shouldn't|must|mustn't|always|on|off|enable|disable|before|after|am|pm)$`,
 );
 
-function frameOf(text: string, facts: Fact[]): Set<string> {
+function frameOf(text: string, facts: ExactFact[]): Set<string> {
   const names = new Set(
     facts.flatMap(({ kind, value }) => (kind === "name" ? (value.match(/[\p{L}\p{N}'’]+/gu) ?? []) : [])),
   );

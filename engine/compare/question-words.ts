@@ -1,9 +1,9 @@
-import { termsOf } from "./knowledge-terms.ts";
+import { extractTextTerms } from "./knowledge-terms.ts";
 
-export type Frame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
+export type QuestionFrame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
 
 /** The kinds of questions; the first match applies. */
-export const FRAMES: [Frame, RegExp][] = [
+export const FRAME_PATTERNS: [QuestionFrame, RegExp][] = [
   ["difference", /\bdifferen(?:ce|t)|\bvs\b|\bversus\b/i],
   [
     "find-out",
@@ -21,24 +21,24 @@ export const FRAMES: [Frame, RegExp][] = [
 ];
 
 /**
- * Maps actions, stemmed by `termsOf`, to the index of their group. People use the words of one group interchangeably; two
+ * Maps actions, stemmed by `extractTextTerms`, to the index of their group. People use the words of one group interchangeably; two
  * questions with actions of different groups are rarely the same.
  */
-export const ACTIONS = new Map(
+export const ACTION_GROUPS = new Map(
   `install enable add get include upgrade | remove disable uninstall | edit change format convert | build | push upload
 pull download | mount access read open | burn | boot start | encrypt | restore recover undo repair | renew rotate
 order request | book | invite share | skip | deploy | commit | merge | print | increase | decrease resize | expense
 copy move | login become | restart | unzip extract unrar | compress | lock | unlock | forward | connect | stop kill
 find`
     .split(/ \| |\n/)
-    .flatMap((line, place) => [...termsOf(line).words].map((word): [string, number] => [word, place])),
+    .flatMap((line, place) => [...extractTextTerms(line).words].map((word): [string, number] => [word, place])),
 );
 
-/** Indices of the first two groups of `ACTIONS`, which are opposites. */
+/** Indices of the first two groups of `ACTION_GROUPS`, which are opposites. */
 export const [PUTS_IN, TAKES_OUT] = [0, 1];
 
 /** Environments and systems: an answer for one does not apply to another. */
-export const PLACES: [string, RegExp][] = [
+export const ENVIRONMENT_PATTERNS: [string, RegExp][] = [
   ["staging", /\bstaging\b/i],
   ["production", /\bprod(?:uction)?\b/i],
   ["windows", /\bwindows\b/i],
@@ -50,9 +50,9 @@ export const PLACES: [string, RegExp][] = [
 ];
 
 /** Frames that fit any kind of question; each other frame asks for one kind of answer. */
-export const OPEN: Frame[] = ["how", "whether", null];
+export const OPEN_FRAMES: QuestionFrame[] = ["how", "whether", null];
 
-export const SMALL = new Set(
+export const FUNCTION_WORDS = new Set(
   `a an the i my me we our you your it its is are was be to of in on at for with from by and or do does did can could should
  would will how what any anyone someone anybody somebody there this that hi hello please help know tell so if when`.split(
     /\s+/,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareKnowledge, type KnowledgeText } from "./same-knowledge.ts";
-import { encoder } from "./testing/compared.ts";
+import { sharedEncoder } from "./testing/compared.ts";
 
 const text = (title: string, ...statements: string[]): KnowledgeText => ({
   title,
@@ -25,7 +25,7 @@ describe("knowledge that comes again", () => {
       );
     const known = asked("How do I roll back a failed deploy of the web shop?", "five");
     const fresh = asked("How can I roll back a failed deploy of the web shop?", "ten");
-    expect(await compareKnowledge(known, fresh, encoder)).toMatchObject({ relation: "contradicts" });
+    expect(await compareKnowledge(known, fresh, sharedEncoder)).toMatchObject({ relation: "contradicts" });
   });
 
   it("is the same when nothing new is said, in whatever words", async () => {
@@ -75,7 +75,7 @@ describe("knowledge that comes again", () => {
       "Your profile is from before the change, so it still has no MTU line.",
       "Edit the tunnel, under `[Interface]` write `MTU = 1280`, off and on.",
     );
-    const { pairs } = await compareKnowledge(known, fresh, encoder);
+    const { pairs } = await compareKnowledge(known, fresh, sharedEncoder);
     expect(pairs.filter(({ relation }) => relation === "contradicts")).toEqual([]);
   });
 
@@ -136,9 +136,9 @@ describe("knowledge that comes again", () => {
     const rest = "put the goods on the blue shelf and mail the buyer.";
     const known = text("Goods arrive without a delivery note, do we take them?", `Yes, ${rest}`);
     const fresh = text("Goods arrive without a delivery note, do we refuse them?", `No, ${rest}`);
-    expect((await compareKnowledge(known, fresh, encoder)).relation).not.toBe("contradicts");
+    expect((await compareKnowledge(known, fresh, sharedEncoder)).relation).not.toBe("contradicts");
     const need = text(known.title, "No need to refuse them, put the goods on the blue shelf.");
-    expect((await compareKnowledge(known, need, encoder)).relation).not.toBe("contradicts");
+    expect((await compareKnowledge(known, need, sharedEncoder)).relation).not.toBe("contradicts");
   });
 
   it.each([
@@ -198,7 +198,9 @@ describe("knowledge in quite other words", () => {
       [refund, cutOff],
       [cutOff, refund],
     ] as const)
-      expect((await compareKnowledge(one, other, encoder)).relation, `${one.title} ${other.title}`).toBe("different");
+      expect((await compareKnowledge(one, other, sharedEncoder)).relation, `${one.title} ${other.title}`).toBe(
+        "different",
+      );
   });
 
   const PAYDAY = text(
@@ -212,12 +214,12 @@ describe("knowledge in quite other words", () => {
       "On which day do we get our wages?",
       "On the 25th of each month; when it falls on a weekend, the Friday before.",
     );
-    expect(["same", "adds"]).toContain((await compareKnowledge(PAYDAY, again, encoder)).relation);
+    expect(["same", "adds"]).toContain((await compareKnowledge(PAYDAY, again, sharedEncoder)).relation);
   });
 
   it("is different where the answer means something else, however alike the questions are", async () => {
     const bonus = text("When is the bonus paid?", "With the November salary, to everybody who was here before July.");
-    expect((await compareKnowledge(PAYDAY, bonus, encoder)).relation).toBe("different");
+    expect((await compareKnowledge(PAYDAY, bonus, sharedEncoder)).relation).toBe("different");
   });
 
   it("is not news who asked and who answered", async () => {
@@ -225,7 +227,10 @@ describe("knowledge in quite other words", () => {
       text(PAYDAY.title, who, "Salaries are paid on the 25th."),
     );
     if (first && second)
-      expect(await compareKnowledge(first, second, encoder)).toMatchObject({ relation: "same", addedStatements: [] });
+      expect(await compareKnowledge(first, second, sharedEncoder)).toMatchObject({
+        relation: "same",
+        addedStatements: [],
+      });
   });
 
   it("is different where the same sentences are about another thing", async () => {
@@ -235,15 +240,15 @@ describe("knowledge in quite other words", () => {
         `Stop the service first, then run \`reset-db --force\` to reset the ${thing}, and start the service again.`,
         "If it still refuses connections, check that the port 5432 is open in the firewall.",
       );
-    expect((await compareKnowledge(reset("archive"), reset("mirror"), encoder)).relation).toBe("different");
-    expect((await compareKnowledge(reset("archive"), reset("archive"), encoder)).relation).toBe("same");
+    expect((await compareKnowledge(reset("archive"), reset("mirror"), sharedEncoder)).relation).toBe("different");
+    expect((await compareKnowledge(reset("archive"), reset("archive"), sharedEncoder)).relation).toBe("same");
   });
 
   it("is compared by words alone in another language than English", async () => {
-    const [vector] = await encoder.encode(["Die Gehälter werden am 25. überwiesen und nicht am Monatsende."]);
+    const [vector] = await sharedEncoder.encode(["Die Gehälter werden am 25. überwiesen und nicht am Monatsende."]);
     expect(vector).toBeUndefined();
     const german = text("Wann kommt das Gehalt?", "Das Gehalt kommt am 25. des Monats auf das Konto.");
-    expect((await compareKnowledge(german, german, encoder)).relation).toBe("same");
+    expect((await compareKnowledge(german, german, sharedEncoder)).relation).toBe("same");
   });
 });
 
@@ -286,8 +291,8 @@ describe("a guide to all of a matter", () => {
       "12 months from us for everything, and months 13 to 24 motor and carrier only, with registration, and Fjell pays.",
       "Burrs themselves are wear parts, no warranty at all after the first 30 days, unless they were chipped on arrival.",
     );
-    expect((await compareKnowledge(warranty, GUIDE, encoder)).relation).toBe("different");
-    expect((await compareKnowledge(GUIDE, warranty, encoder)).relation).toBe("different");
+    expect((await compareKnowledge(warranty, GUIDE, sharedEncoder)).relation).toBe("different");
+    expect((await compareKnowledge(GUIDE, warranty, sharedEncoder)).relation).toBe("different");
   });
 
   it("is known again under nearly the same title", async () => {
@@ -296,7 +301,7 @@ describe("a guide to all of a matter", () => {
       GUIDE.statements[0]?.text ?? "",
       GUIDE.statements[1]?.text ?? "",
     );
-    expect((await compareKnowledge(GUIDE, again, encoder)).relation).not.toBe("different");
+    expect((await compareKnowledge(GUIDE, again, sharedEncoder)).relation).not.toBe("different");
   });
 });
 
@@ -323,7 +328,7 @@ describe("a value that changed", () => {
     expect(await compareKnowledge(cutOff, announced)).toMatchObject({ relation: "contradicts" });
     const limit = text("How much can I buy without asking?", "The limit for buying is £75.");
     const raised = text("From October we trust you more", "The limit for buying is £120, no longer £75.");
-    expect(await compareKnowledge(limit, raised, encoder)).toMatchObject({
+    expect(await compareKnowledge(limit, raised, sharedEncoder)).toMatchObject({
       relation: "contradicts",
       pairs: [{ known: 0, fresh: 0 }],
     });

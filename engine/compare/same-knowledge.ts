@@ -1,19 +1,19 @@
 import { statesNothing } from "../../shared/domain/article.ts";
 import type { Comparison, KnowledgeText } from "../contract.ts";
-import { cosine, type Encoder } from "../encoder/meaning.ts";
+import { cosineSimilarity, type Encoder } from "../encoder/meaning.ts";
 import {
-  type Answer,
-  type Claim,
-  claimOf,
-  conflictsOf,
-  likeness,
+  areSameStatement,
+  computeLikeness,
+  findConflicts,
+  type ParsedStatement,
+  type ParsedText,
+  parseStatement,
   SAME_STATEMENT,
-  saysTheSame,
 } from "./compare-statements.ts";
-import { conflictFeatures, nearestStatements, type Side } from "./conflict-features.ts";
-import { correctsWording, haveOneSubject, isAssertion, isCertainlyAlike, sameWording } from "./conflict-sides.ts";
-import { mass, readWords, wordsSaid } from "./knowledge-terms.ts";
-import { CERTAINLY_OTHER, type Subject, sameQuestion, subjectOf } from "./same-question.ts";
+import { type ConflictSide, computeConflictFeatures, findNearestStatements } from "./conflict-features.ts";
+import { correctsWording, hasSameWording, isAssertion, isCertainlyAlike, shareSubject } from "./conflict-sides.ts";
+import { readWords, splitIntoWords, sumWordWeights } from "./knowledge-terms.ts";
+import { CERTAINLY_OTHER, compareQuestions, parseSubject, type QuestionSubject } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 import { isNews, replacesValue } from "./statement-news.ts";
 
@@ -22,7 +22,7 @@ export type { Comparison, KnowledgeText };
 /** Without an encoder, the questions of two contradicting texts may miss the threshold by at most this much. */
 const NEARLY = 0.15;
 /** With an encoder, two questions that miss the threshold by more than this are not compared further. */
-export const FAR = 0.4;
+export const FAR_FROM_THRESHOLD = 0.4;
 /** A body with more words than this contains short texts' words by chance, so the questions must reach the full threshold. */
 const LONG = 20;
 /** From this chance on, two texts are about the same question. */
@@ -41,8 +41,8 @@ export async function compareKnowledge(
   fresh: KnowledgeText,
   encoder?: Encoder,
 ): Promise<Comparison> {
-  const [knownSubject, freshSubject] = [await subjectOf(known, encoder), await subjectOf(fresh, encoder)];
-  const question = sameQuestion(knownSubject, freshSubject);
+  const [knownSubject, freshSubject] = [await parseSubject(known, encoder), await parseSubject(fresh, encoder)];
+  const question = compareQuestions(knownSubject, freshSubject);
   const different = (confidence: number): Comparison => ({
     relation: "different",
     confidence,
@@ -51,7 +51,7 @@ export async function compareKnowledge(
   });
   const isRead = knownSubject.meaning !== undefined && freshSubject.meaning !== undefined;
   const isLong = [knownSubject, freshSubject].some(({ body }) => body.words.size > LONG);
-  const isFar = question.missing > (isRead ? (isLong ? 0 : FAR) : NEARLY);
+  const isFar = question.missing > (isRead ? (isLong ? 0 : FAR_FROM_THRESHOLD) : NEARLY);
   const isOther = isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject);
   if (isOther || isAboutAnotherThing(known, fresh)) return different(question.confidence);
   if (isFar) {
@@ -59,9 +59,12 @@ export async function compareKnowledge(
     if (pairs.length === 0) return different(question.confidence);
     return { relation: "contradicts", confidence: NEARLY_SAME, pairs, addedStatements: [] };
   }
-  const [one, other] = [await sideOf(known, knownSubject, encoder), await sideOf(fresh, freshSubject, encoder)];
-  const found = conflictsOf(one.answer, other.answer);
-  const chances = isRead ? chancesOf(conflictFeatures(one, other, found), question.isOther) : null;
+  const [one, other] = [
+    await parseConflictSide(known, knownSubject, encoder),
+    await parseConflictSide(fresh, freshSubject, encoder),
+  ];
+  const found = findConflicts(one.answer, other.answer);
+  const chances = isRead ? chancesOf(computeConflictFeatures(one, other, found), question.isOther) : null;
   const judged = chances ? byChance(one, other, found, chances) : byWords(one, other, question.missing, found);
   const conflicts = withCorrections(one, other, judged);
   const isSame = chances ? chances.same >= SAME : question.missing <= 0;
@@ -72,7 +75,7 @@ export async function compareKnowledge(
   for (const [position, claim] of other.answer.claims.entries()) {
     if (pairs.some((pair) => pair.fresh === position)) continue;
     const text = other.texts[position] ?? "";
-    const equal = one.texts.findIndex((before) => sameWording(before, text));
+    const equal = one.texts.findIndex((before) => hasSameWording(before, text));
     // A contradiction that only the rules find is reported as an addition.
     const isDoubtful = equal === -1 && found.some((pair) => pair.fresh === position);
     const same = equal === -1 && !isDoubtful ? sameStatement(one, text, claim) : equal;
@@ -82,30 +85,30 @@ export async function compareKnowledge(
   }
   const isSilent = pairs.every(({ relation }) => relation === "same") && addedStatements.length === 0;
   if (isSilent && (chances?.conflict ?? 0) >= IN_DOUBT && other.texts.length > 0)
-    addedStatements.push(nearestStatements(one.answer.claims, other.answer.claims).fresh);
+    addedStatements.push(findNearestStatements(one.answer.claims, other.answer.claims).fresh);
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
 }
 
-type Conflicts = ReturnType<typeof conflictsOf>;
+type Conflicts = ReturnType<typeof findConflicts>;
 
 /** Returns the position of the most alike known statement that says the same; a question confirms no statement. */
-function sameStatement({ answer, texts }: Side, text: string, claim: Claim): number {
+function sameStatement({ answer, texts }: ConflictSide, text: string, claim: ParsedStatement): number {
   const isFact = isAssertion(text);
   const alike = answer.claims
     .map((before, place) => ({ before, place }))
-    .filter(({ before, place }) => isAssertion(texts[place] ?? "") === isFact && saysTheSame(before, claim))
+    .filter(({ before, place }) => isAssertion(texts[place] ?? "") === isFact && areSameStatement(before, claim))
     .filter(({ before }) => isCertainlyAlike(before, claim));
-  return alike.toSorted((a, b) => likeness(b.before, claim) - likeness(a.before, claim))[0]?.place ?? -1;
+  return alike.toSorted((a, b) => computeLikeness(b.before, claim) - computeLikeness(a.before, claim))[0]?.place ?? -1;
 }
 
 /**
  * Adds the explicit corrections ('it is called "B" now, not "A"') and leaves out pairs of which one side states nothing or has
  * another subject. Answers to one question have one subject, however short they are.
  */
-function withCorrections(known: Side, fresh: Side, judged: Conflicts): Conflicts {
+function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Conflicts): Conflicts {
   const corrections = fresh.texts.flatMap((text, position) => {
     const at = known.texts.findIndex((before) => correctsWording(before, text));
-    const isKnown = known.texts.some((before) => sameWording(before, text));
+    const isKnown = known.texts.some((before) => hasSameWording(before, text));
     return at === -1 || isKnown ? [] : [{ known: at, fresh: position, relation: "contradicts" as const }];
   });
   const isOneQuestion = areTitlesAlike(known.subject, fresh.subject);
@@ -117,8 +120,8 @@ function withCorrections(known: Side, fresh: Side, judged: Conflicts): Conflicts
       one &&
       other &&
       texts.every(isAssertion) &&
-      !sameWording(...texts) &&
-      (isOneQuestion || haveOneSubject(one, other))
+      !hasSameWording(...texts) &&
+      (isOneQuestion || shareSubject(one, other))
     );
   });
   return [...corrections, ...rest];
@@ -127,7 +130,7 @@ function withCorrections(known: Side, fresh: Side, judged: Conflicts): Conflicts
 /** Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with 15:00. */
 function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   const claims = ({ statements }: KnowledgeText) =>
-    statements.slice(0, MOST_STATEMENTS).map(({ text }) => claimOf(text));
+    statements.slice(0, MOST_STATEMENTS).map(({ text }) => parseStatement(text));
   const [before, after] = [claims(known), claims(fresh)];
   return after.flatMap((claim, position) => {
     const at = before.findIndex((one) => replacesValue(one, claim));
@@ -136,16 +139,21 @@ function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
 }
 
 /** Returns the rules' conflicts. If the questions miss the threshold, one pair must exceed `SAME_STATEMENT` by as much, or none counts. */
-function byWords({ answer: known }: Side, { answer: fresh }: Side, missing: number, found: Conflicts): Conflicts {
+function byWords(
+  { answer: known }: ConflictSide,
+  { answer: fresh }: ConflictSide,
+  missing: number,
+  found: Conflicts,
+): Conflicts {
   const isNear = (pair: Conflicts[number]) => {
     const [one, other] = [known.claims[pair.known], fresh.claims[pair.fresh]];
-    return one && other && likeness(one, other) >= SAME_STATEMENT + missing;
+    return one && other && computeLikeness(one, other) >= SAME_STATEMENT + missing;
   };
   return missing > 0 && !found.some(isNear) ? [] : found;
 }
 
 /** Returns the rules' conflicts, or the nearest statements if there are none, where the fitted chance says that texts conflict. */
-function byChance(known: Side, fresh: Side, found: Conflicts, { same, conflict }: Chances): Conflicts {
+function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { same, conflict }: Chances): Conflicts {
   if (same < NEARLY_SAME) return [];
   const replaced = found.filter((pair) => {
     const [one, other] = [known.answer.claims[pair.known], fresh.answer.claims[pair.fresh]];
@@ -154,7 +162,7 @@ function byChance(known: Side, fresh: Side, found: Conflicts, { same, conflict }
   if (replaced.length > 0) return replaced;
   if (conflict < CONTRADICTS) return [];
   if (found.length > 0 || known.texts.length === 0 || fresh.texts.length === 0) return found;
-  return [{ ...nearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
+  return [{ ...findNearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
 
 /** Probabilities: `same` that both are about the same, `conflict` that they also contradict each other. */
@@ -171,8 +179,12 @@ function chancesOf(features: Record<string, number>, isOther: boolean): Chances 
   return { same, conflict: same * chance(weights.conflict) };
 }
 
-/** Parses a text for the comparison of its statements and for `conflictFeatures`. */
-export async function sideOf(text: KnowledgeText, subject: Subject, encoder?: Encoder): Promise<Side> {
+/** Parses a text for the comparison of its statements and for `computeConflictFeatures`. */
+export async function parseConflictSide(
+  text: KnowledgeText,
+  subject: QuestionSubject,
+  encoder?: Encoder,
+): Promise<ConflictSide> {
   const claims = await claimsOf(text, encoder);
   const texts = text.statements.map((statement) => statement.text);
   const words = {
@@ -200,10 +212,10 @@ function isBesideGuide(known: KnowledgeText, fresh: KnowledgeText): boolean {
   return more >= GUIDE && more >= TIMES_LONGER * fewer;
 }
 
-function areTitlesAlike(known: Subject, fresh: Subject): boolean {
+function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject): boolean {
   const [one, other] = [known.title.words, fresh.title.words];
-  const common = mass(one.intersection(other)) / Math.max(1, mass(one.union(other)));
-  const meaning = known.meaning && fresh.meaning ? cosine(known.meaning.question, fresh.meaning.question) : 0;
+  const common = sumWordWeights(one.intersection(other)) / Math.max(1, sumWordWeights(one.union(other)));
+  const meaning = known.meaning && fresh.meaning ? cosineSimilarity(known.meaning.question, fresh.meaning.question) : 0;
   return Math.max(common, meaning) >= TITLES_ALIKE;
 }
 
@@ -239,12 +251,16 @@ function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolea
 
 const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
-function answerOf({ title, statements }: KnowledgeText, subject: Subject, claims: Claim[]): Answer {
-  const asked = claimOf(title);
+function answerOf(
+  { title, statements }: KnowledgeText,
+  subject: QuestionSubject,
+  claims: ParsedStatement[],
+): ParsedText {
+  const asked = parseStatement(title);
   return {
     title: subject.title,
     terms: subject.all,
-    said: wordsSaid([title, ...statements.map(({ text }) => text)].join("\n")),
+    said: splitIntoWords([title, ...statements.map(({ text }) => text)].join("\n")),
     claims,
     meaning: subject.meaning?.answer,
     facts: [...asked.facts, ...claims.flatMap(({ facts }) => facts)],
@@ -252,10 +268,10 @@ function answerOf({ title, statements }: KnowledgeText, subject: Subject, claims
   };
 }
 
-async function claimsOf({ statements }: KnowledgeText, encoder: Encoder | undefined): Promise<Claim[]> {
+async function claimsOf({ statements }: KnowledgeText, encoder: Encoder | undefined): Promise<ParsedStatement[]> {
   const texts = statements.map(({ text }) => (statesNothing(text) ? "" : text));
   const vectors = (await encoder?.encode(texts.slice(0, MOST_STATEMENTS))) ?? [];
-  return texts.map((text, place) => claimOf(text, vectors[place]));
+  return texts.map((text, place) => parseStatement(text, vectors[place]));
 }
 
 function relationOf(pairs: Comparison["pairs"], added: number[]): Comparison["relation"] {

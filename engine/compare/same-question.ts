@@ -1,21 +1,37 @@
-import { cosine, type Encoder, type Vector } from "../encoder/meaning.ts";
-import { factsOf } from "./facts.ts";
-import { isContrary, mass, type Terms, termsOf, wordsSaid, worth } from "./knowledge-terms.ts";
-import { ACTIONS, FRAMES, type Frame, OPEN, PLACES, PUTS_IN, SMALL, TAKES_OUT } from "./question-words.ts";
+import { cosineSimilarity, type Encoder, type Vector } from "../encoder/meaning.ts";
+import { extractFacts } from "./facts.ts";
+import {
+  extractTextTerms,
+  isContrary,
+  splitIntoWords,
+  sumWordWeights,
+  type TextTerms,
+  weighWord,
+} from "./knowledge-terms.ts";
+import {
+  ACTION_GROUPS,
+  ENVIRONMENT_PATTERNS,
+  FRAME_PATTERNS,
+  FUNCTION_WORDS,
+  OPEN_FRAMES,
+  PUTS_IN,
+  type QuestionFrame,
+  TAKES_OUT,
+} from "./question-words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
 /** A text parsed once for the comparison with many candidates. */
-export interface Subject {
-  title: Terms;
+export interface QuestionSubject {
+  title: TextTerms;
   /** The words of the title in their order, in lower case and not stemmed. */
   spoken: string[];
-  /** `spoken` without the words of `SMALL`. */
+  /** `spoken` without the words of `FUNCTION_WORDS`. */
   said: Set<string>;
-  body: Terms;
-  all: Terms;
-  /** Indices of the title's groups in `ACTIONS`. */
+  body: TextTerms;
+  all: TextTerms;
+  /** Indices of the title's groups in `ACTION_GROUPS`. */
   actions: Set<number>;
-  frame: Frame;
+  frame: QuestionFrame;
   places: Set<string>;
   /** The exact values in the answer. */
   facts: Set<string>;
@@ -25,37 +41,41 @@ export interface Subject {
   meaning: { question: Vector; answer: Vector; whole: Vector } | undefined;
 }
 
-export interface Question {
+export interface QuestionText {
   title: string;
   statements: { text: string }[];
 }
 
-export async function subjectOf({ title, statements }: Question, encoder?: Encoder): Promise<Subject> {
+export async function parseSubject({ title, statements }: QuestionText, encoder?: Encoder): Promise<QuestionSubject> {
   const asked = questionIn(title);
-  const terms = termsOf(asked);
+  const terms = extractTextTerms(asked);
   const spoken = asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const said = statements.map(({ text }) => text).join("\n");
-  const body = termsOf(said);
+  const body = extractTextTerms(said);
   return {
     title: terms,
     spoken,
-    said: new Set(spoken.filter((word) => !SMALL.has(word))),
+    said: new Set(spoken.filter((word) => !FUNCTION_WORDS.has(word))),
     body,
     all: {
       words: terms.words.union(body.words),
       names: terms.names.union(body.names),
       numbers: terms.numbers.union(body.numbers),
     },
-    actions: new Set([...terms.words].flatMap((word) => ACTIONS.get(word) ?? [])),
-    frame: FRAMES.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
-    places: new Set(PLACES.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
-    facts: new Set(factsOf(said).flatMap(({ kind, value, soft }) => (soft || kind === "name" ? [] : [value]))),
-    asked: wordsSaid(title),
+    actions: new Set([...terms.words].flatMap((word) => ACTION_GROUPS.get(word) ?? [])),
+    frame: FRAME_PATTERNS.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
+    places: new Set(ENVIRONMENT_PATTERNS.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
+    facts: new Set(extractFacts(said).flatMap(({ kind, value, soft }) => (soft || kind === "name" ? [] : [value]))),
+    asked: splitIntoWords(title),
     meaning: await meaningOf(title, said, encoder),
   };
 }
 
-async function meaningOf(title: string, said: string, encoder: Encoder | undefined): Promise<Subject["meaning"]> {
+async function meaningOf(
+  title: string,
+  said: string,
+  encoder: Encoder | undefined,
+): Promise<QuestionSubject["meaning"]> {
   const [question, answer, whole] = (await encoder?.encode([title, said, `${title}\n${said}`])) ?? [];
   return question && answer && whole ? { question, answer, whole } : undefined;
 }
@@ -68,17 +88,21 @@ function questionIn(title: string): string {
 }
 
 /** Features of what two texts have in common, each about 0 to 1. The order has to match the fitted weights. */
-export function compareSubjects(a: Subject, b: Subject) {
+export function compareSubjects(a: QuestionSubject, b: QuestionSubject) {
   const titles = a.title.words.intersection(b.title.words);
-  const [massA, massB, massBoth] = [mass(a.title.words), mass(b.title.words), mass(titles)];
-  const inA = massA ? mass(a.title.words.intersection(b.all.words)) / massA : 0;
-  const inB = massB ? mass(b.title.words.intersection(a.all.words)) / massB : 0;
-  const texts = mass(a.all.words.intersection(b.all.words));
-  const [textA, textB] = [mass(a.all.words), mass(b.all.words)];
-  const left = (one: Subject, other: Subject) =>
-    mass([...one.title.words.difference(other.all.words)].filter((word) => !ACTIONS.has(word)));
+  const [massA, massB, massBoth] = [
+    sumWordWeights(a.title.words),
+    sumWordWeights(b.title.words),
+    sumWordWeights(titles),
+  ];
+  const inA = massA ? sumWordWeights(a.title.words.intersection(b.all.words)) / massA : 0;
+  const inB = massB ? sumWordWeights(b.title.words.intersection(a.all.words)) / massB : 0;
+  const texts = sumWordWeights(a.all.words.intersection(b.all.words));
+  const [textA, textB] = [sumWordWeights(a.all.words), sumWordWeights(b.all.words)];
+  const left = (one: QuestionSubject, other: QuestionSubject) =>
+    sumWordWeights([...one.title.words.difference(other.all.words)].filter((word) => !ACTION_GROUPS.has(word)));
   const [leftA, leftB] = [left(a, b), left(b, a)];
-  const only = (one: Subject, other: Subject) => one.title.words.difference(other.title.words).size;
+  const only = (one: QuestionSubject, other: QuestionSubject) => one.title.words.difference(other.title.words).size;
   const answers = a.body.words.intersection(b.body.words).difference(a.title.words).difference(b.title.words);
   return {
     bias: 1,
@@ -87,14 +111,14 @@ export function compareSubjects(a: Subject, b: Subject) {
     "titles in the other text": (inA + inB) / 2,
     texts: texts / Math.max(1, textA + textB - texts),
     "smaller text in the other": texts / Math.max(1, Math.min(textA, textB)),
-    "answers in common": Math.min(1, mass(answers) / 30),
+    "answers in common": Math.min(1, sumWordWeights(answers) / 30),
     names: Math.min(3, a.all.names.intersection(b.all.names).size) / 3,
     "names of titles differ": apart(a.title.names, b.title.names),
     "actions differ": apart(a.actions, b.actions),
     "same action": a.actions.isDisjointFrom(b.actions) ? 0 : 1,
     "frames ask for different things":
-      a.frame !== b.frame && !OPEN.includes(a.frame) && !OPEN.includes(b.frame) ? 1 : 0,
-    "one frame asks for one thing": OPEN.includes(a.frame) !== OPEN.includes(b.frame) ? 1 : 0,
+      a.frame !== b.frame && !OPEN_FRAMES.includes(a.frame) && !OPEN_FRAMES.includes(b.frame) ? 1 : 0,
+    "one frame asks for one thing": OPEN_FRAMES.includes(a.frame) !== OPEN_FRAMES.includes(b.frame) ? 1 : 0,
     "places differ": apart(a.places, b.places),
     "numbers of titles differ": apart(a.title.numbers, b.title.numbers),
     "numbers shared": Math.min(3, a.all.numbers.intersection(b.all.numbers).size) / 3,
@@ -102,8 +126,8 @@ export function compareSubjects(a: Subject, b: Subject) {
     "left on the larger side": Math.min(Math.max(leftA, leftB), 28) / 28,
     "one word put in place of another":
       only(a, b) && only(b, a) ? inOrder(a.spoken, b.spoken) / Math.max(a.spoken.length, b.spoken.length) : 0,
-    "rarest word shared": Math.max(0, ...[...titles].map(worth)) / 7,
-    "answers of titles that agree": (Math.min(1, mass(answers) / 30) * (inA + inB)) / 2,
+    "rarest word shared": Math.max(0, ...[...titles].map(weighWord)) / 7,
+    "answers of titles that agree": (Math.min(1, sumWordWeights(answers) / 30) * (inA + inB)) / 2,
     "what the smaller title tells": Math.min(massA, massB, 20) / 20,
     "words as they were said": a.said.intersection(b.said).size / Math.max(1, a.said.union(b.said).size),
     "said on both sides only": Math.min(a.said.difference(b.said).size, b.said.difference(a.said).size, 4) / 4,
@@ -111,11 +135,11 @@ export function compareSubjects(a: Subject, b: Subject) {
 }
 
 /** Further features, which need the meanings of both texts; null without an encoder. */
-export function compareMeanings(a: Subject, b: Subject) {
+export function compareMeanings(a: QuestionSubject, b: QuestionSubject) {
   if (!a.meaning || !b.meaning) return null;
-  const questions = cosine(a.meaning.question, b.meaning.question);
-  const answers = cosine(a.meaning.answer, b.meaning.answer);
-  const both = cosine(a.meaning.whole, b.meaning.whole);
+  const questions = cosineSimilarity(a.meaning.question, b.meaning.question);
+  const answers = cosineSimilarity(a.meaning.answer, b.meaning.answer);
+  const both = cosineSimilarity(a.meaning.whole, b.meaning.whole);
   return {
     "questions alike": questions,
     "answers alike": answers,
@@ -154,18 +178,19 @@ function inOrder(a: string[], b: string[]): number {
 export const CERTAINLY_OTHER = 4;
 
 /** Whether the questions differ in a number, a place or a contrary word, or ask for opposite actions. */
-function isOtherQuestion(a: Subject, b: Subject): boolean {
-  const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
+function isOtherQuestion(a: QuestionSubject, b: QuestionSubject): boolean {
+  const takesOut = (one: QuestionSubject, other: QuestionSubject) =>
+    one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
   const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
   const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary(a.asked, b.asked);
   return Boolean(differs || isReverse);
 }
 
 /** Whether the questions differ in the thing ('How do I reset the mirror?' and '… the proxy?') and neither text has the other's. */
-function asksOfAnotherThing(a: Subject, b: Subject): boolean {
+function asksOfAnotherThing(a: QuestionSubject, b: QuestionSubject): boolean {
   if (a.title.words.isDisjointFrom(b.title.words)) return false;
-  const own = (one: Subject, other: Subject) =>
-    [...one.title.words].filter((word) => !ACTIONS.has(word) && !other.all.words.has(word)).length;
+  const own = (one: QuestionSubject, other: QuestionSubject) =>
+    [...one.title.words].filter((word) => !ACTION_GROUPS.has(word) && !other.all.words.has(word)).length;
   const [ofA, ofB] = [own(a, b), own(b, a)];
   return ofA > 0 && ofB > 0 && Math.max(ofA, ofB) <= 2;
 }
@@ -180,7 +205,10 @@ const SAME_BY_MEANING = 0.7;
  * `confidence` is the chance, 0 to 1, that both ask the same; `missing` is its distance to the threshold, 0 or less where it is
  * reached. `isOther`: the questions differ in a number or a place, or are opposites.
  */
-export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number; isOther: boolean } {
+export function compareQuestions(
+  a: QuestionSubject,
+  b: QuestionSubject,
+): { confidence: number; missing: number; isOther: boolean } {
   const meanings = compareMeanings(a, b);
   const features = Object.values({ ...compareSubjects(a, b), ...meanings });
   const fitted = meanings ? weights.meaning : weights.question;

@@ -1,16 +1,16 @@
-import { cosine } from "../encoder/meaning.ts";
+import { cosineSimilarity } from "../encoder/meaning.ts";
 import {
-  type Answer,
-  type Claim,
+  areSameStatement,
+  computeLikeness,
+  findMissingFacts,
   LEAST_MASS,
-  likeness,
-  MEASURES,
-  missingFacts,
+  MEASURE_KINDS,
+  type ParsedStatement,
+  type ParsedText,
   SAME_MEANING,
-  saysTheSame,
 } from "./compare-statements.ts";
-import type { Fact } from "./facts.ts";
-import { isContrary, mass, type Terms } from "./knowledge-terms.ts";
+import type { ExactFact } from "./facts.ts";
+import { isContrary, sumWordWeights, type TextTerms } from "./knowledge-terms.ts";
 
 /** From this share of unknown words on, a statement is news unless its meaning is known; `NEW_BY_WORDS` applies without a meaning. */
 const NEW = 0.34;
@@ -19,57 +19,60 @@ const NEW_BY_WORDS = 0.5;
 const FOR_EACH_FACT = 0.05;
 
 /** Whether a statement has a fact, a denial or a meaning that the known text lacks. */
-export function isNews(claim: Claim, known: Answer): boolean {
-  if (missingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
+export function isNews(claim: ParsedStatement, known: ParsedText): boolean {
+  if (findMissingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
   if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
   if (claim.isExclusive && !known.claims.some(({ isExclusive }) => isExclusive)) return true;
   if (claim.facts.some((fact) => isOtherValue(fact, known.facts))) return true;
-  const [nearest] = known.claims.toSorted((a, b) => likeness(b, claim) - likeness(a, claim));
+  const [nearest] = known.claims.toSorted((a, b) => computeLikeness(b, claim) - computeLikeness(a, claim));
   if (nearest && isContrary(nearest.said, claim.said)) return true;
-  const isSaid = known.claims.some((other) => other.denies === claim.denies && saysTheSame(other, claim));
+  const isSaid = known.claims.some((other) => other.denies === claim.denies && areSameStatement(other, claim));
   if (!isSaid && (claim.isMore || (nearest?.denies && !claim.denies))) return true;
   const exact = Math.min(3, claim.facts.filter(({ soft }) => !soft).length);
   const meanings = [known.meaning, ...known.claims.map(({ vector }) => vector)];
   const isKnownMeaning = meanings.some(
-    (meaning) => meaning && claim.vector && cosine(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
+    (meaning) =>
+      meaning && claim.vector && cosineSimilarity(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
   );
   return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
 }
 
 /** Whether a sentence's first word is a new name in place of a known one: 'Stefan, by mail' where the known text has Maria. */
-function namesAnother(claim: Claim, known: Answer): boolean {
-  const names = (facts: Fact[], soft: boolean) => facts.filter((fact) => fact.kind === "name" && fact.soft === soft);
+function namesAnother(claim: ParsedStatement, known: ParsedText): boolean {
+  const names = (facts: ExactFact[], soft: boolean) =>
+    facts.filter((fact) => fact.kind === "name" && fact.soft === soft);
   const isNew = names(claim.facts, true).some(({ value }) => !known.said.has(value));
   return isNew && names(known.facts, false).some(({ value }) => /^\p{Ll}+$/u.test(value) && !claim.said.has(value));
 }
 
 /** The weighted share, 0 to 1, of a statement's words and names that another text lacks. */
-function novelty(fresh: Claim, known: Terms): number {
-  const all = mass(fresh.terms.words) + 7 * fresh.terms.names.size;
-  const news = mass(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
+function novelty(fresh: ParsedStatement, known: TextTerms): number {
+  const all = sumWordWeights(fresh.terms.words) + 7 * fresh.terms.names.size;
+  const news =
+    sumWordWeights(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
   return all ? news / all : 0;
 }
 
 /** Kinds of facts that are a time, and kinds that are an amount. */
-export const TIMES: readonly Fact["kind"][] = ["duration", "clock", "date", "weekday", "frequency"];
-export const AMOUNTS: readonly Fact["kind"][] = ["money", "percent", "number", "code"];
+export const TIME_KINDS: readonly ExactFact["kind"][] = ["duration", "clock", "date", "weekday", "frequency"];
+export const AMOUNT_KINDS: readonly ExactFact["kind"][] = ["money", "percent", "number", "code"];
 
 /** Whether a vague time or amount differs from the known ones: 'the first day' and the third, 'a month' and two weeks. */
-export function isOtherValue({ kind, value, soft, about }: Fact, known: readonly Fact[]): boolean {
-  const kinds = [TIMES, AMOUNTS].find((some) => some.includes(kind));
+export function isOtherValue({ kind, value, soft, about }: ExactFact, known: readonly ExactFact[]): boolean {
+  const kinds = [TIME_KINDS, AMOUNT_KINDS].find((some) => some.includes(kind));
   // Equal numbers of different things do not match: 'priority 1' and 'one customer'.
-  const counts = (fact: Fact) => kind !== "number" || !about.size || !about.isDisjointFrom(fact.about);
+  const counts = (fact: ExactFact) => kind !== "number" || !about.size || !about.isDisjointFrom(fact.about);
   if (!soft || !kinds || known.some((fact) => fact.value === value && counts(fact))) return false;
   return known.some((fact) => kinds.includes(fact.kind));
 }
 
 /** The fresh statement declares the known value past and states another one of its kind: 'is 13:00, no longer 15:00'. */
-export function replacesValue(known: Claim, fresh: Claim): boolean {
-  if (mass(known.terms.words.intersection(fresh.terms.words)) < LEAST_MASS) return false;
+export function replacesValue(known: ParsedStatement, fresh: ParsedStatement): boolean {
+  if (sumWordWeights(known.terms.words.intersection(fresh.terms.words)) < LEAST_MASS) return false;
   const past = fresh.facts.filter((fact) => !fresh.holding.some(({ value }) => value === fact.value));
   return past.some(
     ({ kind, value }) =>
-      MEASURES.includes(kind) &&
+      MEASURE_KINDS.includes(kind) &&
       known.holding.some((fact) => fact.kind === kind && fact.value === value) &&
       fresh.holding.some((fact) => fact.kind === kind),
   );

@@ -6,7 +6,7 @@ export type MatrixProduct = (
   /** Byte address of the left matrix (row-major) and the byte distance between its rows. */
   left: number,
   leftStride: number,
-  /** The right matrix in panels of 8 columns: see `packedAt`. */
+  /** The right matrix in panels of 8 columns: see `packedIndex`. */
   right: number,
   /** Initial value of the sum, for each column. */
   bias: number,
@@ -20,30 +20,31 @@ export type MatrixProduct = (
 
 const ROWS = 4;
 /** Columns of a panel: two vectors of four. */
-export const PANEL = 8;
+export const PANEL_COLUMNS = 8;
 const UNROLLED = 4;
 
 /** Index of an element of the right matrix in its packed form; `depth` is its number of rows. */
-export const packedAt = (row: number, column: number, depth: number): number =>
-  (column - (column % PANEL)) * depth + row * PANEL + (column % PANEL);
+export const packedIndex = (row: number, column: number, depth: number): number =>
+  (column - (column % PANEL_COLUMNS)) * depth + row * PANEL_COLUMNS + (column % PANEL_COLUMNS);
 
 /** WebAssembly memory that holds the matrices. */
-export interface Memory {
+export interface MatrixMemory {
   readonly buffer: ArrayBuffer;
 }
 
 /** Declares the part of WebAssembly used here, because its types belong to the DOM library, which the server does not load. */
 declare const WebAssembly: {
-  Memory: new (size: { initial: number }) => Memory;
+  Memory: new (size: { initial: number }) => MatrixMemory;
   Module: new (code: Uint8Array) => object;
-  Instance: new (module: object, imports: { env: { memory: Memory } }) => { exports: { product: MatrixProduct } };
+  Instance: new (module: object, imports: { env: { memory: MatrixMemory } }) => { exports: { product: MatrixProduct } };
 };
 
 const PAGE = 65_536;
 
-export const memoryOf = (bytes: number): Memory => new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+export const allocateMemory = (bytes: number): MatrixMemory =>
+  new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
 
-export const matrixProductOn = (memory: Memory): MatrixProduct =>
+export const compileMatrixProduct = (memory: MatrixMemory): MatrixProduct =>
   new WebAssembly.Instance(new WebAssembly.Module(assembled()), { env: { memory } }).exports.product;
 
 const [LEFT, LEFT_STRIDE, RIGHT, BIAS, RESULT, RESULT_STRIDE, ROW_FOURS, DEPTH_FOURS, COLUMN_EIGHTS] = [
@@ -102,7 +103,7 @@ const halves = [0, 1];
 /** Takes four rows of the left and four numbers of depth along: 32 products and sums of four numbers each. */
 function inDepth(): number[] {
   const steps = Array.from({ length: UNROLLED }, (_, step) => [
-    ...halves.flatMap((half) => [...load(PANEL_AT, 4 * PANEL * step + 16 * half), ...set(FACTORS[half] ?? 0)]),
+    ...halves.flatMap((half) => [...load(PANEL_AT, 4 * PANEL_COLUMNS * step + 16 * half), ...set(FACTORS[half] ?? 0)]),
     ...rows.flatMap((row) =>
       halves.flatMap((half) => [
         ...get(sumOf(row, half)),
@@ -117,7 +118,7 @@ function inDepth(): number[] {
   return [
     ...steps.flat(),
     ...ROW_AT.flatMap((row) => add(row, constant(4 * UNROLLED))),
-    ...add(PANEL_AT, constant(4 * PANEL * UNROLLED)),
+    ...add(PANEL_AT, constant(4 * PANEL_COLUMNS * UNROLLED)),
   ];
 }
 
@@ -146,8 +147,8 @@ function assembled(): Uint8Array<ArrayBuffer> {
     ...copy(ROW_FOURS, ROWS_LEFT),
     ...repeat(ROWS_LEFT, fourRows()),
     ...copy(PANEL_AT, RIGHT),
-    ...add(BIAS, constant(4 * PANEL)),
-    ...add(RESULT, constant(4 * PANEL)),
+    ...add(BIAS, constant(4 * PANEL_COLUMNS)),
+    ...add(RESULT, constant(4 * PANEL_COLUMNS)),
   ]);
   const locals = [2, INTEGERS, I32, VECTORS, V128];
   const code = [...locals, ...body, 0x0b];

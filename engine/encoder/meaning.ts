@@ -8,7 +8,7 @@ export interface Encoder {
 }
 
 /** Cosine similarity, -1 to 1, of two vectors of length 1. */
-export function cosine(a: Vector, b: Vector): number {
+export function cosineSimilarity(a: Vector, b: Vector): number {
   let sum = 0;
   for (let place = 0; place < a.length; place++) sum += (a[place] ?? 0) * (b[place] ?? 0);
   return sum;
@@ -46,7 +46,7 @@ export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
 }
 
 /** Cosine with the first vector in `bytes`, without unpacking it; 0 where the text had none. */
-export function likenessToPacked(vector: Vector, bytes: Buffer): number {
+export function cosineWithPacked(vector: Vector, bytes: Buffer): number {
   if (bytes.length < VECTOR_BYTES) return 0;
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset, VECTOR_BYTES);
   let sum = 0;
@@ -60,7 +60,7 @@ export function likenessToPacked(vector: Vector, bytes: Buffer): number {
 }
 
 /** Mean of the defined vectors, normalized to length 1. */
-export function meanOf(vectors: (Vector | undefined)[]): Vector | undefined {
+export function averageVectors(vectors: (Vector | undefined)[]): Vector | undefined {
   const known = vectors.filter((vector) => vector !== undefined);
   if (known.length === 0) return undefined;
   const sum = new Float32Array(VECTOR_BYTES);

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { type Memory, memoryOf, packedAt } from "./matrix-product.ts";
+import { allocateMemory, type MatrixMemory, packedIndex } from "./matrix-product.ts";
 
-/** Memory indexes of a matrix, packed in panels of 8 columns (`packedAt`), and of its bias. */
-export interface Matrix {
+/** Memory indexes of a matrix, packed in panels of 8 columns (`packedIndex`), and of its bias. */
+export interface MatrixAddresses {
   packed: number;
   bias: number;
   depth: number;
@@ -18,13 +18,13 @@ interface Listed {
 }
 
 /** A bump allocator for 32-bit numbers. */
-export class Numbers {
-  readonly memory: Memory;
+export class NumberAllocator {
+  readonly memory: MatrixMemory;
   readonly all: Float32Array;
   #end = 0;
 
   constructor(most: number) {
-    this.memory = memoryOf(most * BYTES);
+    this.memory = allocateMemory(most * BYTES);
     this.all = new Float32Array(this.memory.buffer);
   }
 
@@ -66,14 +66,14 @@ export class ModelWeights {
   }
 
   /** Loads the weights whose name ends with `ending`. */
-  vector(numbers: Numbers, ending: string): number {
+  vector(numbers: NumberAllocator, ending: string): number {
     const { shape, from } = this.#find(ending);
     const place = numbers.take(countOf(shape));
     this.#read(from, numbers.at(place, countOf(shape)));
     return place;
   }
 
-  matrix(numbers: Numbers, ending: string, bias: string): Matrix {
+  matrix(numbers: NumberAllocator, ending: string, bias: string): MatrixAddresses {
     const { shape, from } = this.#find(ending);
     const [depth = 0, columns = 0] = shape.slice(-2);
     const packed = numbers.take(depth * columns);
@@ -118,30 +118,30 @@ export class ModelWeights {
 function pack(source: Float32Array, target: Float32Array, depth: number, columns: number): void {
   for (let row = 0; row < depth; row++)
     for (let column = 0; column < columns; column++)
-      target[packedAt(row, column, depth)] = source[row * columns + column] as number;
+      target[packedIndex(row, column, depth)] = source[row * columns + column] as number;
 }
 
 const countOf = (shape: number[]) => shape.reduce((product, size) => product * size, 1);
 
 /** Memory indexes of the scale and bias of each column. */
-export interface Norm {
+export interface NormAddresses {
   scale: number;
   bias: number;
 }
 
-export interface Layer {
-  before: Norm;
+export interface LayerWeights {
+  before: NormAddresses;
   /** Queries, keys and values side by side. */
-  asking: Matrix;
-  joining: Matrix;
-  after: Norm;
-  wide: Matrix;
-  narrow: Matrix;
+  asking: MatrixAddresses;
+  joining: MatrixAddresses;
+  after: NormAddresses;
+  wide: MatrixAddresses;
+  narrow: MatrixAddresses;
 }
 
 /** `name`: how the names of its weights begin, after what stands before all of them. */
-export function layerOf(weights: ModelWeights, numbers: Numbers, name: string): Layer {
-  const norm = (of: string): Norm => {
+export function readLayerWeights(weights: ModelWeights, numbers: NumberAllocator, name: string): LayerWeights {
+  const norm = (of: string): NormAddresses => {
     const part = `${of}/layer_prepostprocess/layer_norm/layer_norm`;
     return {
       scale: weights.vector(numbers, `${part}_scale/ConcatPartitions/concat`),

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { isEnglish } from "../text/words.ts";
 import type { Encoder, Vector } from "./meaning.ts";
-import { Transformer } from "./transformer.ts";
-import { createWordPieces, type Vocabulary } from "./word-pieces.ts";
+import { SentenceTransformer } from "./transformer.ts";
+import { createWordPieces, type PieceVocabulary } from "./word-pieces.ts";
 
 /** Longer texts are cut here: their meaning is clear by then, and the model's work grows with the length. */
 const MOST_CHARACTERS = 600;
@@ -47,8 +47,8 @@ export function createSentenceEncoder(): Encoder {
 function load(): EncodeTexts | null {
   const folder = folderOfModel();
   if (folder === null) return null;
-  const piecesOf = createWordPieces(JSON.parse(readFileSync(join(folder, "vocab.json"), "utf8")) as Vocabulary);
-  const transformer = new Transformer(folder);
+  const piecesOf = createWordPieces(JSON.parse(readFileSync(join(folder, "vocab.json"), "utf8")) as PieceVocabulary);
+  const transformer = new SentenceTransformer(folder);
   return (texts) => transformer.read(texts.map(piecesOf));
 }
 

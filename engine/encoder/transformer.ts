@@ -1,5 +1,12 @@
-import { type MatrixProduct, matrixProductOn, PANEL, packedAt } from "./matrix-product.ts";
-import { type Layer, layerOf, type Matrix, ModelWeights, type Norm, Numbers } from "./model-weights.ts";
+import { compileMatrixProduct, type MatrixProduct, PANEL_COLUMNS, packedIndex } from "./matrix-product.ts";
+import {
+  type LayerWeights,
+  type MatrixAddresses,
+  ModelWeights,
+  type NormAddresses,
+  NumberAllocator,
+  readLayerWeights,
+} from "./model-weights.ts";
 
 /** The number of tokens read from one text; the rest is cut off, because the model was trained with this limit. */
 const MOST_PIECES = 128;
@@ -33,25 +40,25 @@ const ROOM = Object.values(ROOMS).reduce((sum, count) => sum + count, 0);
  * The lite Universal Sentence Encoder: a transformer of two layers over the pieces of a text, whose mean one more layer reads.
  * Texts that are read together do not change each other's numbers.
  */
-export class Transformer {
-  readonly #numbers: Numbers;
+export class SentenceTransformer {
+  readonly #numbers: NumberAllocator;
   readonly #product: MatrixProduct;
   readonly #embeddings: number;
   readonly #waves: number;
   /** Position encodings, cached by position: 256 KB at most. */
   readonly #places: Float64Array[] = [];
-  readonly #widening: Matrix;
-  readonly #layers: Layer[];
-  readonly #reading: Matrix;
+  readonly #widening: MatrixAddresses;
+  readonly #layers: LayerWeights[];
+  readonly #reading: MatrixAddresses;
   /** The addresses of the working buffers. */
   readonly #room: typeof ROOMS;
 
   /** `folder` holds the model as TensorFlow.js has it. */
   constructor(folder: string) {
     const weights = new ModelWeights(folder);
-    const numbers = new Numbers(weights.size + ROOM);
+    const numbers = new NumberAllocator(weights.size + ROOM);
     this.#numbers = numbers;
-    this.#product = matrixProductOn(numbers.memory);
+    this.#product = compileMatrixProduct(numbers.memory);
     this.#embeddings = weights.vector(numbers, "module/Embeddings_en");
     this.#waves = weights.vector(numbers, "/TimingSignal/ExpandDims_1");
     this.#widening = weights.matrix(
@@ -59,7 +66,7 @@ export class Transformer {
       "/dense/kernel/ConcatPartitions/concat",
       "/dense/bias/ConcatPartitions/concat",
     );
-    this.#layers = [0, 1].map((layer) => layerOf(weights, numbers, `/Layer_${layer}/TransformerLayer`));
+    this.#layers = [0, 1].map((layer) => readLayerWeights(weights, numbers, `/Layer_${layer}/TransformerLayer`));
     this.#reading = weights.matrix(numbers, "/tanh_layer_0/weights", "/tanh_layer_0/bias");
     const rooms = Object.entries(ROOMS).map(([name, size]) => [name, numbers.take(size)]);
     this.#room = Object.fromEntries(rooms) as typeof ROOMS;
@@ -130,7 +137,7 @@ export class Transformer {
     }));
   }
 
-  #multiply(left: number, { packed, bias, depth, columns }: Matrix, result: number, rows: number): void {
+  #multiply(left: number, { packed, bias, depth, columns }: MatrixAddresses, result: number, rows: number): void {
     this.#product(
       left * BYTES,
       depth * BYTES,
@@ -140,12 +147,12 @@ export class Transformer {
       columns * BYTES,
       Math.ceil(rows / FOUR),
       depth / FOUR,
-      columns / PANEL,
+      columns / PANEL_COLUMNS,
     );
   }
 
   /** Layer normalization: gives each row mean 0 and variance 1, then scales it. */
-  #norm({ scale, bias }: Norm, from: number, to: number, rows: number, width: number): void {
+  #norm({ scale, bias }: NormAddresses, from: number, to: number, rows: number, width: number): void {
     const { all } = this.#numbers;
     for (let row = 0; row < rows; row++) {
       const start = from + row * width;
@@ -174,13 +181,13 @@ export class Transformer {
     const { zeros, inner, joined, keys, values, likeness } = this.#room;
     const { all } = this.#numbers;
     const size = width / HEADS;
-    const others = Math.ceil(length / PANEL) * PANEL;
+    const others = Math.ceil(length / PANEL_COLUMNS) * PANEL_COLUMNS;
     const first = inner + row * 3 * width + head * size;
     for (let other = 0; other < others; other++) {
       const from = first + other * 3 * width;
       for (let at = 0; at < size; at++) {
-        all[keys + packedAt(at, other, size)] = other < length ? (all[from + width + at] ?? 0) : 0;
-        all[values + packedAt(other, at, others)] = other < length ? (all[from + 2 * width + at] ?? 0) : 0;
+        all[keys + packedIndex(at, other, size)] = other < length ? (all[from + width + at] ?? 0) : 0;
+        all[values + packedIndex(other, at, others)] = other < length ? (all[from + 2 * width + at] ?? 0) : 0;
       }
     }
     const fours = Math.ceil(length / FOUR);
@@ -193,7 +200,7 @@ export class Transformer {
       others * BYTES,
       fours,
       size / FOUR,
-      others / PANEL,
+      others / PANEL_COLUMNS,
     );
     for (let one = 0; one < length; one++) softmax(all, likeness + one * others, length, others, 1 / Math.sqrt(size));
     this.#product(
@@ -205,7 +212,7 @@ export class Transformer {
       width * BYTES,
       fours,
       others / FOUR,
-      size / PANEL,
+      size / PANEL_COLUMNS,
     );
   }
 

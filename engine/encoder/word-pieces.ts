@@ -1,5 +1,5 @@
 /** Word pieces with their log probability. */
-export type Vocabulary = [piece: string, score: number][];
+export type PieceVocabulary = [piece: string, score: number][];
 
 /** The vocabulary begins with control tokens that no text contains. */
 const RESERVED = 6;
@@ -10,7 +10,7 @@ const WORD_BEGINS = "\u2581";
  * Cuts a text into the likeliest pieces of the vocabulary, as SentencePiece's unigram model does: numbers of pieces, with 0 for what
  * the vocabulary does not have.
  */
-export function createWordPieces(vocabulary: Vocabulary): (text: string) => number[] {
+export function createWordPieces(vocabulary: PieceVocabulary): (text: string) => number[] {
   const numbers = new Map<string, number>();
   let longest = 0;
   for (let number = RESERVED; number < vocabulary.length; number++) {
@@ -53,7 +53,7 @@ export function createWordPieces(vocabulary: Vocabulary): (text: string) => numb
 }
 
 /** Collects the best pieces in the order of the text. Consecutive unknown ones are joined. */
-function backwards(vocabulary: Vocabulary, last: Uint16Array): number[] {
+function backwards(vocabulary: PieceVocabulary, last: Uint16Array): number[] {
   const pieces: number[] = [];
   for (let end = last.length - 1; end > 0; ) {
     const piece = last[end] ?? UNKNOWN;

@@ -1,8 +1,8 @@
-import { LANGUAGES, means, opensWith, withoutFiller } from "../language/meanings.ts";
-import { tokensOf } from "../language/phrases.ts";
+import { countOpeningWords, dropLeadingFiller, hasMeaning, LANGUAGES } from "../language/meanings.ts";
+import { splitIntoTokens } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import { authorOf, type Shape } from "../text/shape.ts";
-import { contentWordsOf, isContentWord } from "../text/words.ts";
+import { type ConversationShape, findAuthor } from "../text/shape.ts";
+import { extractContentWords, isContentWord } from "../text/words.ts";
 
 /** A correction refers to at most this many messages before it. */
 const REACH = 6;
@@ -15,7 +15,7 @@ const TIE = { word: 1, rival: 2, number: 3 };
  * Maps each piece that no longer holds to the piece that corrects it: its author took it back or accepted an objection, or
  * somebody refused it. A correction without a link to a piece leaves that piece unchanged.
  */
-export function correctionsIn(conversation: ReadConversation, shape: Shape, kept: ReadPiece[]) {
+export function findCorrections(conversation: ReadConversation, shape: ConversationShape, kept: ReadPiece[]) {
   const corrected = denialsIn(conversation, kept);
   const symptom = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const authorAt = (at: number) => conversation.messages[at]?.author;
@@ -38,7 +38,7 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
     const [first] = own;
     if (!first) continue;
     const author = authorAt(at);
-    const isOwn = (piece: ReadPiece) => authorOf(conversation, piece) === author;
+    const isOwn = (piece: ReadPiece) => findAuthor(conversation, piece) === author;
     const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
     const correction = begins === -1 ? [] : own.slice(begins);
     const says = correction.find((piece) => wordsIn(piece).length > 0 || valuesOf(piece).length > 0);
@@ -55,7 +55,7 @@ export function correctionsIn(conversation: ReadConversation, shape: Shape, kept
     }
     const concedes = own.some((piece) => piece.means("concedes"));
     if (concedes)
-      for (const [piece, by] of corrected) if (authorOf(conversation, by) === author) corrected.delete(piece);
+      for (const [piece, by] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
     if (concedes || first.means("yields")) {
       const objection = conversation.messages.findLastIndex(
         (message, place) => place < at && place >= at - OBJECTED_WITHIN && message.author !== author,
@@ -111,7 +111,7 @@ function isCorrection(piece: ReadPiece): boolean {
 }
 
 /** "Argh sorry wrong one" begins with filler. */
-const opensCorrection = ({ tokens }: ReadPiece) => means(withoutFiller(tokens), "corrects");
+const opensCorrection = ({ tokens }: ReadPiece) => hasMeaning(dropLeadingFiller(tokens), "corrects");
 
 /** Whether the piece itself holds the number that it corrects: "until 4pm it's 35, wait no 40". */
 const correctsItself = (piece: ReadPiece) =>
@@ -121,11 +121,13 @@ const clausesOf = ({ text }: ReadPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
 
 /** Returns -1 when no clause behind the first one is a correction. */
 const clauseOfCorrection = (piece: ReadPiece) =>
-  clausesOf(piece).findIndex((clause, place) => place > 0 && opensWith(tokensOf(clause), "corrects") >= 2);
+  clausesOf(piece).findIndex(
+    (clause, place) => place > 0 && countOpeningWords(splitIntoTokens(clause), "corrects") >= 2,
+  );
 
 /** Whether the author accepts an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
 function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
-  if (objecting[0] === undefined || means(objecting[0].tokens, "adds")) return false;
+  if (objecting[0] === undefined || hasMeaning(objecting[0].tokens, "adds")) return false;
   const repeated = new Set(reply.flatMap(valuesOf).map(({ value }) => value));
   const own = new Set(valuesOf(piece).map(({ value }) => value));
   const given = objecting.flatMap(valuesOf).filter(({ value }) => repeated.has(value) && !own.has(value));
@@ -133,13 +135,13 @@ function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]):
 }
 
 /** Whether another person soon refuses the message, or its author corrects it later. */
-export function isRefuted(at: number, conversation: ReadConversation, shape: Shape): boolean {
+export function isRefuted(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
   const { messages, pieces } = conversation;
   const own = pieces.filter(({ message }) => message === at);
   const author = messages[at]?.author;
   return pieces.some((piece) => {
     if (piece.message <= at || piece.isQuestion || piece.listed) return false;
-    if (authorOf(conversation, piece) !== author) {
+    if (findAuthor(conversation, piece) !== author) {
       const isFirst = messages[piece.message]?.pieces[0] === piece;
       const isAbout = isFirst || own.some((other) => sharedBy(other, [piece]) > 0);
       return isAbout && piece.message <= at + OBJECTED_WITHIN && saysNo(piece, conversation, shape);
@@ -150,9 +152,9 @@ export function isRefuted(at: number, conversation: ReadConversation, shape: Sha
 }
 
 /** Whether the piece is a refusal and not the answer to a question. An asker who lacks something ("no time") refuses nothing. */
-function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Shape): boolean {
+function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: ConversationShape): boolean {
   const before = conversation.messages[piece.message - 1];
-  const author = authorOf(conversation, piece);
+  const author = findAuthor(conversation, piece);
   const isAsked = before?.author !== author && before?.pieces.some((other) => other.isQuestion);
   return !isAsked && (piece.means("disagrees") || (author !== asker && piece.means("refuses")));
 }
@@ -163,7 +165,7 @@ function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
   return new Set(wordsIn(piece).filter((word) => words.has(word))).size;
 }
 
-const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? contentWordsOf(text) : content);
+const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? extractContentWords(text) : content);
 
 /**
  * Scores the link. A common number counts only with another link: "two single weeks" does not take back "two weeks". Code is
@@ -183,7 +185,7 @@ const isRivalled = (piece: ReadPiece, values: Value[]) =>
   valuesOf(piece).some((own) => values.some((other) => other.value !== own.value && fits(own, other)));
 
 /** Returns where in the text the first value stands that the correction denies or gives otherwise in the same unit. */
-export function placeOfReplaced(text: string, correction: string): number | undefined {
+export function findReplacedValue(text: string, correction: string): number | undefined {
   const given = valuesOf({ text: correction });
   const isReplaced = ({ value, unit }: Value) =>
     given.some((other) => (other.value === value ? other.isDenied : unit !== undefined && unit === other.unit));

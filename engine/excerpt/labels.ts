@@ -1,8 +1,8 @@
 import type { ContentType, Difficulty, Priority } from "../../shared/domain/facets.ts";
 import { LANGUAGES } from "../language/meanings.ts";
-import { PhraseIndex, type Token, tokensOf } from "../language/phrases.ts";
+import { PhraseIndex, splitIntoTokens, type WordToken } from "../language/phrases.ts";
 import type { ReadConversation } from "../text/read-conversation.ts";
-import { contentWordsOf } from "../text/words.ts";
+import { extractContentWords } from "../text/words.ts";
 
 const categories = new PhraseIndex<string>();
 for (const language of Object.values(LANGUAGES))
@@ -13,9 +13,9 @@ const CHANNEL_WEIGHT = 3;
 const MOST_WORDS = 4_000;
 
 /** Chooses the category whose words occur most in the conversation and the channel's name; 'General' if none occurs. */
-export function categoryOf({ pieces }: ReadConversation, channelName: string): string {
+export function chooseCategory({ pieces }: ReadConversation, channelName: string): string {
   const scores = new Map<string, number>();
-  const count = (tokens: Token[], weight: number) => {
+  const count = (tokens: WordToken[], weight: number) => {
     const seen = new Set<string>();
     for (const [place, { word }] of tokens.entries())
       if (!seen.has(word)) {
@@ -24,30 +24,32 @@ export function categoryOf({ pieces }: ReadConversation, channelName: string): s
       }
   };
   count(pieces.flatMap(({ tokens }) => tokens).slice(0, MOST_WORDS), 1);
-  count(tokensOf(channelName.replace(/[-_#]+/g, " ")), CHANNEL_WEIGHT);
+  count(splitIntoTokens(channelName.replace(/[-_#]+/g, " ")), CHANNEL_WEIGHT);
   return [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), ["General", 0])[0];
 }
 
 /** Code blocks are the only sign of difficulty in a conversation's form. */
-export function difficultyOf({ pieces }: ReadConversation): Difficulty {
+export function estimateDifficulty({ pieces }: ReadConversation): Difficulty {
   const blocks = pieces.filter(({ form }) => form === "code").length;
   return blocks >= 3 ? "advanced" : blocks > 0 ? "intermediate" : "beginner";
 }
 
-export const priorityOf = (contentType: ContentType): Priority => (contentType === "faq" ? "low" : "medium");
+export const choosePriority = (contentType: ContentType): Priority => (contentType === "faq" ? "low" : "medium");
 
 /** The number of tags; more of them would name things that are mentioned only in passing. */
 const MOST_TAGS = 4;
 const MOST_KEYWORDS = 8;
 
 /** Chooses keywords and tags from frequent words of title and answers; the workspace's own tags come first. */
-export function vocabularyOf(texts: string[], title: string, people: ReadonlySet<string>, knownTags: string[]) {
+export function chooseVocabulary(texts: string[], title: string, people: ReadonlySet<string>, knownTags: string[]) {
   const counts = new Map<string, number>();
   for (const text of [title, title, ...texts])
-    for (const word of new Set(contentWordsOf(text.replace(/\[[\w -]+ removed\]|https?:\/\/\S+/g, " "))))
+    for (const word of new Set(extractContentWords(text.replace(/\[[\w -]+ removed\]|https?:\/\/\S+/g, " "))))
       if (isTerm(word) && !people.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const keywords = [...counts].toSorted((a, b) => b[1] - a[1]).map(([word]) => word);
-  const known = knownTags.filter((tag) => tokensOf(tag.replace(/[-_/]+/g, " ")).every(({ word }) => counts.has(word)));
+  const known = knownTags.filter((tag) =>
+    splitIntoTokens(tag.replace(/[-_/]+/g, " ")).every(({ word }) => counts.has(word)),
+  );
   const often = keywords.filter((word) => (counts.get(word) ?? 0) >= 2);
   const tags = [...new Set([...known.slice(0, MOST_TAGS), ...often])].slice(0, MOST_TAGS);
   return { tags: tags.length ? tags : keywords.slice(0, 1), keywords: keywords.slice(0, MOST_KEYWORDS) };

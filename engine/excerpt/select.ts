@@ -1,8 +1,8 @@
 import type { Meaning } from "../language/cue.ts";
-import { asksAside } from "../language/meanings.ts";
+import { endsWithQuestion } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import { authorOf, type Shape, saysSomething } from "../text/shape.ts";
-import { trimmed } from "./trims.ts";
+import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
+import { trimSentence } from "./trims.ts";
 
 /** The most sentences that an article takes from a conversation. `told` is high, because a write-up is meant as a whole. */
 const MOST = { asked: 40, told: 160 };
@@ -12,7 +12,11 @@ const REPLY_REACH = 3;
 const TELLING_WORDS = 6;
 
 /** Selects the pieces for the article, in their order. */
-export function keptOf(conversation: ReadConversation, shape: Shape, names: ReadonlySet<string>): ReadPiece[] {
+export function selectPieces(
+  conversation: ReadConversation,
+  shape: ConversationShape,
+  names: ReadonlySet<string>,
+): ReadPiece[] {
   const first = shape.answers[0]?.message ?? conversation.messages.length;
   const opening = new Set(shape.opening);
   const begin = shape.opening[0]?.message ?? 0;
@@ -20,11 +24,11 @@ export function keptOf(conversation: ReadConversation, shape: Shape, names: Read
     if (piece.message < begin) return false;
     if (piece.form === "code") return true;
     if (opensReply(piece, conversation)) return true;
-    if (!saysSomething(piece) || !trimmed(piece.text, names)) return false;
+    if (!hasContent(piece) || !trimSentence(piece.text, names)) return false;
     if (opening.has(piece)) return true;
     if (isChatter(piece, conversation, names)) return false;
-    if (authorOf(conversation, piece) !== shape.asker || piece.message < first) return true;
-    return asks(piece) ? isReplied(piece, conversation) : isTold(piece, conversation);
+    if (findAuthor(conversation, piece) !== shape.asker || piece.message < first) return true;
+    return isAsking(piece) ? isReplied(piece, conversation) : isTold(piece, conversation);
   });
   return kept.slice(0, shape.questionAt === -1 ? MOST.told : MOST.asked);
 }
@@ -32,25 +36,25 @@ export function keptOf(conversation: ReadConversation, shape: Shape, names: Read
 const TELLING: Meaning[] = ["affirms", "advice", "step", "rule", "cause", "explains", "disagrees", "refuses"];
 
 /** Whether the piece informs, and is more than a reaction. */
-export const tells = (piece: ReadPiece) =>
+export const isInformative = (piece: ReadPiece) =>
   /\d|`|→|>|https?:/.test(piece.text) || TELLING.some((meaning) => piece.means(meaning));
 
 /** Whether the piece asks: by question mark or wording, also after a comma. */
-export const asks = (piece: ReadPiece) => piece.isQuestion || asksAside(piece.text, piece.tokens);
+export const isAsking = (piece: ReadPiece) => piece.isQuestion || endsWithQuestion(piece.text, piece.tokens);
 
 /** Whether the piece may be a question: it begins like one, has no mark, and another person writes next. */
-export function mayAsk(piece: ReadPiece, conversation: ReadConversation): boolean {
+export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation): boolean {
   const { messages } = conversation;
   const next = messages[piece.message + 1];
   const isReplied = next !== undefined && next.author !== messages[piece.message]?.author;
   const isShort = piece.tokens.length <= LONGEST_OPEN && !/[.!?…:]$/.test(piece.text);
   const begins = piece.means("mayAsk") && !piece.means("condition");
   const isAddition = piece.means("adds") && isAskedBefore(piece, conversation);
-  return isAlone(piece, conversation) && isReplied && isShort && begins && !isAddition && !asks(piece);
+  return isWholeMessage(piece, conversation) && isReplied && isShort && begins && !isAddition && !isAsking(piece);
 }
 
 /** Whether the piece is the whole message. */
-export const isAlone = (piece: ReadPiece, { messages }: ReadConversation) =>
+export const isWholeMessage = (piece: ReadPiece, { messages }: ReadConversation) =>
   messages[piece.message]?.pieces.length === 1;
 
 /** The longest question without a mark or question word; longer sentences of this form are rules. */
@@ -66,7 +70,7 @@ function isChatter(piece: ReadPiece, conversation: ReadConversation, names: Read
       one.tokens.length > CHATTER_WORDS ||
       one.listed ||
       one.isQuestion ||
-      tells(one) ||
+      isInformative(one) ||
       /:$|\p{Lu}{2}/u.test(one.text)
     );
   if (!own.every(isRemark) || isAskedBefore(piece, conversation)) return false;
@@ -81,8 +85,8 @@ const CHATTER_WORDS = 4;
 /** Whether the message before, by another person, asks or may ask. */
 function isAskedBefore(piece: ReadPiece, conversation: ReadConversation): boolean {
   const before = conversation.messages[piece.message - 1];
-  if (!before || before.author === authorOf(conversation, piece)) return false;
-  return before.pieces.some((other) => asks(other) || other.means("mayAsk"));
+  if (!before || before.author === findAuthor(conversation, piece)) return false;
+  return before.pieces.some((other) => isAsking(other) || other.means("mayAsk"));
 }
 
 /** Whether the piece begins a reply: after a question even "No." and "I will." are complete answers. */
@@ -97,8 +101,8 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
     (other) =>
       other.message > piece.message &&
       other.message <= piece.message + REPLY_REACH &&
-      authorOf(conversation, other) !== authorOf(conversation, piece) &&
-      (saysSomething(other) || other.tokens.length > 0),
+      findAuthor(conversation, other) !== findAuthor(conversation, piece) &&
+      (hasContent(other) || other.tokens.length > 0),
   );
 
 /** Whether the asker adds knowledge: an answer to a counter-question, or the solution. "Works now, thanks" is neither. */
@@ -106,7 +110,7 @@ function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
   if (isAskedBefore(piece, conversation)) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;
   const next = conversation.messages[piece.message + 1];
-  if (next && next.author !== authorOf(conversation, piece) && next.pieces.some(saysSomething))
+  if (next && next.author !== findAuthor(conversation, piece) && next.pieces.some(hasContent))
     return piece.tokens.length >= 2;
   if (piece.tokens.length < TELLING_WORDS) return false;
   return (

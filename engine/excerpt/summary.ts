@@ -1,9 +1,9 @@
 import type { Statement } from "../../shared/domain/article.ts";
-import { endsWith, means, opensWith, withoutFiller } from "../language/meanings.ts";
+import { countOpeningWords, dropLeadingFiller, findEndingPhrase, hasMeaning } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import { authorOf, type Shape } from "../text/shape.ts";
+import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isRefuted } from "./corrections.ts";
-import { asks, tells } from "./select.ts";
+import { isAsking, isInformative } from "./select.ts";
 
 /** A selected piece and the statement that it becomes. */
 export interface ExcerptLine {
@@ -16,10 +16,10 @@ export interface ExcerptLine {
 }
 
 /** Finds the direct answer, and the sentences of the answer that become the summary. */
-export function summaryOf(
+export function chooseSummary(
   answered: ExcerptLine[],
   conversation: ReadConversation,
-  shape: Shape,
+  shape: ConversationShape,
   names: ReadonlySet<string>,
 ) {
   const direct = directAnswerOf(answered, conversation, shape);
@@ -32,9 +32,9 @@ export function summaryOf(
  * Whether no other person answers after this piece; a second person often takes the first answer back in words that no
  * rule knows.
  */
-const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: Shape) =>
+const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: ConversationShape) =>
   !answers.some(
-    (other) => other.message > piece.message && authorOf(conversation, other) !== authorOf(conversation, piece),
+    (other) => other.message > piece.message && findAuthor(conversation, other) !== findAuthor(conversation, piece),
   );
 
 /** The most sentences of a summary; the body contains the others. */
@@ -44,8 +44,12 @@ const MOST_SUMMARY = 2;
  * Takes the first direct answer up to a list, code or a doubt. Empty where somebody else replies first: then it may be a side
  * remark.
  */
-function directAnswerOf(answered: ExcerptLine[], conversation: ReadConversation, shape: Shape): ExcerptLine[] {
-  const isAskers = ({ piece }: ExcerptLine) => authorOf(conversation, piece) === shape.asker;
+function directAnswerOf(
+  answered: ExcerptLine[],
+  conversation: ReadConversation,
+  shape: ConversationShape,
+): ExcerptLine[] {
+  const isAskers = ({ piece }: ExcerptLine) => findAuthor(conversation, piece) === shape.asker;
   const isAnnouncement = isAnnounced(shape);
   const begin = answered.findIndex(
     (item) =>
@@ -56,16 +60,18 @@ function directAnswerOf(answered: ExcerptLine[], conversation: ReadConversation,
   const first = answered[begin];
   if (!first) return [];
   // "Then it is the cable" cannot be understood without the message before it.
-  const opening = withoutFiller(first.piece.tokens);
-  if (means(opening, "follows") || means(opening, "adds")) return [];
+  const opening = dropLeadingFiller(first.piece.tokens);
+  if (hasMeaning(opening, "follows") || hasMeaning(opening, "adds")) return [];
   const repliesElse = answered.slice(0, begin).some((item, at) => {
     const isFirst = answered[at - 1]?.piece.message !== item.piece.message;
-    const isOthers = ![shape.asker, authorOf(conversation, first.piece)].includes(authorOf(conversation, item.piece));
+    const isOthers = ![shape.asker, findAuthor(conversation, first.piece)].includes(
+      findAuthor(conversation, item.piece),
+    );
     return isFirst && isOthers && stands(item) && isSerious(item.piece.message, conversation, shape);
   });
   const said = answered.findIndex((item) => !item.mayAsk && !isAskers(item));
   const isFurther = ({ asks: isAskedOn, piece }: ExcerptLine) =>
-    isAskedOn && authorOf(conversation, piece) !== authorOf(conversation, first.piece);
+    isAskedOn && findAuthor(conversation, piece) !== findAuthor(conversation, first.piece);
   if (repliesElse || answered.slice(Math.max(0, said), begin).some(isFurther)) return [];
   const turn = answered.slice(begin);
   const end = turn.findIndex((item) => item.piece.message !== turn[0]?.piece.message || !stands(item));
@@ -85,15 +91,15 @@ function liftable(
   direct: ExcerptLine[],
   answered: ExcerptLine[],
   names: ReadonlySet<string>,
-  { opening, questionAt }: Shape,
+  { opening, questionAt }: ConversationShape,
 ): ExcerptLine[] {
   const begin = answered.indexOf(direct[0] as ExcerptLine);
-  const isAsked = opening.some((piece) => asks(piece) || piece.means("seeks") || piece.means("trouble"));
+  const isAsked = opening.some((piece) => isAsking(piece) || piece.means("seeks") || piece.means("trouble"));
   const isOther = begin > 0 || (questionAt !== -1 && !isAsked);
   const end = direct.findIndex(({ piece }) => !isBare(piece) && !standsAlone(piece, names, isOther));
   const lifted = end === -1 ? direct : direct.slice(0, end);
   const next = answered[begin + lifted.length];
-  const leans = next !== undefined && LEANING.some((meaning) => opensWith(next.piece.tokens, meaning) > 0);
+  const leans = next !== undefined && LEANING.some((meaning) => countOpeningWords(next.piece.tokens, meaning) > 0);
   return leans || lifted.every(({ piece }) => isBare(piece)) ? [] : lifted;
 }
 
@@ -122,27 +128,32 @@ const stands = ({ piece, statement, mayAsk: isOpen }: ExcerptLine) =>
   !piece.listed &&
   !(isOpen || piece.means("doubts") || statement.text.startsWith("~~")) &&
   // "Five days, isn't it": for assent.
-  endsWith(piece.tokens, "seeksAssent") === piece.tokens.length;
+  findEndingPhrase(piece.tokens, "seeksAssent") === piece.tokens.length;
 
 /** Whether the conversation is an announcement: nobody asks, and the opening announces or is longer than all replies. */
-function isAnnounced({ questionAt, opening, answers }: Shape): boolean {
+function isAnnounced({ questionAt, opening, answers }: ConversationShape): boolean {
   const lengthOf = (pieces: ReadPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
   const announces = opening.some((piece) => piece.listed || piece.means("announces"));
   return questionAt === -1 && (announces || lengthOf(opening) > lengthOf(answers));
 }
 
 /** Whether the message is a direct answer: begins with a plain statement, informs, and is serious. */
-function isDirect(message: number, answered: ExcerptLine[], conversation: ReadConversation, shape: Shape): boolean {
+function isDirect(
+  message: number,
+  answered: ExcerptLine[],
+  conversation: ReadConversation,
+  shape: ConversationShape,
+): boolean {
   const own = answered.filter(({ piece }) => piece.message === message);
   const begins = own[0] !== undefined && stands(own[0]);
   const tellsSomething = own.some(
-    (item) => stands(item) && (tells(item.piece) || item.piece.content.length >= TELLING_CONTENT),
+    (item) => stands(item) && (isInformative(item.piece) || item.piece.content.length >= TELLING_CONTENT),
   );
   return begins && tellsSomething && isSerious(message, conversation, shape);
 }
 
 /** Whether the message is no joke and not refuted later. */
-function isSerious(at: number, conversation: ReadConversation, shape: Shape): boolean {
+function isSerious(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
   const message = conversation.messages[at];
   const isJoke = message?.pieces.length === 1 && LAUGHS.test(message.text);
   return !isJoke && !isRefuted(at, conversation, shape);

@@ -1,10 +1,10 @@
-import { isQuestion, means, opensWith } from "../language/meanings.ts";
-import { tokensOf } from "../language/phrases.ts";
+import { countOpeningWords, hasMeaning, isQuestion } from "../language/meanings.ts";
+import { splitIntoTokens } from "../language/phrases.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import type { Shape } from "../text/shape.ts";
-import { contentWordsOf, isContentWord } from "../text/words.ts";
-import { placeOfReplaced } from "./corrections.ts";
-import { asSentence, trimmed } from "./trims.ts";
+import type { ConversationShape } from "../text/shape.ts";
+import { extractContentWords, isContentWord } from "../text/words.ts";
+import { findReplacedValue } from "./corrections.ts";
+import { capitalizeSentence, trimSentence } from "./trims.ts";
 
 /** A longer title is not read at a glance in a list. */
 export const MOST_TITLE_CHARACTERS = 90;
@@ -24,9 +24,9 @@ const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
  * Takes the title from the question, shortened to what a colleague would search for, or from an announcement's subject. It ends
  * before a value that is taken back later.
  */
-export function titleOf(
+export function chooseTitle(
   conversation: ReadConversation,
-  shape: Shape,
+  shape: ConversationShape,
   names: ReadonlySet<string>,
   corrected: ReadonlyMap<ReadPiece, ReadPiece>,
 ): string {
@@ -44,12 +44,12 @@ export function titleOf(
 
 /** "Removed on 1 December" → "Removed", where `by` says the 15th. */
 function validPart({ text }: ReadPiece, by: ReadPiece | undefined): string {
-  const end = by && placeOfReplaced(text, by.text);
+  const end = by && findReplacedValue(text, by.text);
   if (end === undefined) return text;
-  const words = tokensOf(text.slice(0, end));
+  const words = splitIntoTokens(text.slice(0, end));
   const last = words.findLast(({ word }) => isContentWord(word));
   const valid = text.slice(0, last?.end ?? 0);
-  return contentWordsOf(valid).length < CONTENT.least ? text : `${valid}.`;
+  return extractContentWords(valid).length < CONTENT.least ? text : `${valid}.`;
 }
 
 interface Candidate {
@@ -59,23 +59,23 @@ interface Candidate {
 
 /** Candidates of a piece: the whole sentence, and a question after a comma. */
 function candidatesOf(said: string, late: number, names: ReadonlySet<string>): Candidate[] {
-  const whole = withoutLeadIn(plain(trimmed(said, names)));
+  const whole = withoutLeadIn(plain(trimSentence(said, names)));
   if (!whole) return [];
   const clauses = [...whole.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => whole.slice(index + mark.length).trim());
-  const asked = clauses.findLast((clause) => isQuestion(clause) && means(clause, "asks"));
-  const texts = asked && tokensOf(asked).length >= 4 ? [whole, withoutLeadIn(asked)] : [whole];
+  const asked = clauses.findLast((clause) => isQuestion(clause) && hasMeaning(clause, "asks"));
+  const texts = asked && splitIntoTokens(asked).length >= 4 ? [whole, withoutLeadIn(asked)] : [whole];
   return texts.map((text) => ({ text, score: scoreOf(text, late) }));
 }
 
 function scoreOf(text: string, late: number): number {
-  const content = new Set(contentWordsOf(text)).size;
+  const content = new Set(extractContentWords(text)).size;
   // "Anyone else?" has no content words to search for.
   const asks = isQuestion(text) ? WEIGHT.question * Math.min(1, content / CONTENT.least) : 0;
   return (
     Math.min(content, CONTENT.most) * WEIGHT.word +
     asks +
-    (means(text, "trouble") ? WEIGHT.trouble : 0) +
-    (means(text, "refers") ? WEIGHT.refers : 0) +
+    (hasMeaning(text, "trouble") ? WEIGHT.trouble : 0) +
+    (hasMeaning(text, "refers") ? WEIGHT.refers : 0) +
     (text.length > MOST_TITLE_CHARACTERS ? WEIGHT.tooLong : 0) +
     (text.includes(" removed]") ? WEIGHT.secret : 0) -
     late
@@ -84,12 +84,12 @@ function scoreOf(text: string, late: number): number {
 
 /** Removes a lead-in without content: "Does anyone know how …" → "How …". */
 function withoutLeadIn(text: string): string {
-  const tokens = tokensOf(text);
-  const length = opensWith(tokens, "leadIn") || opensWith(tokens, "greeting");
+  const tokens = splitIntoTokens(text);
+  const length = countOpeningWords(tokens, "leadIn") || countOpeningWords(tokens, "greeting");
   const end = tokens[length - 1]?.end;
   if (end === undefined || length === tokens.length) return text;
   const rest = text.slice(end).replace(/^[\s,:;–—-]+/, "");
-  return tokensOf(rest).length >= 2 ? withoutLeadIn(rest) : text;
+  return splitIntoTokens(rest).length >= 2 ? withoutLeadIn(rest) : text;
 }
 
 /** Removes Markdown markup and URLs. */
@@ -106,7 +106,7 @@ const isInBrackets = (text: string) => text.lastIndexOf("(") > text.lastIndexOf(
 
 /** Shortens to at most 90 characters, at the end of a clause or a word. */
 function shortened(text: string): string {
-  const said = asSentence(text.replace(/^[^\p{L}\p{N}"“„'#@`(]+/u, ""))
+  const said = capitalizeSentence(text.replace(/^[^\p{L}\p{N}"“„'#@`(]+/u, ""))
     .replace(/[.!…:,;]+$/, "")
     .replace(/[?!]{2,}$/, "?")
     .replace(/(^|[\s("])i(?=['’\s]|$)/g, "$1I");

@@ -1,6 +1,6 @@
-import { endsWith, isQuestion, opensWith } from "../language/meanings.ts";
-import { type Token, tokensOf } from "../language/phrases.ts";
-import { safeMarkdown } from "../text/clean-text.ts";
+import { countOpeningWords, findEndingPhrase, isQuestion } from "../language/meanings.ts";
+import { splitIntoTokens, type WordToken } from "../language/phrases.ts";
+import { neutralizeMarkdown } from "../text/clean-text.ts";
 
 /** Trims take words from a sentence; nothing is put in but a capital letter. */
 
@@ -11,18 +11,18 @@ const EMOTICON =
 const SEPARATORS = /^[\s,.;:!?…–—-]+/;
 
 /** Removes greeting, filler, the addressee's name, emoji and thanks; "" when nothing is left. */
-export function trimmed(sentence: string, names: ReadonlySet<string>): string {
-  let text = withoutPictures(safeMarkdown(sentence));
+export function trimSentence(sentence: string, names: ReadonlySet<string>): string {
+  let text = removeEmoji(neutralizeMarkdown(sentence));
   for (let before = ""; before !== text; ) {
     before = text;
     text = withoutOpening(withoutEnding(text), names);
   }
   // A sentence of names, such as "Leon.", only calls a person.
-  if (tokensOf(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
+  if (splitIntoTokens(text).every(({ word }) => names.has(word)) && !/\d/.test(text)) return "";
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(/(^|[\s(])@(?=\p{L}[\p{L}'’-]* ?\p{Lu}?)/gu, "$1") : "";
 }
 
-export function withoutPictures(text: string): string {
+export function removeEmoji(text: string): string {
   return outsideCode(text, (prose) => prose.replace(EMOTICON, " ").replace(EMOJI, " "))
     .replace(/\s+/g, " ")
     .replace(/ +(?=[,.;!?)](?:\s|$))/g, "")
@@ -32,7 +32,7 @@ export function withoutPictures(text: string): string {
 const SECOND_PERSON: ReadonlySet<string> = new Set(["you", "u", "du", "ihr"]);
 
 function withoutOpening(text: string, names: ReadonlySet<string>): string {
-  const tokens = tokensOf(text);
+  const tokens = splitIntoTokens(text);
   const isMention = /^<?@/.test(text);
   const named = nameLength(tokens, names) || Number(isMention);
   const rest = text.slice(tokens[named - 1]?.end ?? 0);
@@ -40,24 +40,24 @@ function withoutOpening(text: string, names: ReadonlySet<string>): string {
   const isAddressed =
     /^\s*[,:>]/.test(rest) || (isQuestion(rest.trim()) && SECOND_PERSON.has(tokens[named + 1]?.word ?? ""));
   if (named > 0 && named < tokens.length && isAddressed) return after(text, tokens, named);
-  const length = opensWith(tokens, "greeting") || opensWith(tokens, "filler");
+  const length = countOpeningWords(tokens, "greeting") || countOpeningWords(tokens, "filler");
   const end = tokens[length - 1]?.end;
   // Only what punctuation separates is trimmed: "so gloves please" keeps its "so", "Dear parents and friends" its parents.
   if (end === undefined || tokens[0]?.start !== /[\p{L}\p{N}]/u.exec(text)?.index) return text;
   const isSetApart = /^\s*(?:[,.:;!…]|[–—-]\s)/.test(text.slice(end));
-  const isAllGreeting = length === tokens.length && opensWith(tokens, "greeting") === length;
+  const isAllGreeting = length === tokens.length && countOpeningWords(tokens, "greeting") === length;
   return isSetApart || isAllGreeting || (length === 1 && isSound(tokens)) ? after(text, tokens, length) : text;
 }
 
 /** Interjections are filler even without a comma after them. */
-const isSound = ([first]: Token[]) =>
+const isSound = ([first]: WordToken[]) =>
   /^(?:[aou]h+|hm+|uh+|lol|(?:ha){2,}h?|hehe+|o[ml]g|hi|hey|hallo|moin)$/.test(first?.word ?? "");
 
-const after = (text: string, tokens: Token[], length: number) =>
+const after = (text: string, tokens: WordToken[], length: number) =>
   text.slice(tokens[length - 1]?.end ?? 0).replace(SEPARATORS, "");
 
 /** Number of words at the beginning that are a participant's name. */
-function nameLength([first, second]: Token[], names: ReadonlySet<string>): number {
+function nameLength([first, second]: WordToken[], names: ReadonlySet<string>): number {
   if (!first) return 0;
   if (second && names.has(`${first.word} ${second.word}`)) return 2;
   return names.has(first.word) ? 1 : 0;
@@ -65,8 +65,8 @@ function nameLength([first, second]: Token[], names: ReadonlySet<string>): numbe
 
 function withoutEnding(text: string): string {
   const mark = /[\s.!?…]*$/.exec(text)?.[0] ?? "";
-  const tokens = tokensOf(text);
-  const at = endsWith(tokens, "closing");
+  const tokens = splitIntoTokens(text);
+  const at = findEndingPhrase(tokens, "closing");
   const first = tokens[at];
   if (!first || at === 0 || tokens.at(-1)?.end !== text.length - mark.length) return text;
   const isApart = /[\s,;.–—-]$/.test(text.slice(0, first.start));
@@ -76,13 +76,13 @@ function withoutEnding(text: string): string {
 }
 
 /** Full names and their parts of all participants, in lower case. */
-export function namesOf(people: string[]): Set<string> {
+export function listNameParts(people: string[]): Set<string> {
   const names = people.map((name) => name.toLowerCase().trim()).filter((name) => name.length > 1);
   return new Set([...names, ...names.flatMap((name) => name.split(/\s+/).filter((part) => part.length > 2))]);
 }
 
 /** Makes a sentence for a page: capitalizes it. Adds no closing mark: that would claim that its author asks or tells. */
-export function asSentence(text: string): string {
+export function capitalizeSentence(text: string): string {
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, ""));
   const opened = isName

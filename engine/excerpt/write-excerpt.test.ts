@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { officeConversation, officeConversations } from "../../evals/office-conversations.ts";
 import { statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import { redact } from "../redact/redact.ts";
-import { conversationOf } from "../testing/golden-conversation.ts";
-import { cleanText, safeMarkdown } from "../text/clean-text.ts";
+import { redactText } from "../redact/redact.ts";
+import { parseConversation } from "../testing/golden-conversation.ts";
+import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
 import { MOST_TITLE_CHARACTERS } from "./title.ts";
-import { withoutPictures } from "./trims.ts";
+import { removeEmoji } from "./trims.ts";
 import { writeExcerpt } from "./write-excerpt.ts";
 
 const NOWHERE = { channelName: "", knownTags: [] };
-const written = (text: string) => writeExcerpt(conversationOf(text), NOWHERE);
+const written = (text: string) => writeExcerpt(parseConversation(text), NOWHERE);
 const summaryOf = ({ summary }: WrittenArticle) => summary.map(({ text }) => text);
 const rolesOf = ({ body }: WrittenArticle, text: string) =>
   body.filter(({ statements }) => statements.some((statement) => statement.text === text)).map(({ role }) => role);
@@ -21,7 +21,7 @@ const said = (article: WrittenArticle) => statementsOf(article).map(({ text }) =
 /** Messages as their statements may hold them: without secrets, pictures, the @ before a name and, in a list, the mark of an entry. */
 function sourceText({ messages }: Conversation, ids: string[]): string {
   const texts = messages.flatMap(({ externalId, text }) =>
-    ids.includes(externalId) ? redact(cleanText(text)).text : [],
+    ids.includes(externalId) ? redactText(cleanText(text)).text : [],
   );
   return texts.flatMap((text) => [plain(text), plain(text.replace(LIST_MARK, ""))]).join(" ");
 }
@@ -29,7 +29,7 @@ function sourceText({ messages }: Conversation, ids: string[]): string {
 const LIST_MARK = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)]|#{1,6})\s+/gm;
 /** A picture within code of the source stays there and is none in a sentence. */
 const plain = (text: string) =>
-  withoutPictures(safeMarkdown(text))
+  removeEmoji(neutralizeMarkdown(text))
     .replaceAll(/\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:|[@`]/gu, "")
     .replaceAll(/[ \t]+/g, " ")
     .replaceAll(/ (?=[,.;!?)])/g, "")

@@ -3,16 +3,16 @@ import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WritingContext } from "../contract.ts";
 import { isQuestion } from "../language/meanings.ts";
-import { addRedactions, redact } from "../redact/redact.ts";
+import { addRedactions, redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
-import { kindOf, type Shape, shapeOf } from "../text/shape.ts";
-import { correctionsIn } from "./corrections.ts";
-import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./labels.ts";
-import { asks, isAlone, keptOf, mayAsk } from "./select.ts";
-import { type ExcerptLine, isClosed, summaryOf } from "./summary.ts";
-import { titleOf } from "./title.ts";
-import { asSentence, namesOf, trimmed } from "./trims.ts";
+import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
+import { findCorrections } from "./corrections.ts";
+import { chooseCategory, choosePriority, chooseVocabulary, estimateDifficulty } from "./labels.ts";
+import { isAsking, isWholeMessage, mayBeQuestion, selectPieces } from "./select.ts";
+import { chooseSummary, type ExcerptLine, isClosed } from "./summary.ts";
+import { chooseTitle } from "./title.ts";
+import { capitalizeSentence, listNameParts, trimSentence } from "./trims.ts";
 
 /** The usual speed of an adult who reads on a screen. */
 const WORDS_PER_MINUTE = 200;
@@ -21,12 +21,12 @@ const WORDS_PER_MINUTE = 200;
 export function writeExcerpt(given: Conversation, { channelName, knownTags }: WritingContext): WrittenArticle {
   const { safe, redactions } = withoutSecrets(given);
   const conversation = readConversation(safe);
-  const shape = shapeOf(conversation);
-  const names = namesOf(conversation.messages.map(({ authorName }) => authorName));
-  const kept = keptOf(conversation, shape, names);
-  const corrected = correctionsIn(conversation, shape, kept);
-  const title = titleOf(conversation, shape, names, corrected);
-  const contentType = kindOf(shape);
+  const shape = detectShape(conversation);
+  const names = listNameParts(conversation.messages.map(({ authorName }) => authorName));
+  const kept = selectPieces(conversation, shape, names);
+  const corrected = findCorrections(conversation, shape, kept);
+  const title = chooseTitle(conversation, shape, names, corrected);
+  const contentType = detectContentType(shape);
   const lines = kept.flatMap((piece) => lineOf(piece, conversation, names, corrected));
   const { summary, body } = partsOf(lines, conversation, shape, contentType, names);
   const texts = [...summary, ...body.flatMap(({ statements }) => statements)].map(({ text }) => text);
@@ -35,10 +35,10 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
     summary,
     body,
     contentType,
-    category: categoryOf(conversation, channelName),
-    difficulty: difficultyOf(conversation),
-    priority: priorityOf(contentType),
-    ...vocabularyOf(texts, title, names, knownTags),
+    category: chooseCategory(conversation, channelName),
+    difficulty: estimateDifficulty(conversation),
+    priority: choosePriority(contentType),
+    ...chooseVocabulary(texts, title, names, knownTags),
     estimatedReadTime: Math.max(1, Math.ceil([title, ...texts].join(" ").split(/\s+/).length / WORDS_PER_MINUTE)),
     redactions,
   };
@@ -48,14 +48,14 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
 function partsOf(
   lines: ExcerptLine[],
   conversation: ReadConversation,
-  shape: Shape,
+  shape: ConversationShape,
   contentType: ContentType,
   names: ReadonlySet<string>,
 ) {
   const opening = new Set(shape.questionAt === -1 ? [] : shape.opening);
   const asked = lines.filter(({ piece }) => opening.has(piece));
   const answered = lines.filter(({ piece }) => !opening.has(piece));
-  const { direct, summary } = summaryOf(answered, conversation, shape, names);
+  const { direct, summary } = chooseSummary(answered, conversation, shape, names);
   const rest = answered.filter((item) => !summary.includes(item));
   const [first, then] = ROLES[contentType] ?? ["explanation", "explanation"];
   const turn = turnOf(direct[0], conversation);
@@ -75,9 +75,9 @@ function lineOf(
 ): ExcerptLine[] {
   const statement = statementOf(piece, conversation, names, corrected.get(piece));
   if (!statement) return [];
-  const asksByWords = asks(piece) || isQuestion(statement.text);
-  const isSure = MARKED.test(statement.text) || (asksByWords && isAlone(piece, conversation));
-  return [{ piece, statement, asks: isSure, mayAsk: asksByWords || mayAsk(piece, conversation) }];
+  const asksByWords = isAsking(piece) || isQuestion(statement.text);
+  const isSure = MARKED.test(statement.text) || (asksByWords && isWholeMessage(piece, conversation));
+  return [{ piece, statement, asks: isSure, mayAsk: asksByWords || mayBeQuestion(piece, conversation) }];
 }
 
 const MARKED = /[?？؟]["'”’)*_]*$/;
@@ -103,7 +103,7 @@ function turnOf(answer: ExcerptLine | undefined, { messages }: ReadConversation)
  */
 function sectionsOf(
   told: ExcerptLine[],
-  { opening }: Shape,
+  { opening }: ConversationShape,
   { messages }: ReadConversation,
   roleOf: (piece: ReadPiece) => SectionRole,
 ): Section[] {
@@ -157,9 +157,9 @@ function statementOf(
   const sources = [piece.message, ...(by ? [by.message] : [])].flatMap((at) => messages[at]?.externalId ?? []);
   const cited = [...new Set(sources)];
   if (piece.form === "code" && !by) return { form: "code", text: piece.text, language: piece.language, sources: cited };
-  const text = piece.form === "code" ? inlineCode(piece.text) : trimmed(piece.text, names);
+  const text = piece.form === "code" ? inlineCode(piece.text) : trimSentence(piece.text, names);
   if (!text) return null;
-  const sentence = asSentence(text);
+  const sentence = capitalizeSentence(text);
   return { form: "sentence", text: by ? `~~${sentence}~~` : sentence, language: null, sources: cited };
 }
 
@@ -173,9 +173,9 @@ const inlineCode = (code: string) =>
 function withoutSecrets(conversation: Conversation) {
   const lists: WrittenArticle["redactions"][] = [];
   const messages = conversation.messages.map((message) => {
-    const { text, redactions } = redact(cleanText(message.text));
+    const { text, redactions } = redactText(cleanText(message.text));
     lists.push(redactions);
-    return { ...message, text, author: { ...message.author, name: redact(message.author.name).text } };
+    return { ...message, text, author: { ...message.author, name: redactText(message.author.name).text } };
   });
   return { safe: { ...conversation, messages }, redactions: addRedactions(lists) };
 }

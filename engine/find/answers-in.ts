@@ -1,13 +1,13 @@
 import type { Meaning } from "../language/cue.ts";
 import { type ReadConversation, type ReadMessage, ReadPiece, readConversation } from "../text/read-conversation.ts";
-import { saysSomething } from "../text/shape.ts";
-import { contentWordsOf, stem } from "../text/words.ts";
+import { hasContent } from "../text/shape.ts";
+import { extractContentWords, stemWord } from "../text/words.ts";
 
 /** An answer follows its question within this many messages. */
 const REACH = 6;
 
 /** Pairs questions with answers by position: messages of others after the question, until its asker asks again. */
-export function answersIn(conversation: Parameters<typeof readConversation>[0]): [number, number][] {
+export function pairAnswers(conversation: Parameters<typeof readConversation>[0]): [number, number][] {
   const { messages } = readConversation(conversation);
   return messages.flatMap((message, question) => (asks(message) ? repliesTo(messages, question) : []));
 }
@@ -20,7 +20,7 @@ function repliesTo(messages: ReadConversation["messages"], question: number): [n
   for (let at = question + 1; at < Math.min(messages.length, question + 1 + REACH); at++) {
     const message = messages[at];
     if (!message || (message.author === asker && asks(message))) break;
-    if (message.author !== asker && !asks(message) && message.pieces.some(saysSomething)) replies.push([question, at]);
+    if (message.author !== asker && !asks(message) && message.pieces.some(hasContent)) replies.push([question, at]);
   }
   return replies;
 }
@@ -31,13 +31,13 @@ const SHARE = 0.4;
 const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "explains"];
 
 /** Positions of the sentences most relevant to the question, in their order; at least one if there are any. */
-export function bestSentences(question: string, sentences: string[]): number[] {
-  const asked = new Set(contentWordsOf(question).map(stem));
+export function selectRelevantSentences(question: string, sentences: string[]): number[] {
+  const asked = new Set(extractContentWords(question).map(stemWord));
   const pieces = sentences.map(
     (text, at) => new ReadPiece({ form: "sentence", text, language: null, listed: null }, at),
   );
   const scores = pieces.map((piece) => {
-    const shared = piece.content.filter((word) => asked.has(stem(word))).length;
+    const shared = piece.content.filter((word) => asked.has(stemWord(word))).length;
     const telling = TELLING.filter((meaning) => piece.means(meaning)).length;
     const length = Math.log1p(piece.content.length);
     return piece.isQuestion || piece.means("acknowledges") ? 0 : length + telling + shared;

@@ -2,18 +2,18 @@ import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import type { DetectionSettings, Finding } from "../contract.ts";
 import type { Meaning } from "../language/cue.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import { kindOf, type Shape, shapeOf } from "../text/shape.ts";
-import { chanceOf } from "./detector-model.ts";
+import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
+import { estimateChance } from "./detector-model.ts";
 
 /** The scores from which a conversation is offered, one for each sensitivity from 1 to 10. */
-export const THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
+export const SENSITIVITY_THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65, 0.525, 0.42, 0.3];
 /** Lowers the threshold when a keyword of the workspace occurs: decides a doubtful conversation, but is never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 
 /** Estimates whether the conversation holds knowledge that a colleague could use later. A person decides about the result. */
-export function detect(conversation: ReadConversation, settings: DetectionSettings): Finding {
-  const shape = shapeOf(conversation);
-  const contentType = kindOf(shape);
+export function detectKnowledge(conversation: ReadConversation, settings: DetectionSettings): Finding {
+  const shape = detectShape(conversation);
+  const contentType = detectContentType(shape);
   const isEvidence = ({ text }: { text: string }) => text.length >= settings.minMessageLength;
   if (!conversation.messages.some(isEvidence)) {
     const reason = conversation.messages.length
@@ -21,10 +21,10 @@ export function detect(conversation: ReadConversation, settings: DetectionSettin
       : "nothing was said";
     return { score: 0, isKnowledge: false, contentType, reasons: [reason] };
   }
-  const chance = chanceOf(conversation, shape, settings.minMessageLength);
+  const chance = estimateChance(conversation, shape, settings.minMessageLength);
   const score = Math.round(1_000 * chance) / 1_000;
   const keyword = keywordIn(conversation, settings.detectionKeywords);
-  const threshold = thresholdOf(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);
+  const threshold = interpolateThreshold(settings.sensitivity) - (keyword === null ? 0 : KEYWORD_DISCOUNT);
   return {
     score,
     isKnowledge: score >= threshold && !isUnanswered(conversation, shape),
@@ -42,7 +42,10 @@ const announces = (piece: ReadPiece) =>
   (piece.means("announces") || (/\d/.test(piece.text) && (piece.means("rule") || piece.means("corrects"))));
 
 /** Whether a question has no possible answer, and the asker adds no information after it. */
-function isUnanswered({ messages, pieces }: ReadConversation, { questionAt, opening, answers, asker }: Shape): boolean {
+function isUnanswered(
+  { messages, pieces }: ReadConversation,
+  { questionAt, opening, answers, asker }: ConversationShape,
+): boolean {
   if (questionAt === -1 || answers.length > 0) return false;
   const own = new Set(opening.slice(opening.findIndex((piece) => piece.isQuestion) + 1));
   return !pieces.some((piece) => {
@@ -54,10 +57,10 @@ function isUnanswered({ messages, pieces }: ReadConversation, { questionAt, open
 }
 
 /** Interpolates between the thresholds of whole sensitivities; values outside of 1 to 10 are clamped. */
-export function thresholdOf(sensitivity: number): number {
+export function interpolateThreshold(sensitivity: number): number {
   const position = Math.min(10, Math.max(1, Number.isFinite(sensitivity) ? sensitivity : BALANCED_SENSITIVITY)) - 1;
-  const low = THRESHOLDS[Math.floor(position)] ?? 1;
-  const high = THRESHOLDS[Math.ceil(position)] ?? low;
+  const low = SENSITIVITY_THRESHOLDS[Math.floor(position)] ?? 1;
+  const high = SENSITIVITY_THRESHOLDS[Math.ceil(position)] ?? low;
   return low + (high - low) * (position - Math.floor(position));
 }
 
@@ -73,7 +76,7 @@ function keywordIn({ messages }: ReadConversation, keywords: string[]): string |
 }
 
 /** Explains the finding in words for people. */
-function reasonsOf({ messages, pieces }: ReadConversation, shape: Shape, keyword: string | null): string[] {
+function reasonsOf({ messages, pieces }: ReadConversation, shape: ConversationShape, keyword: string | null): string[] {
   const told = shape.questionAt === -1 ? shape.opening : shape.answers;
   const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;
   const many = (is: (piece: ReadPiece) => boolean) => count(pieces, is) >= Math.max(1, pieces.length / 4);

@@ -1,9 +1,9 @@
-import { tokensOf } from "../language/phrases.ts";
+import { splitIntoTokens } from "../language/phrases.ts";
 import type { ReadConversation } from "../text/read-conversation.ts";
-import { authorOf, type Shape } from "../text/shape.ts";
+import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isEnglish } from "../text/words.ts";
 import weights from "./detector-weights.json" with { type: "json" };
-import { featuresOf } from "./features.ts";
+import { computeDetectorFeatures } from "./features.ts";
 
 /**
  * The detector's fitted weights. `npm run train` writes them to detector-weights.json by name, so that a person can
@@ -30,13 +30,13 @@ const MOST_PIECES = 400;
 const MOST_CHARACTERS = 400;
 
 /** Features of the wording: words, pairs, and words with the speaker's role (`you`, `you_need`, `a:you`). Names are masked. */
-export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<string> {
+export function extractWordFeatures(conversation: ReadConversation, { asker }: ConversationShape): Set<string> {
   const people = new Set(
-    conversation.messages.flatMap(({ authorName }) => tokensOf(authorName).map(({ word }) => word)),
+    conversation.messages.flatMap(({ authorName }) => splitIntoTokens(authorName).map(({ word }) => word)),
   );
   const found = new Set<string>();
   for (const piece of conversation.pieces.slice(0, MOST_PIECES)) {
-    const role = authorOf(conversation, piece) === asker ? "q" : "a";
+    const role = findAuthor(conversation, piece) === asker ? "q" : "a";
     let before = "^";
     for (const { word: said } of piece.tokens.slice(0, MOST_WORDS_OF_PIECE)) {
       const word = /\d/.test(said) ? "0" : people.has(said) ? "@" : said;
@@ -48,23 +48,27 @@ export function wordsOf(conversation: ReadConversation, { asker }: Shape): Set<s
 }
 
 /** Scales the words' sum by the length, so that a long conversation does not score higher. */
-export const scaleOf = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_WORDS, words));
+export const wordSumScale = (words: number): number => 1 / Math.sqrt(Math.max(LEAST_WORDS, words));
 
 const { bias, features, ofWords, words, calibration }: DetectorWeights = weights;
 const terms = new Map(Object.entries(words.terms));
 
 /** The probability that the conversation holds knowledge. */
-export function chanceOf(conversation: ReadConversation, shape: Shape, minMessageLength: number): number {
+export function estimateChance(
+  conversation: ReadConversation,
+  shape: ConversationShape,
+  minMessageLength: number,
+): number {
   let sum = bias;
-  for (const [name, value] of Object.entries(featuresOf(conversation, shape, minMessageLength)))
+  for (const [name, value] of Object.entries(computeDetectorFeatures(conversation, shape, minMessageLength)))
     sum += value * (features[name] ?? 0);
   const logit = sum + ofWords * wordsLogit(conversation, shape);
   return 1 / (1 + Math.exp(-(calibration.slope * logit + calibration.offset)));
 }
 
 /** The word model knows only English; conversations in other languages are scored by features alone. */
-function wordsLogit(conversation: ReadConversation, shape: Shape): number {
+function wordsLogit(conversation: ReadConversation, shape: ConversationShape): number {
   if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
-  const known = [...wordsOf(conversation, shape)].flatMap((word) => terms.get(word) ?? []);
-  return words.bias + known.reduce((sum, weight) => sum + weight, 0) * scaleOf(known.length);
+  const known = [...extractWordFeatures(conversation, shape)].flatMap((word) => terms.get(word) ?? []);
+  return words.bias + known.reduce((sum, weight) => sum + weight, 0) * wordSumScale(known.length);
 }

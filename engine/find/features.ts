@@ -1,7 +1,7 @@
 import type { Meaning } from "../language/cue.ts";
 import { MEANINGS } from "../language/meanings.ts";
 import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
-import type { Shape } from "../text/shape.ts";
+import type { ConversationShape } from "../text/shape.ts";
 
 /** Meanings that the detector does not use as features. */
 const WORDING = new Set(
@@ -20,9 +20,9 @@ const OF_OPENING = "trouble seeks announces rule advice planning social today me
 const LEAST_SENTENCES = 3;
 
 /** The detector's inputs by their names. `minMessageLength`: shorter messages are no evidence. */
-export function featuresOf(
+export function computeDetectorFeatures(
   conversation: ReadConversation,
-  shape: Shape,
+  shape: ConversationShape,
   minMessageLength: number,
 ): Record<string, number> {
   const isLong = ({ message }: ReadPiece) => (conversation.messages[message]?.text.length ?? 0) >= minMessageLength;
@@ -42,7 +42,11 @@ function sharesOf(part: string, meanings: Meaning[], pieces: ReadPiece[]): Recor
   return Object.fromEntries(meanings.map((meaning) => [`${part}: ${meaning}`, shareOf(meaning)]));
 }
 
-function ofShape(conversation: ReadConversation, shape: Shape, answers: ReadPiece[]): Record<string, number> {
+function ofShape(
+  conversation: ReadConversation,
+  shape: ConversationShape,
+  answers: ReadPiece[],
+): Record<string, number> {
   const { messages, pieces } = conversation;
   const lengths = messages.map(({ text }) => text.length);
   const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;

@@ -1,3 +1,3 @@
-export { answersIn, bestSentences } from "./answers-in.ts";
-export { detect } from "./detect.ts";
+export { pairAnswers, selectRelevantSentences } from "./answers-in.ts";
+export { detectKnowledge } from "./detect.ts";
 export { assignConversations, formConversations, groupWindow, MOST_MESSAGES } from "./form-conversations.ts";

@@ -1,7 +1,7 @@
-import { contentWordsOf, stem } from "../text/words.ts";
-import type { Against, Between, Incoming, Slot } from "./reply-slots.ts";
+import { extractContentWords, stemWord } from "../text/words.ts";
+import type { CandidateFeatures, IncomingMessage, MessagesBetween, ReplySlot } from "./reply-slots.ts";
 import { OpenConversations } from "./reply-slots.ts";
-import { Speakers } from "./speakers.ts";
+import { SpeakerRegistry } from "./speakers.ts";
 
 /** The input of grouping for one message. */
 export interface StreamMessage {
@@ -30,11 +30,11 @@ const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|he
  * that later ones never change a decision. Keeps the last `WINDOW_MESSAGES` messages.
  */
 export class ReplyReader {
-  private readonly slots: Slot[] = [];
-  private readonly speakers = new Speakers();
+  private readonly slots: ReplySlot[] = [];
+  private readonly speakers = new SpeakerRegistry();
   private readonly documentCounts = new Map<string, number>();
-  private readonly lastOfAuthor = new Map<number, Slot>();
-  private readonly lastAddressing = new Map<number, Slot>();
+  private readonly lastOfAuthor = new Map<number, ReplySlot>();
+  private readonly lastAddressing = new Map<number, ReplySlot>();
   private documents = 0;
   private readonly conversations = new OpenConversations();
   private paceMs = 60_000;
@@ -50,7 +50,7 @@ export class ReplyReader {
   private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
   /** Weights of the current message's words: higher for words that are rare in this channel. */
   private readonly rarity = new Float64Array(MOST_WORDS);
-  private current: Slot | undefined;
+  private current: ReplySlot | undefined;
 
   /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
   read(position: number, message: StreamMessage): number[] {
@@ -61,8 +61,8 @@ export class ReplyReader {
       this.paceMs = Math.exp(Math.log(this.paceMs) * 0.95 + Math.log(Math.max(1_000, gap)) * 0.05);
       this.burstMs = Math.exp(Math.log(this.burstMs) * 0.7 + Math.log(Math.max(1_000, gap)) * 0.3);
     }
-    const words = [...new Set(contentWordsOf(message.text.slice(0, 2_000)).map(stem))].slice(0, MOST_WORDS);
-    const slot: Slot = {
+    const words = [...new Set(extractContentWords(message.text.slice(0, 2_000)).map(stemWord))].slice(0, MOST_WORDS);
+    const slot: ReplySlot = {
       position,
       author,
       sentAt: message.sentAt,
@@ -112,7 +112,7 @@ export class ReplyReader {
   }
 
   /** Fills row 0 with the message's own features, and one row for each message that it may answer. */
-  private describe(slot: Slot, text: string): void {
+  private describe(slot: ReplySlot, text: string): void {
     const { slots, features, ties } = this;
     const count = slots.length;
     features.fill(0, 0, (count + 1) * REPLY_FEATURES);
@@ -127,7 +127,7 @@ export class ReplyReader {
     }
     const bestOpenTie = this.conversations.tieBy((words) => this.tie(slot, words));
     this.describeItself(incoming, bestTie, bestOpenTie);
-    const between: Between = { byMe: 0, authors: new Map(), conversations: new Set() };
+    const between: MessagesBetween = { byMe: 0, authors: new Map(), conversations: new Set() };
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
       const open = candidate && this.conversations.get(candidate.conversation);
@@ -147,7 +147,7 @@ export class ReplyReader {
     }
   }
 
-  private tellOf(slot: Slot, text: string): Incoming {
+  private tellOf(slot: ReplySlot, text: string): IncomingMessage {
     const ownLast = this.lastOfAuthor.get(slot.author);
     const addressing = this.lastAddressing.get(slot.author);
     const previous = this.slots.at(-1);
@@ -165,7 +165,7 @@ export class ReplyReader {
     };
   }
 
-  private describeItself(incoming: Incoming, bestTie: number, bestOpenTie: number): void {
+  private describeItself(incoming: IncomingMessage, bestTie: number, bestOpenTie: number): void {
     const { features, slots } = this;
     const {
       slot,
@@ -205,7 +205,7 @@ export class ReplyReader {
     features[56] = ownLast === undefined ? 1 : 0;
   }
 
-  private describeCandidate(incoming: Incoming, against: Against): void {
+  private describeCandidate(incoming: IncomingMessage, against: CandidateFeatures): void {
     const { k, candidate, open, between, tie, bestTie, bestOpenTie } = against;
     const { features } = this;
     const { slot, ownLast, ownIsRecent, addressing, hasMention, followsOn, fresh, previous, sincePrevious } = incoming;
@@ -267,17 +267,17 @@ export class ReplyReader {
   }
 
   /** Silence relative to the channel's usual gap, 0 to 4. */
-  private tempo(slot: Slot, from: number): number {
+  private tempo(slot: ReplySlot, from: number): number {
     return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
   }
 
   /** Silence relative to the gap of the last few messages, 0 to 4. */
-  private fast(slot: Slot, from: number): number {
+  private fast(slot: ReplySlot, from: number): number {
     return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.burstMs) / 2);
   }
 
   /** Lexical tie by shared words, weighted by rarity. */
-  private tie(slot: Slot, words: Set<string>): number {
+  private tie(slot: ReplySlot, words: Set<string>): number {
     let sum = 0;
     for (let at = 0; at < slot.words.length; at++) if (words.has(slot.words[at]!)) sum += this.rarity[at]!;
     return Math.min(2, sum / 8);

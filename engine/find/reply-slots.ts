@@ -70,7 +70,7 @@ export class OpenConversations {
 }
 
 /** A message that may still be answered. */
-export interface Slot {
+export interface ReplySlot {
   /** The caller's number of the message. */
   position: number;
   /** Index in the order of reading. */
@@ -90,35 +90,35 @@ export interface Slot {
 }
 
 /** Features of the current message that need no candidate to compare with. */
-export interface Incoming {
-  slot: Slot;
+export interface IncomingMessage {
+  slot: ReplySlot;
   /** The author's previous message. */
-  ownLast: Slot | undefined;
+  ownLast: ReplySlot | undefined;
   ownIsRecent: boolean;
   /** The last message that named the person. */
-  addressing: Slot | undefined;
+  addressing: ReplySlot | undefined;
   isAddressed: boolean;
   hasMention: boolean;
   followsOn: boolean;
   fresh: boolean;
-  previous: Slot | undefined;
+  previous: ReplySlot | undefined;
   /** Silence since `previous`, relative to the channel's usual gap: 0 to 4. */
   sincePrevious: number;
 }
 
 /** Counts over the messages between the current one and a candidate. */
-export interface Between {
+export interface MessagesBetween {
   byMe: number;
   authors: Map<number, number>;
   conversations: Set<number>;
 }
 
-export interface Against {
+export interface CandidateFeatures {
   /** The candidate is the k-th last message. */
   k: number;
-  candidate: Slot;
+  candidate: ReplySlot;
   open: OpenConversation;
-  between: Between;
+  between: MessagesBetween;
   /** Lexical tie of the two. */
   tie: number;
   bestTie: number;

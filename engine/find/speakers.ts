@@ -1,4 +1,4 @@
-import { contentWordsOf } from "../text/words.ts";
+import { extractContentWords } from "../text/words.ts";
 
 /** "dana:" → "dana". */
 function withoutMarks(word: string): string {
@@ -8,7 +8,7 @@ function withoutMarks(word: string): string {
 }
 
 /** Numbers the people of a channel, and finds mentions of them in texts. */
-export class Speakers {
+export class SpeakerRegistry {
   private readonly authors = new Map<string, number>();
   private readonly names = new Map<string, number>();
   private readonly longNames = new Map<string, { name: string; author: number }[]>();
@@ -43,7 +43,7 @@ export class Speakers {
       }
       if (author === undefined || author === self || found.includes(author)) continue;
       const vocative = at || (position === 0 && /[,:;]$/.test(raw));
-      if (vocative || (token.length > 2 && contentWordsOf(token).length > 0)) found.push(author);
+      if (vocative || (token.length > 2 && extractContentWords(token).length > 0)) found.push(author);
     }
     return found;
   }

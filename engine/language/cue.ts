@@ -39,7 +39,7 @@ export type Meaning =
   | "refers";
 
 /** One meaning in one language. */
-export interface Cue {
+export interface LanguageCue {
   /** Position of the phrase in the sentence; `whole`: the sentence is nothing else. */
   at: "start" | "anywhere" | "end" | "whole";
   /**
@@ -52,13 +52,13 @@ export interface Cue {
   not: string[];
 }
 
-export type Cues = Record<Meaning, Cue>;
+export type LanguageCues = Record<Meaning, LanguageCue>;
 
 /**
  * Reads cues from text, with a blank line between two: `meaning: position`, then phrases, then after `+` examples that match and
  * after `-` examples that do not, with ` | ` between two.
  */
-export function readCues(text: string): Cues {
+export function readCues(text: string): LanguageCues {
   const cues = text.split("\n\n").map((block) => {
     const [head = "", ...lines] = block.trim().split("\n");
     const [meaning, at] = head.split(": ");
@@ -67,12 +67,12 @@ export function readCues(text: string): Cues {
     const words = lines.filter((line) => !/^[+-] /.test(line)).join("\n");
     return [meaning, { at, words, matches: examples("+ "), not: examples("- ") }];
   });
-  return Object.fromEntries(cues) as Cues;
+  return Object.fromEntries(cues) as LanguageCues;
 }
 
 /** The vocabulary of one language. */
 export interface Language {
-  cues: Cues;
+  cues: LanguageCues;
   /** Function words and polite phrases, which carry no subject. */
   stopWords: string;
   /** Abbreviations, whose full stop does not end a sentence. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Cue } from "./cue.ts";
+import type { LanguageCue } from "./cue.ts";
 import { LANGUAGES } from "./meanings.ts";
-import { Phrases, tokensOf } from "./phrases.ts";
+import { PhraseList, splitIntoTokens } from "./phrases.ts";
 
 const rows = Object.entries(LANGUAGES).flatMap(([code, { cues }]) =>
-  Object.entries(cues).map(([meaning, cue]): [string, Cue] => [`${code} ${meaning}`, cue]),
+  Object.entries(cues).map(([meaning, cue]): [string, LanguageCue] => [`${code} ${meaning}`, cue]),
 );
 
 describe("the words of each language", () => {
   it.each(rows)("%s matches its examples and not what only looks like them", (_, cue) => {
-    const phrases = new Phrases(cue);
-    const isIn = (sentence: string) => phrases.isIn(tokensOf(sentence));
+    const phrases = new PhraseList(cue);
+    const isIn = (sentence: string) => phrases.isIn(splitIntoTokens(sentence));
     expect(cue.matches.length).toBeGreaterThan(0);
     expect(cue.matches.filter((sentence) => !isIn(sentence))).toEqual([]);
     expect(cue.not.filter(isIn)).toEqual([]);
@@ -24,9 +24,9 @@ describe("the words of each language", () => {
   });
 
   it("finds a phrase with an optional word, one of several words and a beginning", () => {
-    const phrases = new Phrases({ at: "anywhere", words: "does/do anyone (here) know\nfail*" });
+    const phrases = new PhraseList({ at: "anywhere", words: "does/do anyone (here) know\nfail*" });
     const found = ["so does anyone here know", "do anyone know", "it failed", "does he know"].map((sentence) =>
-      phrases.isIn(tokensOf(sentence)),
+      phrases.isIn(splitIntoTokens(sentence)),
     );
     expect(found).toEqual([true, true, true, false]);
   });

@@ -1,18 +1,18 @@
-import type { Cue, Language, Meaning } from "./cue.ts";
-import { GERMAN } from "./de/language.ts";
-import { ENGLISH } from "./en/language.ts";
-import { PhraseIndex, Phrases, type Token, tokensOf } from "./phrases.ts";
+import type { Language, LanguageCue, Meaning } from "./cue.ts";
+import { GERMAN_LANGUAGE } from "./de/language.ts";
+import { ENGLISH_LANGUAGE } from "./en/language.ts";
+import { PhraseIndex, PhraseList, splitIntoTokens, type WordToken } from "./phrases.ts";
 
 /** Each language is a folder beside this file. Sentences are matched against all languages. */
-export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH, de: GERMAN };
+export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH_LANGUAGE, de: GERMAN_LANGUAGE };
 
 /** Phrases by meaning, kept apart by language, because matching at the end differs between them. */
-const phrases = new Map<Meaning, Phrases[]>();
+const phrases = new Map<Meaning, PhraseList[]>();
 /** One index of all phrases for the beginning or anywhere, so that a sentence is scanned only once. */
-const index = new PhraseIndex<{ meaning: Meaning; at: Cue["at"] }>();
+const index = new PhraseIndex<{ meaning: Meaning; at: LanguageCue["at"] }>();
 for (const { cues } of Object.values(LANGUAGES))
-  for (const [meaning, cue] of Object.entries(cues) as [Meaning, Cue][]) {
-    phrases.set(meaning, [...(phrases.get(meaning) ?? []), new Phrases(cue)]);
+  for (const [meaning, cue] of Object.entries(cues) as [Meaning, LanguageCue][]) {
+    phrases.set(meaning, [...(phrases.get(meaning) ?? []), new PhraseList(cue)]);
     if (cue.at === "start" || cue.at === "anywhere") index.add(cue.words, { meaning, at: cue.at });
   }
 
@@ -20,7 +20,7 @@ export const MEANINGS = [...phrases.keys()];
 const WHOLE = MEANINGS.filter((meaning) => LANGUAGES["en"]?.cues[meaning].at === "whole");
 
 /** Returns all meanings of the sentence, in any language. */
-export function meaningsOf(tokens: Token[]): Set<Meaning> {
+export function findMeanings(tokens: WordToken[]): Set<Meaning> {
   const found = new Set<Meaning>();
   for (let place = 0; place < tokens.length; place++)
     index.at(tokens, place, ({ meaning, at }) => {
@@ -31,45 +31,45 @@ export function meaningsOf(tokens: Token[]): Set<Meaning> {
 }
 
 /** Whether a sentence has the meaning in any language. */
-export function means(sentence: string | Token[], meaning: Meaning): boolean {
-  const tokens = typeof sentence === "string" ? tokensOf(sentence) : sentence;
+export function hasMeaning(sentence: string | WordToken[], meaning: Meaning): boolean {
+  const tokens = typeof sentence === "string" ? splitIntoTokens(sentence) : sentence;
   return phrases.get(meaning)?.some((known) => known.isIn(tokens)) ?? false;
 }
 
 /** Number of words at the sentence's beginning that match the meaning. */
-export function opensWith(tokens: Token[], meaning: Meaning): number {
+export function countOpeningWords(tokens: WordToken[], meaning: Meaning): number {
   return Math.max(0, ...(phrases.get(meaning) ?? []).map((known) => known.lengthAt(tokens, 0)));
 }
 
 /** Index of the phrase that ends the sentence and has the meaning; the number of words without one. */
-export function endsWith(tokens: Token[], meaning: Meaning): number {
+export function findEndingPhrase(tokens: WordToken[], meaning: Meaning): number {
   return Math.min(tokens.length, ...(phrases.get(meaning) ?? []).map((known) => known.startOfEnd(tokens)));
 }
 
 const QUESTION_MARK = /[?？؟](?:["'»)\]*_\s!?:.]|$)/;
 
 /** True for a question mark, or an opening that people use for questions. */
-export function isQuestion(sentence: string, tokens = tokensOf(sentence)): boolean {
+export function isQuestion(sentence: string, tokens = splitIntoTokens(sentence)): boolean {
   if (QUESTION_MARK.test(sentence)) return true;
   if (/[.!…]$/.test(sentence)) return false;
-  const said = withoutFiller(tokens);
-  const isLongCondition = said.length > LONGEST_CONDITION && means(said, "condition");
-  return tokens.length >= 3 && !isLongCondition && means(said, "asks");
+  const said = dropLeadingFiller(tokens);
+  const isLongCondition = said.length > LONGEST_CONDITION && hasMeaning(said, "condition");
+  return tokens.length >= 3 && !isLongCondition && hasMeaning(said, "asks");
 }
 
 /** The longest condition, in words, that is a question: "and if it is full". A longer one belongs to a statement. */
 const LONGEST_CONDITION = 8;
 
 /** Whether the sentence asks after a comma, without a mark: "Mum is at work, could she sign online". */
-export function asksAside(sentence: string, tokens: Token[]): boolean {
+export function endsWithQuestion(sentence: string, tokens: WordToken[]): boolean {
   const comma = sentence.lastIndexOf(",");
-  if (comma === -1 || /[.!…]$/.test(sentence) || means(tokens, "condition")) return false;
+  if (comma === -1 || /[.!…]$/.test(sentence) || hasMeaning(tokens, "condition")) return false;
   const aside = tokens.filter(({ start }) => start > comma);
-  return aside.length >= 3 && means(aside, "asksAside");
+  return aside.length >= 3 && hasMeaning(aside, "asksAside");
 }
 
 /** The sentence without greeting and filler at its beginning. */
-export function withoutFiller(tokens: Token[]): Token[] {
-  const length = opensWith(tokens, "filler") || opensWith(tokens, "greeting");
-  return length > 0 && length < tokens.length ? withoutFiller(tokens.slice(length)) : tokens;
+export function dropLeadingFiller(tokens: WordToken[]): WordToken[] {
+  const length = countOpeningWords(tokens, "filler") || countOpeningWords(tokens, "greeting");
+  return length > 0 && length < tokens.length ? dropLeadingFiller(tokens.slice(length)) : tokens;
 }

@@ -1,7 +1,7 @@
-import type { Cue } from "./cue.ts";
+import type { LanguageCue } from "./cue.ts";
 
 /** A lower-case word with its position in the text. */
-export interface Token {
+export interface WordToken {
   word: string;
   start: number;
   end: number;
@@ -11,8 +11,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
 /** The number of characters read from one sentence; a longer text is a dump and no sentence. */
 const MOST_CHARACTERS = 600;
 
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
+export function splitIntoTokens(text: string): WordToken[] {
+  const tokens: WordToken[] = [];
   for (const match of text.slice(0, MOST_CHARACTERS).matchAll(WORD)) {
     const word = match[0].toLowerCase().replaceAll("’", "'");
     tokens.push({ word, start: match.index, end: match.index + match[0].length });
@@ -28,7 +28,7 @@ export class PhraseIndex<Owner> {
   readonly #byWord = new Map<string, { parts: string[]; owner: Owner }[]>();
   readonly #byStem = new Map<string, { parts: string[]; owner: Owner }[]>();
 
-  /** Adds phrases, one a line; see `Cue`. */
+  /** Adds phrases, one a line; see `LanguageCue`. */
   add(words: string, owner: Owner): void {
     for (const line of words.split("\n"))
       for (const parts of expand(line.trim().split(/\s+/))) {
@@ -41,7 +41,7 @@ export class PhraseIndex<Owner> {
   }
 
   /** Calls `found` with each phrase that begins with the word at `index`. */
-  at(tokens: Token[], index: number, found: (owner: Owner, length: number) => void): void {
+  at(tokens: WordToken[], index: number, found: (owner: Owner, length: number) => void): void {
     const word = tokens[index]?.word;
     if (word === undefined) return;
     const fits = ({ parts, owner }: { parts: string[]; owner: Owner }) => {
@@ -56,17 +56,17 @@ export class PhraseIndex<Owner> {
 }
 
 /** Phrases for one meaning. */
-export class Phrases {
-  readonly #at: Cue["at"];
+export class PhraseList {
+  readonly #at: LanguageCue["at"];
   readonly #index = new PhraseIndex<null>();
 
-  constructor({ at, words }: Pick<Cue, "at" | "words">) {
+  constructor({ at, words }: Pick<LanguageCue, "at" | "words">) {
     this.#at = at;
     this.#index.add(words, null);
   }
 
   /** Whether the sentence has the meaning. */
-  isIn(tokens: Token[]): boolean {
+  isIn(tokens: WordToken[]): boolean {
     if (this.#at === "start") return this.lengthAt(tokens, 0) > 0;
     if (this.#at === "whole") return this.#covers(tokens);
     if (this.#at === "end") return this.startOfEnd(tokens) < tokens.length;
@@ -74,7 +74,7 @@ export class Phrases {
   }
 
   /** Number of words of the longest phrase that begins at `index`; 0 without one. */
-  lengthAt(tokens: Token[], index: number): number {
+  lengthAt(tokens: WordToken[], index: number): number {
     let longest = 0;
     this.#index.at(tokens, index, (_, length) => {
       longest = Math.max(longest, length);
@@ -83,14 +83,14 @@ export class Phrases {
   }
 
   /** Index at which a phrase begins that ends with the text; the number of words without one. */
-  startOfEnd(tokens: Token[]): number {
+  startOfEnd(tokens: WordToken[]): number {
     const earliest = Math.max(0, tokens.length - LONGEST_END);
     for (let index = earliest; index < tokens.length; index++)
       if (index + this.lengthAt(tokens, index) === tokens.length) return index;
     return tokens.length;
   }
 
-  #covers(tokens: Token[]): boolean {
+  #covers(tokens: WordToken[]): boolean {
     let index = 0;
     while (index < tokens.length) {
       const length = this.lengthAt(tokens, index);

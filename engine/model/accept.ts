@@ -1,6 +1,6 @@
 import type { Statement } from "../../shared/domain/article.ts";
-import { type Evidence, evidenceOf } from "./exact.ts";
-import { neutralCode, neutralSentence } from "./neutral-text.ts";
+import { collectEvidence, type ExactEvidence } from "./exact.ts";
+import { neutralizeCode, neutralizeSentence } from "./neutral-text.ts";
 import type { StatementAnswer } from "./prompts/write.ts";
 import type { SafeMessage } from "./safe-messages.ts";
 
@@ -9,13 +9,17 @@ const MAX_CODE_CHARACTERS = 20_000;
 const MOST_SOURCES = 20;
 
 /** The result of a check by program: numbers and names in `doubtful` are not in the cited messages and need a second reader. */
-export type Accepted =
+export type AcceptedStatement =
   | { statement: Statement; plain: string; doubtful: string[] }
   /** The reason why the statement is left out, written for people. */
   | { refused: string };
 
 /** Checks code, commands, links and numbers letter by letter. The second reader judges the wording. */
-export function acceptStatement(answer: StatementAnswer, messages: readonly SafeMessage[], whole: Evidence): Accepted {
+export function acceptStatement(
+  answer: StatementAnswer,
+  messages: readonly SafeMessage[],
+  whole: ExactEvidence,
+): AcceptedStatement {
   const numbers = [...new Set(answer.sources)].toSorted((a, b) => a - b).slice(0, MOST_SOURCES);
   const cited = numbers.flatMap((number) => messages[number - 1] ?? []).filter(({ text }) => text);
   if (cited.length === 0) return { refused: "it named no message" };
@@ -23,8 +27,8 @@ export function acceptStatement(answer: StatementAnswer, messages: readonly Safe
   // Checked before parsing: a hostile text could take long to parse.
   if (text.length > (form === "sentence" ? MAX_SENTENCE_CHARACTERS : MAX_CODE_CHARACTERS))
     return { refused: "it was too long" };
-  const evidence = evidenceOf(cited);
-  const neutral = form === "code" ? neutralCode(text, evidence) : neutralSentence(text, evidence);
+  const evidence = collectEvidence(cited);
+  const neutral = form === "code" ? neutralizeCode(text, evidence) : neutralizeSentence(text, evidence);
   if ("refused" in neutral) return neutral;
   if (!neutral.text) return { refused: "nothing was left of it" };
   const { certain, doubtful } = form === "code" ? NOTHING_FOREIGN : evidence.foreign(neutral.plain);

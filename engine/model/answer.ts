@@ -1,37 +1,37 @@
 import { z } from "zod";
 import type { AskedOfModel, FoundSentence, WritingOptions, WrittenClaim } from "../contract.ts";
 import { acceptStatement } from "./accept.ts";
-import { evidenceOf } from "./exact.ts";
-import { type Model, waiting } from "./model.ts";
-import { namedIn } from "./people.ts";
-import { ANSWER, type ClaimAnswer, claimsAnswer } from "./prompts/answer.ts";
-import { SPEAKER, safeMessagesOf } from "./safe-messages.ts";
-import { estimateTokens, sharesOf } from "./tokens.ts";
+import { collectEvidence } from "./exact.ts";
+import { type LanguageModel, toModelWaits } from "./model.ts";
+import { replacePseudonyms } from "./people.ts";
+import { ANSWER_PROMPT, answerSchema, type ClaimAnswer } from "./prompts/answer.ts";
+import { SPEAKER_PATTERN, toSafeMessages } from "./safe-messages.ts";
+import { divideContext, estimateTokens } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 2_000;
 const MOST_CLAIMS = 12;
 
 const soFar = z.object({ answers: z.literal(true), claims: z.array(z.unknown()) });
-const claimAnswer = claimsAnswer.shape.claims.element;
+const claimAnswer = answerSchema.shape.claims.element;
 
 /**
  * Lets the model answer from these sentences only; numbers, names, links and code are checked against the sentences it cites.
  * Empty: the sentences do not answer the question. Null: the answer is unusable, show the sentences. Throws `ModelWaits`.
  */
 export async function answerWithModel(
-  model: Pick<Model, "ask" | "contextTokens">,
+  model: Pick<LanguageModel, "ask" | "contextTokens">,
   asked: AskedOfModel,
   { onClaim, signal }: WritingOptions,
 ): Promise<WrittenClaim[] | null> {
   const { question, previous, people } = asked;
   const said = asked.sentences.flatMap(({ text, title = "" }) => [text, title]);
-  const { safely, people: names } = safeMessagesOf([], people, [question, previous ?? "", ...said]);
+  const { safely, people: names } = toSafeMessages([], people, [question, previous ?? "", ...said]);
   const safe = fitting(
     asked.sentences.map((sentence) => ({ ...sentence, text: safely(sentence.text) })),
-    sharesOf(model.contextTokens).input,
+    divideContext(model.contextTokens).input,
   );
   const checked: (WrittenClaim | null)[] = [];
-  const named = (claim: WrittenClaim) => ({ ...claim, text: namedIn(claim.text, names) });
+  const named = (claim: WrittenClaim) => ({ ...claim, text: replacePseudonyms(claim.text, names) });
   const check = (claims: readonly ClaimAnswer[]) => {
     for (const claim of claims.slice(checked.length, MOST_CLAIMS)) {
       const accepted = acceptClaim(claim, safe);
@@ -41,7 +41,7 @@ export async function answerWithModel(
     }
   };
   const reply = await model.ask({
-    ...ANSWER,
+    ...ANSWER_PROMPT,
     data: {
       question: safely(question),
       ...(previous !== null && { previous: safely(previous) }),
@@ -56,7 +56,7 @@ export async function answerWithModel(
     signal,
     onPartial: (partial) => check(completeClaims(partial)),
   });
-  if (reply.kind === "waits") throw waiting(reply);
+  if (reply.kind === "waits") throw toModelWaits(reply);
   if (reply.kind !== "answer") return null;
   if (!reply.answer.answers) return [];
   check(reply.answer.claims);
@@ -92,7 +92,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
     text: sentence.text,
     reactions: null,
   }));
-  const accepted = acceptStatement({ text, sources }, messages, evidenceOf([]));
+  const accepted = acceptStatement({ text, sources }, messages, collectEvidence([]));
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;
   const places = accepted.statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);
@@ -104,7 +104,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
   return { text: accepted.statement.text, sentences: places };
 }
 
-const peopleIn = (text: string) => new Set((text.match(SPEAKER) ?? []).map((person) => person.toLowerCase()));
+const peopleIn = (text: string) => new Set((text.match(SPEAKER_PATTERN) ?? []).map((person) => person.toLowerCase()));
 
 /** Every person in the claim is named in one of the sentences. */
 const namesTheSame = (claim: string, sentences: readonly FoundSentence[]): boolean =>

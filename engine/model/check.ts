@@ -1,11 +1,11 @@
 import { ModelWaits, type StatementVerdict } from "../contract.ts";
-import { asChecked, type Draft, patched, type SourceMessages } from "./draft.ts";
-import { inCalls } from "./in-calls.ts";
-import { askEach, type Model } from "./model.ts";
-import { neutralLine } from "./neutral-text.ts";
-import { CHECK, type CheckAnswer } from "./prompts/check.ts";
-import { asData } from "./safe-messages.ts";
-import { estimateTokens, sharesOf } from "./tokens.ts";
+import { type ArticleDraft, applyPatches, type SourceMessages, toCheckerInput } from "./draft.ts";
+import { runInCalls } from "./in-calls.ts";
+import { askEach, type LanguageModel } from "./model.ts";
+import { neutralizeLine } from "./neutral-text.ts";
+import { CHECK_PROMPT, type CheckAnswer } from "./prompts/check.ts";
+import { toPromptData } from "./safe-messages.ts";
+import { divideContext, estimateTokens } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 4_000;
 /** The tokens that a check of one article with its patches rarely exceeds. */
@@ -13,8 +13,8 @@ const OUTPUT_OF_ARTICLE = 500;
 const MOST_ROUNDS = 2;
 const MOST_WHY = 200;
 
-export interface Checked {
-  draft: Draft;
+export interface CheckedDraft {
+  draft: ArticleDraft;
   /** The answer of the last round. */
   check: CheckAnswer;
   /** The last round changed statements, and no further round has checked them. */
@@ -27,14 +27,17 @@ export interface Checked {
 interface ToCheck {
   /** The question that the draft answers, and the gist that `find` returned. */
   about: { question: string; gist: string };
-  draft: Draft;
+  draft: ArticleDraft;
   read: SourceMessages;
   sources: string[];
 }
 
 /** Lets a second reader check each statement and recheck its corrections. A draft that cannot be checked yields `ModelWaits`. */
-export async function checkWithModel(model: Model, drafts: readonly ToCheck[]): Promise<(Checked | ModelWaits)[]> {
-  const results: (Checked | ModelWaits)[] = [];
+export async function checkWithModel(
+  model: LanguageModel,
+  drafts: readonly ToCheck[],
+): Promise<(CheckedDraft | ModelWaits)[]> {
+  const results: (CheckedDraft | ModelWaits)[] = [];
   let left = drafts.map((one, place) => ({ ...one, place, verdicts: new Map<string, StatementVerdict>() }));
   for (let round = 1; left.length > 0; round += 1) {
     const checks = await askAll(model, left);
@@ -47,7 +50,7 @@ export async function checkWithModel(model: Model, drafts: readonly ToCheck[]): 
       }
       const check = reply.answer;
       for (const given of verdictsOf(one.draft, check)) one.verdicts.set(given.text, given);
-      const next = patched(one.draft, check, one.read);
+      const next = applyPatches(one.draft, check, one.read);
       results[one.place] = { draft: next.draft, check, isUnread: next.isMended, verdicts: one.verdicts };
       if (next.isMended && round < MOST_ROUNDS && check.publish && hasWrong(check))
         again.push({ ...one, draft: next.draft });
@@ -58,10 +61,10 @@ export async function checkWithModel(model: Model, drafts: readonly ToCheck[]): 
 }
 
 /** The checker's verdict on each statement of a draft. */
-function verdictsOf({ statements }: Draft, { yes, partly, no }: CheckAnswer): StatementVerdict[] {
+function verdictsOf({ statements }: ArticleDraft, { yes, partly, no }: CheckAnswer): StatementVerdict[] {
   const of = (number: number, verdict: StatementVerdict["verdict"], why: string | null) => {
     const text = statements[number - 1]?.statement.text;
-    return text === undefined ? [] : [{ text, verdict, why: why && neutralLine(why).slice(0, MOST_WHY) }];
+    return text === undefined ? [] : [{ text, verdict, why: why && neutralizeLine(why).slice(0, MOST_WHY) }];
   };
   return [
     ...yes.flatMap((number) => of(number, "yes", null)),
@@ -73,25 +76,25 @@ function verdictsOf({ statements }: Draft, { yes, partly, no }: CheckAnswer): St
 /** A correction of wording alone needs no second round. */
 const hasWrong = ({ no, missing }: CheckAnswer) => missing.length > 0 || no.length > 0;
 
-function askAll(model: Model, drafts: readonly ToCheck[]) {
-  const { input, output } = sharesOf(model.contextTokens);
+function askAll(model: LanguageModel, drafts: readonly ToCheck[]) {
+  const { input, output } = divideContext(model.contextTokens);
   const items = drafts.map(({ about, draft, read, sources }) => {
-    const article = asChecked(draft, read.messages);
+    const article = toCheckerInput(draft, read.messages);
     const numbers = article.statements.map(({ number }) => number);
     return {
-      data: { ...about, messages: asData(read.messages), ...article },
+      data: { ...about, messages: toPromptData(read.messages), ...article },
       sources,
       problemOf: (answer: CheckAnswer) => problemOf(answer, numbers),
     };
   });
   const most = { input, items: Math.max(1, Math.floor(output / OUTPUT_OF_ARTICLE)) };
-  return inCalls(
+  return runInCalls(
     items,
     ({ data }) => estimateTokens(JSON.stringify(data)),
     most,
     (some) =>
       askEach<CheckAnswer>(model, {
-        ...CHECK,
+        ...CHECK_PROMPT,
         itemsName: "articles",
         data: {},
         items: some,

@@ -1,5 +1,5 @@
-import type { Settled, WritingInput } from "../contract.ts";
-import type { Checked } from "./check.ts";
+import type { SettledState, WritingInput } from "../contract.ts";
+import type { CheckedDraft } from "./check.ts";
 
 const BEST = 0.92;
 const LEAST = 0.05;
@@ -19,9 +19,9 @@ const LESS = {
 const PRIOR = 20;
 
 /** The chance that an article can be published unchanged, from the second reader's check and the workspace's past decisions. */
-export function confidenceOf(
-  { check, draft, isUnread }: Checked,
-  { settled, isCut, calibration }: { settled: Settled; isCut: boolean; calibration: WritingInput["calibration"] },
+export function estimateConfidence(
+  { check, draft, isUnread }: CheckedDraft,
+  { settled, isCut, calibration }: { settled: SettledState; isCut: boolean; calibration: WritingInput["calibration"] },
 ): { confidence: number; doubts: string[] } {
   const replaced = new Set(check.patches.map(({ statement }) => statement));
   const partly = check.partly.filter(({ statement }) => !replaced.has(statement)).length;

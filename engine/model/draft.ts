@@ -1,8 +1,8 @@
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import type { WritingInput } from "../contract.ts";
-import { type Accepted, acceptStatement } from "./accept.ts";
-import type { Evidence } from "./exact.ts";
-import { neutralLine } from "./neutral-text.ts";
+import { type AcceptedStatement, acceptStatement } from "./accept.ts";
+import type { ExactEvidence } from "./exact.ts";
+import { neutralizeLine } from "./neutral-text.ts";
 import type { CheckAnswer } from "./prompts/check.ts";
 import type { ArticleAnswer, StatementAnswer } from "./prompts/write.ts";
 import type { SafeMessage } from "./safe-messages.ts";
@@ -12,7 +12,7 @@ const MOST_SECTIONS = 12;
 const MOST_STATEMENTS = 60;
 const MOST_TAGS = 6;
 const MOST_KEYWORDS = 8;
-export const GENERAL = "General";
+export const GENERAL_CATEGORY = "General";
 
 /** A statement of a draft, numbered in reading order by its place. */
 export interface DraftStatement {
@@ -24,7 +24,7 @@ export interface DraftStatement {
 }
 
 /** An article between the writer and the checker. */
-export interface Draft {
+export interface ArticleDraft {
   kind: ArticleAnswer["kind"];
   title: string;
   sections: Omit<Section, "statements">[];
@@ -37,14 +37,14 @@ export interface Draft {
 /** The messages that every statement of a draft is checked against. */
 export interface SourceMessages {
   messages: readonly SafeMessage[];
-  whole: Evidence;
+  whole: ExactEvidence;
 }
 
-export function draftOf(
+export function buildDraft(
   answer: ArticleAnswer,
   read: SourceMessages,
   how: Pick<WritingInput, "categories" | "knownTags">,
-): Draft {
+): ArticleDraft {
   const statements: DraftStatement[] = [];
   const leftOut: string[] = [];
   const told = new Set<string>();
@@ -59,7 +59,7 @@ export function draftOf(
   for (const given of answer.summary.slice(0, 3)) add(given, -1);
   const sections = answer.sections.slice(0, MOST_SECTIONS);
   for (const [place, section] of sections.entries()) for (const given of section.statements) add(given, place);
-  const category = neutralLine(answer.category).slice(0, 60);
+  const category = neutralizeLine(answer.category).slice(0, 60);
   const known = how.categories.find((name) => name.toLowerCase() === category.toLowerCase());
   return {
     kind: answer.kind,
@@ -73,7 +73,7 @@ export function draftOf(
     labels: {
       difficulty: answer.difficulty,
       priority: answer.priority,
-      category: known ?? (category || GENERAL),
+      category: known ?? (category || GENERAL_CATEGORY),
       tags: tagsOf(answer.tags, how.knownTags),
       keywords: wordsOf(answer.keywords).slice(0, MOST_KEYWORDS),
     },
@@ -82,7 +82,7 @@ export function draftOf(
 }
 
 const lineOf = (text: string, most: number) =>
-  Array.from(neutralLine(text).replace(/[\s.:;,]+$/, ""))
+  Array.from(neutralizeLine(text).replace(/[\s.:;,]+$/, ""))
     .slice(0, most)
     .join("");
 
@@ -90,7 +90,7 @@ const wordsOf = (given: readonly string[]) =>
   [
     ...new Set(
       given.map((word) =>
-        neutralLine(word)
+        neutralizeLine(word)
           .toLowerCase()
           .replace(/^[#\s]+/, "")
           .slice(0, 30)
@@ -107,7 +107,7 @@ function tagsOf(given: readonly string[], knownTags: readonly string[]): string[
 }
 
 /** The part of a draft that the checker reads, with messages cited by their numbers. */
-export function asChecked({ title, sections, statements }: Draft, messages: readonly SafeMessage[]) {
+export function toCheckerInput({ title, sections, statements }: ArticleDraft, messages: readonly SafeMessage[]) {
   const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
   const exact = statements.flatMap(({ doubtful }, place) =>
     doubtful.length > 0 ? [{ statement: place + 1, not: doubtful }] : [],
@@ -125,7 +125,11 @@ export function asChecked({ title, sections, statements }: Draft, messages: read
 }
 
 /** Applies the checker's patches and drops each rejected statement without one. `isMended`: a statement was added or replaced. */
-export function patched(draft: Draft, check: CheckAnswer, read: SourceMessages): { draft: Draft; isMended: boolean } {
+export function applyPatches(
+  draft: ArticleDraft,
+  check: CheckAnswer,
+  read: SourceMessages,
+): { draft: ArticleDraft; isMended: boolean } {
   const leftOut = [...draft.leftOut];
   const wrong = new Map(check.no.map(({ statement, why }) => [statement, why]));
   const unsure = new Map(check.partly.map(({ statement, why }) => [statement, why]));
@@ -133,7 +137,7 @@ export function patched(draft: Draft, check: CheckAnswer, read: SourceMessages):
   const statements: DraftStatement[] = [];
   let isMended = false;
   const accept = (text: string, sources: number[], section: number): boolean => {
-    const accepted: Accepted = acceptStatement({ text, sources }, read.messages, read.whole);
+    const accepted: AcceptedStatement = acceptStatement({ text, sources }, read.messages, read.whole);
     if ("refused" in accepted) return false;
     if (
       statements.some(
@@ -171,4 +175,4 @@ export function patched(draft: Draft, check: CheckAnswer, read: SourceMessages):
 }
 
 const reasonOf = (why: string | null) =>
-  why ? `the second reader said: ${neutralLine(why).slice(0, 120)}` : "the second reader left it out";
+  why ? `the second reader said: ${neutralizeLine(why).slice(0, 120)}` : "the second reader left it out";

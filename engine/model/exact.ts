@@ -1,17 +1,17 @@
-import { SPEAKER } from "./safe-messages.ts";
+import { SPEAKER_PATTERN } from "./safe-messages.ts";
 
 /** The exact content of a set of messages, for literal comparisons. */
-export interface Evidence {
+export interface ExactEvidence {
   /** The https and http addresses in them. */
   urls: ReadonlySet<string>;
   /** Whether the messages contain the text literally; differences in white space do not count. */
   holdsVerbatim(text: string): boolean;
   /** Returns the numbers and names of things in a plain text that the messages do not contain. */
-  foreign(text: string): Foreign;
+  foreign(text: string): ForeignWords;
 }
 
 /** `certain`: an invention. `doubtful`: the messages may spell it otherwise ('eight', 'forticlent'), so a reader decides. */
-export interface Foreign {
+export interface ForeignWords {
   certain: string[];
   doubtful: string[];
 }
@@ -22,7 +22,7 @@ const SAID_AS_WORDS = 20;
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
 /** `at` dates a message: a year or day that messages only imply ('from Monday on') then counts as doubtful, not as certain. */
-export function evidenceOf(messages: readonly { text: string; at?: string }[]): Evidence {
+export function collectEvidence(messages: readonly { text: string; at?: string }[]): ExactEvidence {
   const said = messages.map(({ text }) => text).join("\n\n");
   const folded = foldBlanks(said);
   const lowered = folded.toLowerCase();
@@ -33,7 +33,7 @@ export function evidenceOf(messages: readonly { text: string; at?: string }[]): 
     urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),
     holdsVerbatim: (text) => folded.includes(foldBlanks(text)),
     foreign(given) {
-      const text = given.replace(SPEAKER, " ");
+      const text = given.replace(SPEAKER_PATTERN, " ");
       const [certain, doubtful] = [[] as string[], [] as string[]];
       for (const number of new Set(numbersOf(text))) {
         if (numbers.has(number)) continue;

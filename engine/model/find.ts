@@ -1,9 +1,9 @@
-import type { Found, Matter, OpenMatter, ReadingWindow } from "../contract.ts";
-import { askTwice, type Model } from "./model.ts";
-import { namedIn } from "./people.ts";
-import { FIND, type FindAnswer } from "./prompts/find.ts";
-import { asData, type SafeMessage, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
-import { estimateTokens, sharesOf } from "./tokens.ts";
+import type { FoundMatters, Matter, OpenMatter, ReadingWindow } from "../contract.ts";
+import { askTwice, type LanguageModel } from "./model.ts";
+import { replacePseudonyms } from "./people.ts";
+import { FIND_PROMPT, type FindAnswer } from "./prompts/find.ts";
+import { type SafeMessage, type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
+import { divideContext, estimateTokens } from "./tokens.ts";
 
 const OUTPUT_TOKENS = 8_000;
 /** Longer messages are cut: the beginning of a long paste suffices to recognise its topic. */
@@ -13,7 +13,7 @@ const MOST_GIST_CHARACTERS = 1_200;
 const MOST_QUESTION_CHARACTERS = 300;
 
 /** Assigns the fresh messages of a window to matters. Messages that are plainly noise are not sent. Throws `ModelWaits`. */
-export async function findWithModel(model: Model, window: ReadingWindow): Promise<Found> {
+export async function findWithModel(model: LanguageModel, window: ReadingWindow): Promise<FoundMatters> {
   const { fresh } = window;
   const told = window.messages.filter(
     ({ externalId, text, author }) => !fresh.has(externalId) || !isNothing(text, author.name),
@@ -24,27 +24,27 @@ export async function findWithModel(model: Model, window: ReadingWindow): Promis
   // People get one numbering across the open matters' messages and the window's.
   const opened = window.open.flatMap(({ messages }) => messages);
   const about = window.open.flatMap(({ question, gist }) => [question, gist]);
-  const safe = safeMessagesOf([...opened, ...told], window.people, about);
+  const safe = toSafeMessages([...opened, ...told], window.people, about);
   const shown = safe.messages.slice(opened.length).map((message) => renumbered(message, opened.length));
-  const data = fitting(sharesOf(model.contextTokens).input, (characters) => ({
+  const data = fitting(divideContext(model.contextTokens).input, (characters) => ({
     channel: window.channelName,
     openMatters: openData(window.open, safe, characters),
-    messages: asData(shown.map((message) => withReactions(cut(message, characters)))).map((message) => {
+    messages: toPromptData(shown.map((message) => withReactions(cut(message, characters)))).map((message) => {
       const id = shown[message.number - 1]?.externalId ?? "";
       return fresh.has(id) ? message : { ...message, context: true };
     }),
   }));
   const answer = await askTwice(model, {
-    ...FIND,
+    ...FIND_PROMPT,
     data,
     sources: [...new Set([...opened, ...told].map(({ externalId }) => externalId))],
-    maxOutputTokens: Math.min(OUTPUT_TOKENS, sharesOf(model.contextTokens).output),
+    maxOutputTokens: Math.min(OUTPUT_TOKENS, divideContext(model.contextTokens).output),
     problemOf: (given) => problemOf(given, shown.length, window.open.length),
   });
   const matters = mattersOf(answer, shown, window).map((matter) => ({
     ...matter,
-    question: namedIn(matter.question, safe.people),
-    gist: namedIn(matter.gist, safe.people),
+    question: replacePseudonyms(matter.question, safe.people),
+    gist: replacePseudonyms(matter.gist, safe.people),
   }));
   const placed = new Set(matters.flatMap(({ messages }) => messages));
   return { matters, nothing: [...fresh].filter((id) => !placed.has(id)) };

@@ -1,7 +1,7 @@
 import { MOST_IN_A_CALL } from "../contract.ts";
 
 /** Packs the items into as few calls as their sizes allow, and makes the calls one by one. Results keep the items' order. */
-export async function inCalls<Item, Result>(
+export async function runInCalls<Item, Result>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,
   most: { input: number; items: number },

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { ModelWaits } from "../contract.ts";
 
 /** The server selects the model, its reasoning effort and its price by purpose. */
-export type Purpose = "find" | "write" | "check" | "answer" | "follow-up";
+export type CallPurpose = "find" | "write" | "check" | "answer" | "follow-up";
 
 /** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
-export interface Question<Answer> {
+export interface ModelQuestion<Answer> {
   /** Also names the answer's schema on the wire. */
-  purpose: Purpose;
+  purpose: CallPurpose;
   /** Changes with the prompt's wording, so that answers stored for an old wording are not reused. */
   promptVersion: string;
   instructions: string;
@@ -30,13 +30,13 @@ export interface Question<Answer> {
 }
 
 /** One of several items in one call. */
-export interface QuestionItem<Answer> extends Pick<Question<Answer>, "data" | "problemOf"> {
+export interface QuestionItem<Answer> extends Pick<ModelQuestion<Answer>, "data" | "problemOf"> {
   sources: string[];
 }
 
 /** The same question about several items, asked in a single call; each item gets an answer of its own. */
 export interface SharedQuestion<Answer>
-  extends Pick<Question<Answer>, "purpose" | "promptVersion" | "instructions" | "hints" | "maxOutputTokens"> {
+  extends Pick<ModelQuestion<Answer>, "purpose" | "promptVersion" | "instructions" | "hints" | "maxOutputTokens"> {
   /** Describes the answer to one item. */
   schema: z.ZodObject & z.ZodType<Answer>;
   /** Names the list of items in `data`. */
@@ -57,7 +57,7 @@ export interface ModelWait {
   sentence: string;
 }
 
-export type Reply<Answer> =
+export type ModelReply<Answer> =
   | { kind: "answer"; answer: Answer }
   /** The answer was paid for and is unusable; `problem` says why, for a second try. */
   | { kind: "unusable"; problem: string }
@@ -66,35 +66,35 @@ export type Reply<Answer> =
   | ModelWait;
 
 /** A model as one workspace uses it: each call is billed before its answer is used, and no question is paid for twice. */
-export interface Model {
+export interface LanguageModel {
   /** Size of the context window in tokens: question and answer together. */
   readonly contextTokens: number;
   /** Never throws because of the model; throws when the database that stores the costs does not answer. */
-  ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
+  ask<Answer>(question: ModelQuestion<Answer>): Promise<ModelReply<Answer>>;
   /** Returns the reply to each item. Each item is paid for once, whichever call it was part of. */
-  askTogether<Answer>(question: SharedQuestion<Answer>): Promise<Reply<Answer>[]>;
+  askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]>;
 }
 
 /** Asks, and asks once more with the problem named if the answer is unusable. Throws `ModelWaits`. */
-export async function askTwice<Answer>(model: Model, question: Question<Answer>): Promise<Answer> {
+export async function askTwice<Answer>(model: LanguageModel, question: ModelQuestion<Answer>): Promise<Answer> {
   const first = await model.ask(question);
   if (first.kind === "answer") return first.answer;
-  if (first.kind === "waits") throw waiting(first);
+  if (first.kind === "waits") throw toModelWaits(first);
   if (first.kind === "refused") throw new ModelWaits("refused", null, first.problem);
   const data = { ...question.data, problemWithYourLastAnswer: first.problem };
   const second = await model.ask({ ...question, data });
   if (second.kind === "answer") return second.answer;
-  throw second.kind === "waits" ? waiting(second) : new ModelWaits("refused", null, second.problem);
+  throw second.kind === "waits" ? toModelWaits(second) : new ModelWaits("refused", null, second.problem);
 }
 
-export const waiting = ({ reason, until, sentence }: ModelWait) => new ModelWaits(reason, until, sentence);
+export const toModelWaits = ({ reason, until, sentence }: ModelWait) => new ModelWaits(reason, until, sentence);
 
 /**
  * Asks about all items in one call. An item without a usable answer is asked once more on its own, with the problem named; if
  * that fails too, its result is a `ModelWaits`.
  */
 export async function askEach<Answer>(
-  model: Model,
+  model: LanguageModel,
   question: SharedQuestion<Answer>,
 ): Promise<({ answer: Answer } | ModelWaits)[]> {
   if (question.items.length === 0) return [];
@@ -102,7 +102,7 @@ export async function askEach<Answer>(
   return Promise.all(
     replies.map(async (first, place) => {
       if (first.kind === "answer") return { answer: first.answer };
-      if (first.kind === "waits") return waiting(first);
+      if (first.kind === "waits") return toModelWaits(first);
       const item = question.items[place];
       const isFinal = first.kind === "refused" && question.items.length === 1;
       if (!item || isFinal) return new ModelWaits("refused", null, first.problem);
@@ -110,7 +110,7 @@ export async function askEach<Answer>(
       const data = first.kind === "refused" ? item.data : { ...item.data, problemWithYourLastAnswer: first.problem };
       const [second] = await model.askTogether({ ...question, items: [{ ...item, data }] });
       if (second?.kind === "answer") return { answer: second.answer };
-      if (second?.kind === "waits") return waiting(second);
+      if (second?.kind === "waits") return toModelWaits(second);
       return new ModelWaits("refused", null, second?.problem ?? first.problem);
     }),
   );

@@ -1,10 +1,10 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { redact } from "../redact/redact.ts";
+import { redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
-import type { Evidence } from "./exact.ts";
+import type { ExactEvidence } from "./exact.ts";
 
-export type Neutral = { text: string; plain: string } | { refused: string };
+export type NeutralText = { text: string; plain: string } | { refused: string };
 
 const FOREIGN_CODE = "code in it is in none of its messages";
 
@@ -21,8 +21,8 @@ const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=
  * Reduces the markup of a model's sentence to emphasis, and to links and code that its messages contain literally. HTML and
  * images become text. Refuses other addresses, and code that no message contains.
  */
-export function neutralSentence(given: string, evidence: Evidence): Neutral {
-  const said = redact(cleanText(given)).text.replace(/\s+/g, " ").trim();
+export function neutralizeSentence(given: string, evidence: ExactEvidence): NeutralText {
+  const said = redactText(cleanText(given)).text.replace(/\s+/g, " ").trim();
   const source = said
     .replace(LIST_MARK, "")
     .replace(CITATION, "")
@@ -44,7 +44,7 @@ const fences = (text: string) => text.replace(/`{2,}(<[^`]*>)`{2,}/g, "`$1`");
 const withoutCode = (text: string) => text.replace(/`[^`]*`/g, "");
 
 /** `plain` omits code and addresses, because they are already compared literally. */
-function write(inlines: Inline[], evidence: Evidence): Neutral {
+function write(inlines: Inline[], evidence: ExactEvidence): NeutralText {
   let text = "";
   let plain = "";
   for (const inline of inlines) {
@@ -81,8 +81,8 @@ function inCode(text: string): string {
 }
 
 /** Reduces a text to one line without markup, for titles, headings and tags. */
-export function neutralLine(given: string): string {
-  return redact(cleanText(given))
+export function neutralizeLine(given: string): string {
+  return redactText(cleanText(given))
     .text.replace(TAGS, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*~<]|^[#>\s]+/g, "")
@@ -91,9 +91,9 @@ export function neutralLine(given: string): string {
 }
 
 /** Accepts code only if the messages contain each of its lines. */
-export function neutralCode(given: string, evidence: Evidence): Neutral {
+export function neutralizeCode(given: string, evidence: ExactEvidence): NeutralText {
   const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(given)?.[1];
-  const text = redact(cleanText(fenced ?? given)).text.replace(/^\n+|\s+$/g, "");
+  const text = redactText(cleanText(fenced ?? given)).text.replace(/^\n+|\s+$/g, "");
   const foreign = text.split("\n").find((line) => line.trim() && !evidence.holdsVerbatim(line));
   if (foreign !== undefined) return { refused: FOREIGN_CODE };
   return { text, plain: "" };

@@ -1,17 +1,17 @@
 import type { ArticleText, Statement } from "../../shared/domain/article.ts";
-import { SPEAKER } from "./safe-messages.ts";
+import { SPEAKER_PATTERN } from "./safe-messages.ts";
 
-export const namedIn = (text: string, people: ReadonlyMap<string, string>) =>
+export const replacePseudonyms = (text: string, people: ReadonlyMap<string, string>) =>
   text
-    .replace(SPEAKER, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
+    .replace(SPEAKER_PATTERN, (speaker) => people.get(speaker.toLowerCase()) || "a colleague")
     .replace(/^\p{Ll}/u, (letter) => (/^person \d/i.test(text) ? letter.toUpperCase() : letter));
 
 /** Replaces 'person 2' by the person's name, and a number without a name by 'a colleague'. Leaves code unchanged. */
-export function namingPeople<Some extends ArticleText & { title: string }>(
+export function nameArticlePeople<Some extends ArticleText & { title: string }>(
   article: Some,
   people: ReadonlyMap<string, string>,
 ): Some {
-  const named = (text: string) => namedIn(text, people);
+  const named = (text: string) => replacePseudonyms(text, people);
   const allNamed = (statements: Statement[]) =>
     statements.map((statement) =>
       statement.form === "code" ? statement : { ...statement, text: named(statement.text) },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { safeMessagesOf } from "./safe-messages.ts";
+import { toSafeMessages } from "./safe-messages.ts";
 
 const said = (name: string, text: string, minute: number) => ({
   externalId: `m${minute}`,
@@ -11,7 +11,7 @@ const said = (name: string, text: string, minute: number) => ({
 });
 
 it("calls a person by one number, whether they speak, are mentioned, or are named in full, by first name or with a title", () => {
-  const { messages, people } = safeMessagesOf([
+  const { messages, people } = toSafeMessages([
     said("Kim Yazzie", "Who has the key?", 0),
     said("Bo Lindqvist", "Ask @Kim Yazzie, Kim or Frau Yazzie. Kim Yazzie knows, says Mr. Lindqvist.", 1),
   ]);
@@ -22,7 +22,7 @@ it("calls a person by one number, whether they speak, are mentioned, or are name
 
 it("gives a person who does not speak a number of their own, the same everywhere", () => {
   const known = [{ externalId: "U-9", name: "Ida Sorensen" }];
-  const { messages } = safeMessagesOf(
+  const { messages } = toSafeMessages(
     [said("Kim Yazzie", "Ida Sorensen signs it.", 0), said("Kim Yazzie", "Ms Sorensen is back on Monday, ask Ida.", 1)],
     known,
   );
@@ -30,6 +30,6 @@ it("gives a person who does not speak a number of their own, the same everywhere
 });
 
 it("leaves a last name as it is where two people have it", () => {
-  const { messages } = safeMessagesOf([said("Kim Berg", "Frau Berg has it.", 0), said("Tom Berg", "Which one?", 1)]);
+  const { messages } = toSafeMessages([said("Kim Berg", "Frau Berg has it.", 0), said("Tom Berg", "Which one?", 1)]);
   expect(messages[0]?.text).toBe("Frau Berg has it.");
 });

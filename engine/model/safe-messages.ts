@@ -1,6 +1,6 @@
 import type { Redaction } from "../../shared/domain/article.ts";
 import type { BesideText, ChatAuthor, ChatMessage } from "../../shared/domain/chat.ts";
-import { addRedactions, redact } from "../redact/redact.ts";
+import { addRedactions, redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 
 /** A message in the form that may be sent to a model. */
@@ -30,7 +30,7 @@ export interface SafeMessages {
 }
 
 /** Matches the pseudonyms of people in prompts and answers; names are inserted afterwards. */
-export const SPEAKER = /\bperson \d{1,4}\b/gi;
+export const SPEAKER_PATTERN = /\bperson \d{1,4}\b/gi;
 
 /** Longer messages are log dumps and get cut. */
 const MAX_MESSAGE_CHARACTERS = 40_000;
@@ -46,7 +46,7 @@ const ALSO_WORDS = new Set(
 );
 
 /** Removes secrets, and gives each person who writes, is mentioned or is talked about one number. */
-export function safeMessagesOf(
+export function toSafeMessages(
   messages: readonly ChatMessage[],
   known: readonly ChatAuthor[] = [],
   about: readonly string[] = [],
@@ -56,7 +56,7 @@ export function safeMessagesOf(
   const lists: Redaction[][] = [];
   const safe = messages.map(({ externalId, threadId, author, sentAt, text, beside }, index) => {
     const by = people.numberOf(author);
-    const plain = redact(people.withoutNames(cleanText(withFiles(text, beside))));
+    const plain = redactText(people.withoutNames(cleanText(withFiles(text, beside))));
     lists.push(plain.redactions);
     const root = threadId === null || threadId === externalId ? undefined : numbers.get(threadId);
     return {
@@ -66,10 +66,10 @@ export function safeMessagesOf(
       by,
       replyTo: root ?? null,
       text: plain.text.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed().trim(),
-      reactions: reactionsIn(beside, (name) => redact(people.withoutNames(cleanText(name))).text),
+      reactions: reactionsIn(beside, (name) => redactText(people.withoutNames(cleanText(name))).text),
     };
   });
-  const safely = (text: string) => redact(people.withoutNames(cleanText(text))).text.trim();
+  const safely = (text: string) => redactText(people.withoutNames(cleanText(text))).text.trim();
   return { messages: safe, people: people.names, redactions: addRedactions(lists), safely };
 }
 
@@ -89,7 +89,7 @@ function reactionsIn(beside: BesideText | undefined, safely: (name: string) => s
 }
 
 /** The fields of each message that a prompt contains; messages without text are omitted. */
-export const asData = (messages: readonly SafeMessage[]) =>
+export const toPromptData = (messages: readonly SafeMessage[]) =>
   messages
     .filter(({ text }) => text)
     .map(({ number, at, by, replyTo, text }) => ({ number, at, by, ...(replyTo !== null && { replyTo }), text }));
@@ -182,7 +182,7 @@ function namesOf({ externalId, name }: ChatAuthor): string[] {
 
 /** Reduces a name, in which a platform allows any character, to the letters and marks that an article may contain. */
 function plainName(name: string): string {
-  return redact(cleanText(name))
+  return redactText(cleanText(name))
     .text.replace(/[^\p{L}\p{M}\p{N} .,'’()-]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Question, QuestionItem, Reply, SharedQuestion } from "./model.ts";
+import type { ModelQuestion, ModelReply, QuestionItem, SharedQuestion } from "./model.ts";
 
 const answers = z.strictObject({ answers: z.array(z.unknown()) });
 export type AnswersTogether = z.infer<typeof answers>;
@@ -56,10 +56,10 @@ function namesOthers(answer: unknown, last: number): boolean {
 }
 
 /** Builds one question about all items. Its answer is parsed item by item, so that an unusable one does not affect others. */
-export function questionTogether<Answer>(
+export function buildSharedQuestion<Answer>(
   { itemsName, data, items, schema, ...shared }: SharedQuestion<Answer>,
   asked: readonly QuestionItem<Answer>[] = items,
-): Question<AnswersTogether> {
+): ModelQuestion<AnswersTogether> {
   const starts = startsOf(asked);
   return {
     ...shared,
@@ -74,11 +74,11 @@ export function questionTogether<Answer>(
 }
 
 /** Splits the common answer into the reply to each item, in the items' order. */
-export function repliesTogether<Answer>(
+export function splitSharedReply<Answer>(
   { schema }: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly QuestionItem<Answer>[],
   together: AnswersTogether,
-): Reply<Answer>[] {
+): ModelReply<Answer>[] {
   const starts = startsOf(asked);
   const byNumber = new Map<number, unknown>();
   for (const one of together.answers) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { estimateTokens, usualTokens } from "./tokens.ts";
+import { countUsualTokens, estimateTokens } from "./tokens.ts";
 
 const asked = (question: string, answer: string) =>
   JSON.stringify({
@@ -28,6 +28,6 @@ it.each([
   "the estimate is never below the tokens of the vocabulary o200k, and the usual number is near them (%s)",
   (_language, tokens, text) => {
     expect(estimateTokens(text)).toBeGreaterThan(tokens);
-    expect(Math.abs(usualTokens(text) / tokens - 1)).toBeLessThan(0.12);
+    expect(Math.abs(countUsualTokens(text) / tokens - 1)).toBeLessThan(0.12);
   },
 );

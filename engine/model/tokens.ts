@@ -16,7 +16,7 @@ const USUAL: Rate = { letters: 5, others: 2, bytes: 2 };
 export const estimateTokens = (text: string): number => countAt(SAFE, text);
 
 /** The approximate number of a text's tokens in the usual vocabularies. */
-export const usualTokens = (text: string): number => countAt(USUAL, text);
+export const countUsualTokens = (text: string): number => countAt(USUAL, text);
 
 function countAt({ letters, others, bytes: perToken }: Rate, text: string): number {
   const plain = text.match(WORDS)?.reduce((sum, word) => sum + word.length, 0) ?? 0;
@@ -32,7 +32,7 @@ const MAX_OUTPUT_TOKENS = 8_192;
 export const LEAST_CONTEXT_TOKENS = 12_000;
 
 /** Divides a context window into tokens for the data of a question (`input`) and for its answer (`output`). */
-export function sharesOf(contextTokens: number): { input: number; output: number } {
+export function divideContext(contextTokens: number): { input: number; output: number } {
   const output = Math.min(MAX_OUTPUT_TOKENS, Math.floor(contextTokens / 3));
   return { output, input: contextTokens - output - FRAME_TOKENS };
 }

@@ -1,6 +1,6 @@
 import { statementsOf } from "../../shared/domain/article.ts";
 import type { KnownArticle, WritingInput } from "../contract.ts";
-import { redact } from "../redact/redact.ts";
+import { redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 import type { SafeMessage, SafeMessages } from "./safe-messages.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -8,9 +8,9 @@ import { estimateTokens } from "./tokens.ts";
 /** The share of the token budget that the beginning gets when a conversation is too long to be sent whole. */
 const BEGINNING = 0.3;
 
-export const plain = (text: string) => redact(cleanText(text)).text;
+export const toPlainText = (text: string) => redactText(cleanText(text)).text;
 
-export function knownData({ title, asOf, ...said }: KnownArticle, place: number, { safely }: SafeMessages) {
+export function buildKnownData({ title, asOf, ...said }: KnownArticle, place: number, { safely }: SafeMessages) {
   return {
     number: place + 1,
     title: safely(title),
@@ -19,7 +19,7 @@ export function knownData({ title, asOf, ...said }: KnownArticle, place: number,
   };
 }
 
-export const styleData = ({ style, glossary, examples, language, categories, knownTags }: WritingInput) => ({
+export const buildStyleData = ({ style, glossary, examples, language, categories, knownTags }: WritingInput) => ({
   ...(language && { language }),
   ...(style && { style }),
   ...(glossary.length > 0 && { glossary }),
@@ -29,7 +29,7 @@ export const styleData = ({ style, glossary, examples, language, categories, kno
 });
 
 /** Returns all messages if they fit into `room` tokens, else the beginning and the end of the conversation. */
-export function withinRoom(messages: SafeMessage[], room: number): SafeMessage[] {
+export function fitIntoRoom(messages: SafeMessage[], room: number): SafeMessage[] {
   const tokensOf = ({ text }: SafeMessage) => estimateTokens(text) + 24;
   if (messages.reduce((sum, message) => sum + tokensOf(message), 0) <= room) return messages;
   const take = (from: SafeMessage[], most: number) => {

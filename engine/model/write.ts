@@ -6,20 +6,20 @@ import {
   ModelWaits,
   type StatementVerdict,
   type WritingInput,
-  type Written,
+  type WritingResult,
 } from "../contract.ts";
 import { acceptStatement } from "./accept.ts";
-import { type Checked, checkWithModel } from "./check.ts";
-import { confidenceOf } from "./confidence.ts";
-import { type Draft, draftOf, GENERAL, type SourceMessages } from "./draft.ts";
-import { evidenceOf } from "./exact.ts";
-import { inCalls } from "./in-calls.ts";
-import { askEach, type Model } from "./model.ts";
-import { namedIn, namingPeople } from "./people.ts";
-import { type StatementAnswer, WRITE, type WriteAnswer } from "./prompts/write.ts";
-import { asData, type SafeMessages, safeMessagesOf } from "./safe-messages.ts";
-import { estimateTokens, sharesOf } from "./tokens.ts";
-import { knownData, plain, styleData, withinRoom } from "./write-data.ts";
+import { type CheckedDraft, checkWithModel } from "./check.ts";
+import { estimateConfidence } from "./confidence.ts";
+import { type ArticleDraft, buildDraft, GENERAL_CATEGORY, type SourceMessages } from "./draft.ts";
+import { collectEvidence } from "./exact.ts";
+import { runInCalls } from "./in-calls.ts";
+import { askEach, type LanguageModel } from "./model.ts";
+import { nameArticlePeople, replacePseudonyms } from "./people.ts";
+import { type StatementAnswer, WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
+import { type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
+import { divideContext, estimateTokens } from "./tokens.ts";
+import { buildKnownData, buildStyleData, fitIntoRoom, toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
 /** The tokens that an answer about one matter rarely exceeds. */
@@ -45,24 +45,24 @@ interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
  * that the model cannot write now yields a `ModelWaits`.
  */
 export async function writeWithModel(
-  model: Model,
+  model: LanguageModel,
   matters: readonly MatterToWrite[],
   how: WritingInput,
-): Promise<(Written | ModelWaits)[]> {
-  const { input, output } = sharesOf(model.contextTokens);
-  const style = styleData(how);
+): Promise<(WritingResult | ModelWaits)[]> {
+  const { input, output } = divideContext(model.contextTokens);
+  const style = buildStyleData(how);
   const room = input - estimateTokens(JSON.stringify(style));
   const tasks = matters.map((one) => taskOf(one, how, room));
   const most = { input: room, items: Math.max(1, Math.floor(output / OUTPUT_OF_MATTER)) };
-  const answers = await inCalls(
+  const answers = await runInCalls(
     tasks,
     ({ data }) => estimateTokens(JSON.stringify(data)),
     most,
     (some) =>
       askEach<WriteAnswer>(model, {
-        ...WRITE,
+        ...WRITE_PROMPT,
         itemsName: "matters",
-        data: { channel: plain(how.channelName), ...style },
+        data: { channel: toPlainText(how.channelName), ...style },
         // These change with each saved article. As hints they do not invalidate the stored answer after a killed worker.
         hints: ["categories", "tags", "examples"],
         items: some.map(({ data, sources, beside }) => ({
@@ -78,7 +78,7 @@ export async function writeWithModel(
     if (!task || answer instanceof ModelWaits || answer.answer.outcome !== "articles") return [];
     return answer.answer.articles
       .slice(0, MOST_ARTICLES)
-      .map((given) => ({ place, draft: draftOf(given, task.read, how), ...task }))
+      .map((given) => ({ place, draft: buildDraft(given, task.read, how), ...task }))
       .filter(({ draft }) => hasBody(draft));
   });
   const checked = await checkWithModel(model, drafts);
@@ -101,40 +101,40 @@ export async function writeWithModel(
       articles.push(written);
       verdicts.push([...result.verdicts.values()].map((given) => namedVerdict(given, task.safe)));
     }
-    return { outcome: "articles", articles, why: why ? plain(why).slice(0, 200) : null, verdicts };
+    return { outcome: "articles", articles, why: why ? toPlainText(why).slice(0, 200) : null, verdicts };
   });
 }
 
 function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): Task {
   const told = [matter.question, matter.gist, ...beside.flatMap((one) => statementsOf(one).map(({ text }) => text))];
-  const safe = safeMessagesOf(conversation.messages, how.people, told);
+  const safe = toSafeMessages(conversation.messages, how.people, told);
   const about = { question: safe.safely(matter.question), gist: safe.safely(matter.gist) };
   const asked = {
     ...about,
     kind: matter.kind,
     settled: matter.settled,
-    ...(beside.length > 0 && { known: beside.map((one, place) => knownData(one, place, safe)) }),
+    ...(beside.length > 0 && { known: beside.map((one, place) => buildKnownData(one, place, safe)) }),
   };
-  const shown = withinRoom(safe.messages, room - estimateTokens(JSON.stringify(asked)));
+  const shown = fitIntoRoom(safe.messages, room - estimateTokens(JSON.stringify(asked)));
   return {
     matter,
     beside,
     safe,
-    read: { messages: safe.messages, whole: evidenceOf(safe.messages) },
+    read: { messages: safe.messages, whole: collectEvidence(safe.messages) },
     sources: conversation.messages.map(({ externalId }) => externalId),
     isCut: shown.length < safe.messages.length,
     about,
-    data: { ...asked, messages: asData(shown) },
+    data: { ...asked, messages: toPromptData(shown) },
   };
 }
 
 const namedVerdict = ({ text, verdict, why }: StatementVerdict, { people }: SafeMessages): StatementVerdict => ({
-  text: namedIn(text, people),
+  text: replacePseudonyms(text, people),
   verdict,
-  why: why && namedIn(why, people),
+  why: why && replacePseudonyms(why, people),
 });
 
-const hasBody = ({ statements }: Draft) => statements.some(({ section }) => section >= 0);
+const hasBody = ({ statements }: ArticleDraft) => statements.some(({ section }) => section >= 0);
 
 function problemOf({ outcome, known, articles }: WriteAnswer, beside: readonly KnownArticle[]): string | null {
   if (outcome === "articles")
@@ -154,7 +154,7 @@ function changesOf(
   { known }: WriteAnswer,
   article: KnownArticle,
   { read, safe, matter }: Pick<Task, "read" | "safe" | "matter">,
-): Written {
+): WritingResult {
   const said = known ? saidAbout(known, statementsOf(article), read, matter.settled === "settled") : NOTHING_SAID;
   const { pairs, addedStatements, sections, leftOut } = said;
   const contradicts = pairs.some((pair) => pair.relation === "contradicts");
@@ -164,9 +164,9 @@ function changesOf(
     articleId: article.id,
     comparison: { relation, confidence: SAME_CHANCE, pairs, addedStatements },
     article: {
-      ...namingPeople({ title: article.title, summary: [], body: sections }, safe.people),
+      ...nameArticlePeople({ title: article.title, summary: [], body: sections }, safe.people),
       contentType: article.contentType,
-      category: GENERAL,
+      category: GENERAL_CATEGORY,
       difficulty: "beginner",
       priority: "medium",
       tags: [],
@@ -228,7 +228,7 @@ function saidAbout(
   for (const { statement, settled, text, sources } of changed) {
     // The changed statement may quote numbers and names of the previous one, so that counts as evidence too.
     const before = says[statement - 1]?.text ?? "";
-    const change = accept({ text, sources }, evidenceOf([...read.messages, { text: before }]));
+    const change = accept({ text, sources }, collectEvidence([...read.messages, { text: before }]));
     if (change)
       said.pairs.push({
         known: statement - 1,
@@ -246,9 +246,9 @@ function saidAbout(
 }
 
 function articleOf(
-  checked: Checked,
+  checked: CheckedDraft,
   safe: SafeMessages,
-  how: Parameters<typeof confidenceOf>[1],
+  how: Parameters<typeof estimateConfidence>[1],
 ): WrittenArticle | null {
   const { draft } = checked;
   const of = (section: number) =>
@@ -259,12 +259,12 @@ function articleOf(
   const [first] = body.flatMap(({ statements }) => statements).filter(({ form }) => form === "sentence");
   if (!first || !draft.title) return null;
   const summary = of(-1);
-  const named = namingPeople(
+  const named = nameArticlePeople(
     { title: draft.title, summary: summary.length > 0 ? summary : [first], body },
     safe.people,
   );
   const words = [named.title, ...statementsOf(named).map(({ text }) => text)].join(" ").split(/\s+/).length;
-  const { confidence, doubts } = confidenceOf(checked, how);
+  const { confidence, doubts } = estimateConfidence(checked, how);
   return {
     ...named,
     ...draft.labels,

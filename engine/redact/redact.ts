@@ -6,7 +6,7 @@ const MAY_HOLD_SECRET =
   /\d|@|[[({]at[\])}]|pass|pwd|\bpw\b|kennwort|contrase|senha|wachtwoord|has[łl]o|\bkey|token|secret|[\w-]{16}|https?:\/\/\S+:/i;
 
 /** Replaces secrets and personal data in a text by readable marks such as `[API key removed]`. */
-export function redact(text: string): { text: string; redactions: Redaction[] } {
+export function redactText(text: string): { text: string; redactions: Redaction[] } {
   if (!MAY_HOLD_SECRET.test(text)) return { text, redactions: [] };
   const counts = new Map<string, number>();
   let result = text;

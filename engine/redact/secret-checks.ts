@@ -41,20 +41,20 @@ export function isPhoneNumber(candidate: string): boolean {
 }
 
 /** Secrets mix letters and digits without pattern; names, paths and identifiers do not. A bare commit hash is hexadecimal only. */
-export function looksRandom(candidate: string): boolean {
+export function isRandomLooking(candidate: string): boolean {
   if (candidate.startsWith("//")) return false;
   if (!/\d/.test(candidate) || !/[A-Za-z]/.test(candidate)) return false;
   if (/^[\w-]+(?:\.[a-z][\w-]*)+$/i.test(candidate) && !/\d{3}|[A-Z]\d|\d[A-Z]/.test(candidate)) return false;
   if (/x{6,}|\.{3}|your_?|example|placeholder/i.test(candidate)) return false;
-  return entropyBits(candidate) >= 2.8;
+  return computeEntropy(candidate) >= 2.8;
 }
 
-export function mixes(candidate: string): boolean {
+export function hasMixedCharacters(candidate: string): boolean {
   return /\d/.test(candidate) && /[a-z]/.test(candidate) && /[A-Z]/.test(candidate);
 }
 
 /** Shannon's entropy in bits per character. */
-export function entropyBits(text: string): number {
+export function computeEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
@@ -67,9 +67,9 @@ const NOT_A_PASSWORD =
 /** Matches code that reads a secret from elsewhere: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
 const IS_CODE = /^(?:@?\$|~?\/|\.{1,2}\/|\w+\(|[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->)[A-Za-z_$]+)+[;,)]*$)/;
 
-export function looksLikePassword(candidate: string, whole: string, after: string): boolean {
+export function isPasswordLike(candidate: string, whole: string, after: string): boolean {
   const trimmed = candidate.replace(/[.!?)]+$/, "");
-  if (!notPlaceholder(candidate) || NOT_A_PASSWORD.test(trimmed) || IS_CODE.test(candidate) || trimmed.length < 4)
+  if (!isNoPlaceholder(candidate) || NOT_A_PASSWORD.test(trimmed) || IS_CODE.test(candidate) || trimmed.length < 4)
     return false;
   const before = whole.slice(0, whole.lastIndexOf(candidate));
   const isSetting = /[:=]/.test(before);
@@ -84,7 +84,7 @@ export function looksLikePassword(candidate: string, whole: string, after: strin
   );
 }
 
-export function notPlaceholder(candidate: string): boolean {
+export function isNoPlaceholder(candidate: string): boolean {
   return !/^[<{$%[(*.#]|^\*+$|^x{3,}$|^\.{2,}$|^(?:pass(?:word)?|pwd|secret|changeme|your|xxx|user|redacted|removed|hidden)\b|process\.env|\$\{|\(\)/i.test(
     candidate,
   );

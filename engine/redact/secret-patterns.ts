@@ -1,14 +1,14 @@
 import {
-  entropyBits,
+  computeEntropy,
+  hasMixedCharacters,
   isAccessCode,
   isAccountNumber,
   isCardNumber,
+  isNoPlaceholder,
+  isPasswordLike,
   isPersonsAddress,
   isPhoneNumber,
-  looksLikePassword,
-  looksRandom,
-  mixes,
-  notPlaceholder,
+  isRandomLooking,
 } from "./secret-checks.ts";
 
 /**
@@ -59,13 +59,13 @@ export const SECRET_PATTERNS: SecretPattern[] = [
       /\bpypi-[\w-]{50,400}|\bdckr_(?:pat|oat)_[\w-]{20,100}|\bdapi[a-f0-9]{32}(?:-\d)?\b|\bhv[sbr]\.[\w-]{20,300}|\bgl(?:sa|c)_[\w=]{20,300}|\blin_(?:api|oauth)_[A-Za-z0-9]{30,100}|\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b|\bHRKU-[\w-]{30,100}|\bsntry[su]_[\w=+/-]{20,400}|\bfigd_[\w-]{30,100}|\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b/g,
   },
   { what: "token", regex: /(?<![\w:/.-])\d{8,10}:AA[\w-]{32,34}(?![\w-])/g },
-  { what: "token", regex: /\b[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g, isSecret: looksRandom },
+  { what: "token", regex: /\b[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g, isSecret: isRandomLooking },
   { what: "token", regex: /\beyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{0,2000}/g },
   // Amazon, Google, Stripe, OpenAI, Anthropic, SendGrid, Mailgun, DigitalOcean, Hugging Face, Square, Twilio, New Relic, Azure.
   { what: "API key", regex: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
   { what: "API key", regex: /\bAIza[\w-]{35}(?![\w-])/g },
   { what: "API key", regex: /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9+/=]{20,255}/g },
-  { what: "API key", regex: /\bsk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,255}/g, isSecret: looksRandom },
+  { what: "API key", regex: /\bsk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,255}/g, isSecret: isRandomLooking },
   {
     what: "API key",
     regex:
@@ -74,55 +74,56 @@ export const SECRET_PATTERNS: SecretPattern[] = [
   {
     what: "API key",
     regex: /\b(?:AccountKey|SharedAccessKey|sig)=([A-Za-z0-9+/%_-]{20,200}={0,2})/g,
-    isSecret: looksRandom,
+    isSecret: isRandomLooking,
   },
   {
     what: "password",
     regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,64}:([^\s/@]{1,128})@(?=[\w[])/gi,
-    isSecret: notPlaceholder,
+    isSecret: isNoPlaceholder,
   },
   // Matches the keys in `https://KEY@host/…`, which error trackers and repositories use.
   {
     what: "token",
     regex: /\bhttps?:\/\/([A-Za-z0-9_-]{20,128})@(?=\w)/gi,
-    isSecret: looksRandom,
+    isSecret: isRandomLooking,
   },
   {
     what: "token",
     regex:
       /\b(?:bearer|basic|authorization["']?\s?[:=]\s{0,3}["']?token)\s{1,3}["']?([A-Za-z0-9._~+/-]{16,4000}={0,2})/gi,
-    isSecret: looksRandom,
+    isSecret: isRandomLooking,
   },
   {
     what: "API key",
     regex:
       /(?:api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret[_ -]?(?:access[_ -]?)?key|account[_ -]?key|encryption[_ -]?key|license[_ -]?key|client[_ -]?secret|(?:access|auth|refresh|bot|api|session|deploy|personal)[_ -]?token|_authToken|\btoken|\bsecret|\bkey|SESS(?:ION)?_?ID|\bsid)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|from)\s[\w. -]{1,30}?)?\s{0,2}(?:[:=]{1,2}|\bis\b:?|=>|→)\s{0,2}(?:now\s|still\s)?["'`*]{0,3}([A-Za-z0-9_+/.~-]{16,512}={0,2})/gi,
-    isSecret: looksRandom,
+    isSecret: isRandomLooking,
   },
   // Matches "my key 9fK2mQ…". No sign stands before the key, so only long mixed ones count.
   {
     what: "API key",
     regex: /\b(?:key|token|secret)["'`:]{0,2}\s{1,2}["'`]?([A-Za-z0-9_+/-]{20,512}={0,2})/gi,
-    isSecret: (candidate) => looksRandom(candidate) && mixes(candidate),
+    isSecret: (candidate) => isRandomLooking(candidate) && hasMixedCharacters(candidate),
   },
   // Matches Amazon's secret access keys by their length, because they have no other mark.
   {
     what: "API key",
     regex: /(?<![A-Za-z0-9/+=_.-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_.-])/g,
-    isSecret: (candidate) => mixes(candidate) && entropyBits(candidate) >= 4.4 && !/[a-z]{7}/.test(candidate),
+    isSecret: (candidate) =>
+      hasMixedCharacters(candidate) && computeEntropy(candidate) >= 4.4 && !/[a-z]{7}/.test(candidate),
   },
   {
     what: "password",
     regex:
       /\b[A-Z][A-Z0-9_]{0,40}(?:PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|TOKEN|API_?KEY|SECRET_KEY|CREDENTIALS?)\s?[=:]\s?["']?([^\s"'`,;]{6,256})/g,
     isSecret: (candidate) =>
-      notPlaceholder(candidate) && /\d|[^\w.-]/.test(candidate) && !/[()[\]]|^\/|^\.\//.test(candidate),
+      isNoPlaceholder(candidate) && /\d|[^\w.-]/.test(candidate) && !/[()[\]]|^\/|^\.\//.test(candidate),
   },
   {
     what: "password",
     regex:
       /(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pw|passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|wachtwoord|has(?:ł|l)o)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|für|para|pour)\s[\w. -]{1,40}?)?\s{0,2}(?:[:=]{1,2}|\b(?:is|ist|es|est|é)\b:?|→)\s{0,2}(?:now\s|still\s|just\s)?["'`*]{0,3}([^\s"'`*,;<>]{4,64})/gi,
-    isSecret: looksLikePassword,
+    isSecret: isPasswordLike,
   },
   // Matches "log in as cleaner, password Xk29!fjq". No sign stands before the password, so its form has to be one of a
   // password.
@@ -130,7 +131,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex: /(?<![a-z])(?:password|passwort|kennwort|passphrase|pwd)\s{1,2}["'`*]{0,3}([^\s"'`*,;<>]{6,64})/gi,
     isSecret: (candidate) =>
-      notPlaceholder(candidate) &&
+      isNoPlaceholder(candidate) &&
       /\p{L}/u.test(candidate) &&
       /\d/.test(candidate) &&
       /[!#$%&+=?@^~]|[a-z][A-Z]/.test(candidate),
@@ -139,24 +140,24 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "password",
     regex:
       /(?<![\p{L}\d])(?:wlan|wi-?fi|netzwerk|network)[ -]?(?:schl(?:ü|ue)ssel|key|code|pass|pw)(?:\s{1,2}(?:is|ist|now|jetzt)){0,2}\s{0,2}[:=]{0,2}\s{0,2}["'`*]{0,3}([^\s"'`*,;<>]{8,64})/giu,
-    isSecret: (candidate, whole, after) => /\d/.test(candidate) && looksLikePassword(candidate, whole, after),
+    isSecret: (candidate, whole, after) => /\d/.test(candidate) && isPasswordLike(candidate, whole, after),
   },
   {
     what: "password",
     regex: /<(?:password|passwd|pwd|secret)>([^<\s]{4,128})</gi,
-    isSecret: notPlaceholder,
+    isSecret: isNoPlaceholder,
   },
   {
     what: "password",
     regex:
       /(?<!\w)(?:--(?:password|passwd|pass|pw)[ =]|sshpass\s{1,2}-p\s?|\bmysql(?:dump|admin)?\b[^\n|]{0,80}?\s-p)["']?([^\s"'`<>[\]|]{4,64})/g,
     isSecret: (candidate) =>
-      notPlaceholder(candidate) && !candidate.startsWith("-") && /\d|[^\w.-]|[a-z][A-Z]/.test(candidate),
+      isNoPlaceholder(candidate) && !candidate.startsWith("-") && /\d|[^\w.-]|[a-z][A-Z]/.test(candidate),
   },
   {
     what: "password",
     regex: /\bcurl\b[^\n|]{0,200}?\s(?:-u|--user)[ =]?["']?[\w.@+-]{1,64}:([^\s"'`]{4,64})/g,
-    isSecret: notPlaceholder,
+    isSecret: isNoPlaceholder,
   },
   // Matches "use Xk29fjq0 as the password" and "creds are admin / Xk29fjq0".
   {

@@ -4,7 +4,7 @@ import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
  * Builds a conversation from lines `Name: text`, one minute apart; a line without a name continues the previous
  * message.
  */
-export function conversationOf(text: string): Conversation {
+export function parseConversation(text: string): Conversation {
   const messages: ChatMessage[] = [];
   for (const line of text.trim().split("\n")) {
     const [, name, said] = /^\s*(\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)?): (.*)$/u.exec(line) ?? [];

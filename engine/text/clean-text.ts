@@ -27,7 +27,7 @@ const PLACEHOLDERS =
 /**
  * Removes pictures and raw HTML: a picture becomes its alt text, a tag code, and a link with an unsafe scheme its text.
  */
-export function safeMarkdown(text: string): string {
+export function neutralizeMarkdown(text: string): string {
   return text
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : safeProse(part)))

@@ -3,7 +3,7 @@ import { LANGUAGES } from "../language/meanings.ts";
 import { isContentWord } from "./words.ts";
 
 /** A sentence, list item or code block of a message. */
-export interface Piece {
+export interface TextPiece {
   form: "sentence" | "code";
   text: string;
   /** Language that a code block names. */
@@ -28,7 +28,7 @@ const SENTENCE_WORD =
   /(?<![-/.=\w])(?:with|on|my|our|is|are|was|the|an?|fails?|works?|does|not|and|but|after|to|it|i|we|you|for|und|der|die|das|ist|nicht|mit)(?![-/.=\w])/i;
 
 /** Splits a message's text into pieces. Quoted lines are left out, because the quoted message is read itself. */
-export function piecesOf(text: string): Piece[] {
+export function splitIntoPieces(text: string): TextPiece[] {
   const pieces = text
     .slice(0, MOST_CHARACTERS)
     .split("```")
@@ -36,15 +36,15 @@ export function piecesOf(text: string): Piece[] {
   return pieces.slice(0, MOST_PIECES);
 }
 
-function codeOf(raw: string): Piece[] {
+function codeOf(raw: string): TextPiece[] {
   const named = /^([A-Za-z][\w+#.-]{0,15})[ \t]*\n/.exec(raw);
   const code = raw.slice(named?.[0].length ?? 0).replace(/^(?:[ \t]*\n)+|\s+$/g, "");
   const text = code.slice(0, MOST_CODE_CHARACTERS);
   return text.trim() ? [{ form: "code", text, language: named?.[1]?.toLowerCase() ?? null, listed: null }] : [];
 }
 
-function proseOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+function proseOf(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let code: string[] = [];
   let prose: string[] = [];
   const paragraphs = new Set<number>();
@@ -52,7 +52,7 @@ function proseOf(text: string): Piece[] {
     if (code.length) pieces.push(...codeOf(`\n${code.join("\n")}`));
     code = [];
   };
-  const endProse = (listed: Piece["listed"] = null) => {
+  const endProse = (listed: TextPiece["listed"] = null) => {
     for (const sentence of splitSentences(prose.join(" ")))
       pieces.push({ form: "sentence", text: sentence, language: null, listed });
     prose = [];

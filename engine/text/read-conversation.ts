@@ -1,37 +1,37 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 import type { Meaning } from "../language/cue.ts";
-import { isQuestion, meaningsOf } from "../language/meanings.ts";
-import { type Token, tokensOf } from "../language/phrases.ts";
+import { findMeanings, isQuestion } from "../language/meanings.ts";
+import { splitIntoTokens, type WordToken } from "../language/phrases.ts";
 import { cleanText } from "./clean-text.ts";
-import { type Piece, piecesOf } from "./pieces.ts";
-import { contentWordsOf } from "./words.ts";
+import { splitIntoPieces, type TextPiece } from "./pieces.ts";
+import { extractContentWords } from "./words.ts";
 
 /** A piece of a message, with often needed properties that are computed once. */
 export class ReadPiece {
-  readonly form: Piece["form"];
+  readonly form: TextPiece["form"];
   readonly text: string;
   readonly language: string | null;
-  readonly listed: Piece["listed"];
+  readonly listed: TextPiece["listed"];
   readonly opensParagraph: boolean;
   /** Position of its message in the conversation. */
   readonly message: number;
-  readonly tokens: Token[];
+  readonly tokens: WordToken[];
   #meanings: Set<Meaning> | undefined;
   #content: string[] | undefined;
   #isQuestion: boolean | undefined;
 
-  constructor(piece: Piece, message: number) {
+  constructor(piece: TextPiece, message: number) {
     this.form = piece.form;
     this.text = piece.text;
     this.language = piece.language;
     this.listed = piece.listed;
     this.opensParagraph = piece.opensParagraph ?? false;
     this.message = message;
-    this.tokens = piece.form === "code" ? [] : tokensOf(piece.text);
+    this.tokens = piece.form === "code" ? [] : splitIntoTokens(piece.text);
   }
 
   means(meaning: Meaning): boolean {
-    this.#meanings ??= meaningsOf(this.tokens);
+    this.#meanings ??= findMeanings(this.tokens);
     return this.#meanings.has(meaning);
   }
 
@@ -41,7 +41,7 @@ export class ReadPiece {
   }
 
   get content(): string[] {
-    this.#content ??= this.form === "code" ? [] : contentWordsOf(this.text);
+    this.#content ??= this.form === "code" ? [] : extractContentWords(this.text);
     return this.#content;
   }
 }
@@ -80,6 +80,6 @@ function readMessage(message: ChatMessage, position: number): ReadMessage {
     authorName: cleanText(message.author.name).replace(/\s+/g, " ").trim(),
     sentAt: message.sentAt,
     text,
-    pieces: piecesOf(text).map((piece) => new ReadPiece(piece, position)),
+    pieces: splitIntoPieces(text).map((piece) => new ReadPiece(piece, position)),
   };
 }

@@ -2,7 +2,7 @@ import type { ContentType } from "../../shared/domain/facets.ts";
 import type { ReadConversation, ReadPiece } from "./read-conversation.ts";
 
 /** Roles in a conversation: the opening, its asker, and the answers. */
-export interface Shape {
+export interface ConversationShape {
   /** The first author's pieces, until somebody else writes. */
   opening: ReadPiece[];
   asker: string;
@@ -19,7 +19,7 @@ const LONGEST_OPENING = 8;
 /** Limits from which an opening with few questions counts as a write-up. */
 const WRITE_UP = { characters: 400, sentences: 4, asking: 0.15 };
 
-export function shapeOf(conversation: ReadConversation): Shape {
+export function detectShape(conversation: ReadConversation): ConversationShape {
   const beginning = startOf(conversation);
   const asker = conversation.messages[beginning]?.author ?? "";
   const next = conversation.messages.findIndex(({ author }, at) => at > beginning && author !== asker);
@@ -28,11 +28,11 @@ export function shapeOf(conversation: ReadConversation): Shape {
   const questionAt = questionIn(opening, conversation, end);
   const answers = conversation.pieces.filter(
     (piece) =>
-      piece.message >= end && authorOf(conversation, piece) !== asker && !piece.isQuestion && saysSomething(piece),
+      piece.message >= end && findAuthor(conversation, piece) !== asker && !piece.isQuestion && hasContent(piece),
   );
   const firstAnswer = answers[0]?.message ?? conversation.messages.length;
   const later = conversation.pieces.filter(
-    (piece) => piece.message > firstAnswer && authorOf(conversation, piece) === asker,
+    (piece) => piece.message > firstAnswer && findAuthor(conversation, piece) === asker,
   );
   return {
     opening,
@@ -44,10 +44,10 @@ export function shapeOf(conversation: ReadConversation): Shape {
   };
 }
 
-export const authorOf = ({ messages }: ReadConversation, { message }: ReadPiece) => messages[message]?.author ?? "";
+export const findAuthor = ({ messages }: ReadConversation, { message }: ReadPiece) => messages[message]?.author ?? "";
 
 /** Whether the piece says more than a greeting, thanks or "ok". */
-export const saysSomething = (piece: ReadPiece): boolean => {
+export const hasContent = (piece: ReadPiece): boolean => {
   if (piece.form === "code" || /\d/.test(piece.text)) return true;
   if (piece.means("acknowledges")) return false;
   return piece.content.length > 0 || (piece.tokens.length >= 2 && !piece.means("thanks"));
@@ -59,7 +59,7 @@ export const saysSomething = (piece: ReadPiece): boolean => {
  */
 function startOf({ messages }: ReadConversation): number {
   const first = messages.findIndex(({ pieces }) =>
-    pieces.some((piece) => saysSomething(piece) && (piece.tokens.length >= 3 || piece.form === "code")),
+    pieces.some((piece) => hasContent(piece) && (piece.tokens.length >= 3 || piece.form === "code")),
   );
   if (first === -1) return 0;
   const next = messages.findIndex(
@@ -103,7 +103,7 @@ function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: n
   const best = asking[0] ?? (sentences.some((piece) => piece.means("announces")) ? undefined : seeking[0]);
   if (best) return best.message;
   const announces = sentences.some((piece) => piece.means("announces") || piece.means("rule") || piece.listed);
-  const reply = conversation.messages[end]?.pieces.find((piece) => !piece.isQuestion && saysSomething(piece));
+  const reply = conversation.messages[end]?.pieces.find((piece) => !piece.isQuestion && hasContent(piece));
   // A statement that gets a long reply was a question: "The till doesn't print".
   const isReplied = (reply?.tokens.length ?? 0) >= REPLY_WORDS;
   return !announces && isReplied ? (sentences[0]?.message ?? -1) : -1;
@@ -113,7 +113,7 @@ function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: n
 const REPLY_WORDS = 5;
 
 /** Derives the content type from the form: steps, a problem and its fix, a question and its answer, or plain information. */
-export function kindOf({ questionAt, opening, answers }: Shape): ContentType {
+export function detectContentType({ questionAt, opening, answers }: ConversationShape): ContentType {
   const told = questionAt === -1 ? opening : answers;
   const steps = told.filter((piece) => piece.listed === "number" || (piece.form === "sentence" && piece.means("step")));
   const isList = told.filter(({ listed }) => listed === "number").length >= LEAST_STEPS;

@@ -9,7 +9,7 @@ const ENDS_IN_MARK = /[.'’_-]$/;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
 /** Splits a text into lower-case words without trailing punctuation, in order. */
-export function wordsOf(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   const words: string[] = [];
   for (const match of text.toLowerCase().matchAll(WORD)) {
     let word = match[0];
@@ -25,10 +25,10 @@ export function isContentWord(word: string): boolean {
 }
 
 /** Returns the words of a text without stop words. */
-export const contentWordsOf = (text: string): string[] => wordsOf(text).filter(isContentWord);
+export const extractContentWords = (text: string): string[] => splitIntoWords(text).filter(isContentWord);
 
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */
-export const stem = (word: string): string => (word.length < 5 ? word : stemOfLong(word));
+export const stemWord = (word: string): string => (word.length < 5 ? word : stemOfLong(word));
 
 const stemOfLong = (word: string): string =>
   word

@@ -13,7 +13,7 @@ import {
 import type { Encoder, Vector } from "../encoder/meaning.ts";
 
 /** A task for the thread. */
-export type Order = EngineOrder | EncoderOrder;
+export type ThreadOrder = EngineOrder | EncoderOrder;
 
 export interface EncoderOrder {
   task: "encode";
@@ -27,30 +27,30 @@ export type EngineOrder =
   | { task: "new topic"; conversation: Conversation; known: KnowledgeText; cited: string[] }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
-export type Answer = { result: unknown } | { error: unknown };
+export type ThreadAnswer = { result: unknown } | { error: unknown };
 
-/** A request of a working thread for embeddings, which one other thread computes for all. `Meanings` is the response. */
-export interface Question {
+/** A request of a working thread for embeddings, which one other thread computes for all. `MeaningOrder` is the response. */
+export interface ThreadQuestion {
   question: number;
   texts: string[];
 }
 
 /** Sent by a thread when its program is loaded; the time limit of a task starts here. */
-export interface Begun {
+export interface StartedThread {
   begun: true;
 }
 
-export interface Meanings {
+export interface MeaningOrder {
   question: number;
   vectors: (Vector | undefined)[];
 }
 
 export interface EngineThreadOptions {
-  /** Time limit for one conversation, from `Begun` on. A conversation that takes longer was made to do harm. */
+  /** Time limit for one conversation, from `StartedThread` on. A conversation that takes longer was made to do harm. */
   timeLimitMs?: number;
   /** An idle thread ends after this time and frees its memory. */
   idleMs?: number;
-  /** The thread's program; it says `Begun`, answers each `Order` with an `Answer`, and may ask a `Question` before. */
+  /** The thread's program; it says `StartedThread`, answers each `ThreadOrder` with an `Answer`, and may ask a `Question` before. */
   program?: URL;
   /** One encoder for all threads, because it takes some 150 MB. */
   encoder?: Encoder | undefined;
@@ -111,7 +111,7 @@ const ENCODER_LIMIT_MS = 120_000;
 export interface EncoderThreadOptions {
   /** A caller waits this long for the embeddings of one order. */
   patienceMs?: number;
-  /** The thread's program; it says `Begun` and answers each `EncoderOrder` with an `Answer`. */
+  /** The thread's program; it says `StartedThread` and answers each `EncoderOrder` with an `Answer`. */
   program?: URL;
 }
 
@@ -167,7 +167,7 @@ interface ThreadOptions {
 function createThread(program: URL, options: ThreadOptions) {
   const thread = new EngineThread(program, options);
   let turn: Promise<unknown> = Promise.resolve();
-  return <Result>(order: Order): Promise<Result> => {
+  return <Result>(order: ThreadOrder): Promise<Result> => {
     const answer = turn.then(() => thread.ask(order));
     turn = answer.catch(() => {});
     return answer as Promise<Result>;
@@ -187,7 +187,7 @@ class EngineThread {
   }
 
   /** Sends one order. The caller must have the answer to the previous one. */
-  ask(order: Order): Promise<unknown> {
+  ask(order: ThreadOrder): Promise<unknown> {
     clearTimeout(this.#idle);
     const asked = (this.#worker ??= this.#start());
     return new Promise<unknown>((resolve, reject) => {
@@ -198,7 +198,7 @@ class EngineThread {
         asked.off("message", answered).off("error", died).off("exit", died);
         this.#rest(asked);
       };
-      const answered = (answer: Answer | Question | Begun) => {
+      const answered = (answer: ThreadAnswer | ThreadQuestion | StartedThread) => {
         if ("begun" in answer) return;
         if ("question" in answer) {
           // The time limit pauses while another thread computes embeddings.
@@ -238,7 +238,7 @@ class EngineThread {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
     });
     this.#begun = new Promise((resolve) => {
-      started.on("message", (message: Answer | Question | Begun) => {
+      started.on("message", (message: ThreadAnswer | ThreadQuestion | StartedThread) => {
         if ("begun" in message) resolve();
       });
     });
@@ -263,9 +263,9 @@ class EngineThread {
     }, this.#options.idleMs).unref();
   }
 
-  async #tell(asking: Worker, { question, texts }: Question): Promise<void> {
+  async #tell(asking: Worker, { question, texts }: ThreadQuestion): Promise<void> {
     const vectors = (await this.#options.encoder?.encode(texts)) ?? texts.map(() => undefined);
-    asking.postMessage({ question, vectors } satisfies Meanings);
+    asking.postMessage({ question, vectors } satisfies MeaningOrder);
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Engines } from "../../engine/contract.ts";
+import type { EngineFactory } from "../../engine/contract.ts";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
 import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
@@ -10,7 +10,7 @@ import { answeredQuestion, openStage, type Stage, type StageChannel, say } from 
 
 let stage: Stage & { close(): Promise<void> };
 let llm: LlmStandIn;
-let engines: Engines;
+let engines: EngineFactory;
 beforeAll(async () => {
   llm = await startLlmStandIn();
   stage = await openStage();

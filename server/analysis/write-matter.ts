@@ -1,4 +1,4 @@
-import { type Finding, type ModelEngine, ModelWaits, type Written } from "../../engine/contract.ts";
+import { type Finding, type ModelEngine, ModelWaits, type WritingResult } from "../../engine/contract.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
@@ -72,7 +72,7 @@ export async function prepareMatter(deps: Deps, given: ModelInput): Promise<Prep
  */
 export async function writeMatters(deps: Deps, matters: readonly PreparedMatter[]): Promise<(Judged | ModelWaits)[]> {
   const results: (Judged | ModelWaits)[] = [];
-  let written: (Written | ModelWaits)[];
+  let written: (WritingResult | ModelWaits)[];
   try {
     written = await askModel(deps, matters);
   } catch (error) {
@@ -101,14 +101,14 @@ export async function writeMatters(deps: Deps, matters: readonly PreparedMatter[
 
 const LEFT_OUT = new ModelWaits("refused", null, "The model left it out.");
 
-async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise<(Written | ModelWaits)[]> {
+async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise<(WritingResult | ModelWaits)[]> {
   const [first] = matters;
   if (!first) return [];
   const { channel, engine, conversation } = first.given;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
   // A trial's result for the same messages is reused, so that it is not paid for twice.
   const tried = await inScope(async (scope) => {
-    const found = new Map<PreparedMatter, Written>();
+    const found = new Map<PreparedMatter, WritingResult>();
     for (const matter of matters) {
       if (matter.beside.length > 0) continue;
       const { messages } = sinceRemoval(matter.conversation);
@@ -129,7 +129,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   return matters.map((matter) => tried.get(matter) ?? written[left.indexOf(matter)] ?? LEFT_OUT);
 }
 
-async function save(deps: Deps, matter: PreparedMatter, written: Written): Promise<Judged> {
+async function save(deps: Deps, matter: PreparedMatter, written: WritingResult): Promise<Judged> {
   const outcome = await outcomeOf(deps, matter, written);
   if (!("written" in outcome)) return outcome;
   if (await matter.given.isChannelOff?.()) return { saved: "none" };
@@ -202,7 +202,7 @@ async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | J
   return { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords };
 }
 
-async function outcomeOf(deps: Deps, matter: PreparedMatter, written: Written): Promise<MatterWriting | Judged> {
+async function outcomeOf(deps: Deps, matter: PreparedMatter, written: WritingResult): Promise<MatterWriting | Judged> {
   const { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords } = matter;
   const { channel, engine } = given;
   const { articleId } = conversation;
@@ -219,12 +219,12 @@ async function outcomeOf(deps: Deps, matter: PreparedMatter, written: Written): 
 }
 
 /** Drops articles of which the checker accepted nothing. */
-export const withoutRejected = (written: Written): Written =>
+export const withoutRejected = (written: WritingResult): WritingResult =>
   written.outcome === "known"
     ? written
     : { ...written, articles: written.articles.filter(({ isRejected }) => !isRejected) };
 
-export function declined(written: Written): string {
+export function declined(written: WritingResult): string {
   const why = written.outcome === "articles" ? written.why : null;
   return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
 }

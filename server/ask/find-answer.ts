@@ -1,16 +1,16 @@
 import {
   answerQuestion,
-  closestTerms,
+  extractQuestionTerms,
+  extractTerms,
   type FoundAnswer,
-  nearTerms,
-  plainWords,
-  questionTermsOf,
+  findClosestTerms,
+  findSynonyms,
   readQuestion,
-  termsOf,
+  splitIntoWords,
   weighTerms,
 } from "../../engine/answer/index.ts";
 import type { Vector } from "../../engine/encoder/meaning.ts";
-import { likenessToPacked, unpackVectors } from "../../engine/encoder/meaning.ts";
+import { cosineWithPacked, unpackVectors } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { type ArticleRow, listReadableArticles } from "../library/index.ts";
@@ -93,22 +93,22 @@ export const listInStates = async (scope: ReaderScope, states: ArticleState[], i
 
 /** Reads the question's terms with their rarity in this workspace; an unknown word is replaced by the closest known one. */
 async function readTerms(scope: ReaderScope, question: string) {
-  const asked = questionTermsOf(question).slice(0, MOST_TERMS);
-  const statistics = await readStatistics(scope, [...asked, ...asked.flatMap(nearTerms)]);
+  const asked = extractQuestionTerms(question).slice(0, MOST_TERMS);
+  const statistics = await readStatistics(scope, [...asked, ...asked.flatMap(findSynonyms)]);
   const unknown = new Set(asked.filter((term) => !statistics.containing.has(term)));
-  const typed = plainWords(question).filter((word) => termsOf(word).some((term) => unknown.has(term)));
-  const close = (await listClosestWords(scope, typed.slice(0, MOST_TERMS), CLOSEST_WORDS)).flatMap(termsOf);
+  const typed = splitIntoWords(question).filter((word) => extractTerms(word).some((term) => unknown.has(term)));
+  const close = (await listClosestWords(scope, typed.slice(0, MOST_TERMS), CLOSEST_WORDS)).flatMap(extractTerms);
   const counted = close.length > 0 ? (await readStatistics(scope, close)).containing : new Map<string, number>();
   const all = { ...statistics, containing: new Map([...statistics.containing, ...counted]) };
   return {
     statistics: all,
-    terms: weighTerms(question, all, (term) => closestTerms(term, counted.keys())).slice(0, MOST_TERMS),
+    terms: weighTerms(question, all, (term) => findClosestTerms(term, counted.keys())).slice(0, MOST_TERMS),
   };
 }
 
 function nearestByMeaning(meanings: Awaited<ReturnType<typeof listMeanings>>, meaning: Vector): string[] {
   return meanings
-    .map(({ id, meaning: bytes }) => ({ id, likeness: bytes ? likenessToPacked(meaning, bytes) : 0 }))
+    .map(({ id, meaning: bytes }) => ({ id, likeness: bytes ? cosineWithPacked(meaning, bytes) : 0 }))
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, BY_MEANING)
     .map(({ id }) => id);

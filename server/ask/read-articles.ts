@@ -1,5 +1,5 @@
-import { termsOf } from "../../engine/answer/index.ts";
-import { meanOf, packVectors } from "../../engine/encoder/meaning.ts";
+import { extractTerms } from "../../engine/answer/index.ts";
+import { averageVectors, packVectors } from "../../engine/encoder/meaning.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -37,7 +37,7 @@ export async function readWords(scope: WorkspaceScope, most: number): Promise<nu
     unread.map((article) => ({
       articleId: article.id,
       version: article.version,
-      terms: [...new Set([article.title, ...statementsOf(article).map(({ text }) => text)].flatMap(termsOf))],
+      terms: [...new Set([article.title, ...statementsOf(article).map(({ text }) => text)].flatMap(extractTerms))],
     })),
   );
   return unread.length;
@@ -62,7 +62,7 @@ async function readMeanings(
         articleId: article.id,
         rowVersion: article.rowVersion,
         meanings: packVectors(vectors),
-        meaning: packVectors([meanOf(vectors)]),
+        meaning: packVectors([averageVectors(vectors)]),
       }),
     );
   }

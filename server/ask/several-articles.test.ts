@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Engines, ModelWaits } from "../../engine/contract.ts";
+import { type EngineFactory, ModelWaits } from "../../engine/contract.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import { HOSTILE_TEXTS } from "../../stand-ins/llm/hostile.ts";
 import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
@@ -15,7 +15,7 @@ import { checkOpenQuestions } from "./index.ts";
 let test: TestApp;
 let llm: LlmStandIn;
 let person: SignedIn;
-const engines = {} as Engines;
+const engines = {} as EngineFactory;
 let sentBefore = 0;
 /** All that was sent in this test. */
 const sent = () => JSON.stringify(llm.calls.slice(sentBefore).map(({ body }) => body));

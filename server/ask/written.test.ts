@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Engines } from "../../engine/contract.ts";
+import type { EngineFactory } from "../../engine/contract.ts";
 import type { AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
@@ -16,14 +16,14 @@ let test: TestApp;
 let llm: LlmStandIn;
 let person: SignedIn;
 let address: string;
-const engines: { current?: Engines } = {};
+const engines: { current?: EngineFactory } = {};
 
 beforeAll(async () => {
   llm = await startLlmStandIn();
   test = await createTestApp({
     connectors: { sources: {} } as never,
     engines: {
-      forWorkspace: (id) => (engines.current as Engines).forWorkspace(id),
+      forWorkspace: (id) => (engines.current as EngineFactory).forWorkspace(id),
       description: "test",
       writeAnswer: async (...asked) => (await engines.current?.writeAnswer?.(...asked)) ?? null,
       restate: async (...asked) => (await engines.current?.restate?.(...asked)) ?? null,
@@ -272,7 +272,7 @@ describe("A streamed answer", () => {
     });
     const writing = engines.current?.writeAnswer;
     engines.current = {
-      ...(engines.current as Engines),
+      ...(engines.current as EngineFactory),
       writeAnswer: async (...asked) => {
         await released;
         return (await writing?.(...asked)) ?? null;
@@ -307,7 +307,7 @@ describe("A streamed answer", () => {
 
   it("ends at once where no model writes", async () => {
     await write();
-    engines.current = { ...(engines.current as Engines), writeAnswer: async () => null };
+    engines.current = { ...(engines.current as EngineFactory), writeAnswer: async () => null };
     expect(eventsIn(await (await stream()).text()).map(({ type }) => type)).toEqual(["found", "end"]);
   });
 

@@ -72,23 +72,23 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
 }
 
 async function openKinds(): Promise<Answer> {
-  const [{ kindOf }, { readConversation }, { shapeOf }] = await Promise.all([
+  const [{ detectContentType }, { readConversation }, { detectShape }] = await Promise.all([
     import("../../engine/text/shape.ts"),
     import("../../engine/text/read-conversation.ts"),
     import("../../engine/text/shape.ts"),
   ]);
-  return ({ messages }) => ({ kind: kindOf(shapeOf(readConversation(conversationOf(messages)))) });
+  return ({ messages }) => ({ kind: detectContentType(detectShape(readConversation(conversationOf(messages)))) });
 }
 
 async function openPairs(): Promise<Answer> {
-  const { answersIn } = await import("../../engine/find/index.ts");
-  return ({ messages }) => ({ answers: answersIn(conversationOf(messages)) });
+  const { pairAnswers } = await import("../../engine/find/index.ts");
+  return ({ messages }) => ({ answers: pairAnswers(conversationOf(messages)) });
 }
 
 async function openSummarise(): Promise<Answer> {
-  const { bestSentences } = await import("../../engine/find/index.ts");
+  const { selectRelevantSentences } = await import("../../engine/find/index.ts");
   return ({ question, sentences }) => ({
-    summary: bestSentences(
+    summary: selectRelevantSentences(
       typeof question === "string" ? question : "",
       Array.isArray(sentences) ? sentences.map((sentence) => (typeof sentence === "string" ? sentence : "")) : [],
     ),

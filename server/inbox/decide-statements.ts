@@ -1,5 +1,5 @@
 import { escapeMarkdown } from "../../connectors/markdown-text.ts";
-import { redact } from "../../engine/redact/redact.ts";
+import { redactText } from "../../engine/redact/redact.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
@@ -62,7 +62,7 @@ function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: 
 }
 
 function under(condition: string, statement: Statement): Statement[] {
-  const when = `**${escapeMarkdown(redact(condition.trim().replace(/\s+/g, " ")).text)}:**`;
+  const when = `**${escapeMarkdown(redactText(condition.trim().replace(/\s+/g, " ")).text)}:**`;
   if (statement.form === "sentence") return [{ ...statement, text: `${when} ${statement.text}` }];
   return [{ form: "sentence", text: when, language: null, sources: statement.sources }, statement];
 }
@@ -115,6 +115,6 @@ async function acknowledgeSources(scope: WorkspaceScope, article: ArticleRow): P
   const doubtful = statementsOf(article).filter(({ doubt }) => doubt);
   const behind = new Set(doubtful.flatMap(({ sources }) => sources));
   for (const { id, now } of await listSourceTexts(scope, article.id)) {
-    if (behind.has(id)) await saveSourceText(scope, article.id, id, redact(now).text);
+    if (behind.has(id)) await saveSourceText(scope, article.id, id, redactText(now).text);
   }
 }

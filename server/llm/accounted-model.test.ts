@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ModelWaits } from "../../engine/contract.ts";
 import { askEach } from "../../engine/model/model.ts";
-import { ANSWER } from "../../engine/model/prompts/answer.ts";
-import { CHECK } from "../../engine/model/prompts/check.ts";
-import { FIND } from "../../engine/model/prompts/find.ts";
+import { ANSWER_PROMPT } from "../../engine/model/prompts/answer.ts";
+import { CHECK_PROMPT } from "../../engine/model/prompts/check.ts";
+import { FIND_PROMPT } from "../../engine/model/prompts/find.ts";
 import { loadEnv } from "../env.ts";
 import { buildWorkspace } from "../testing/factories.ts";
 import { createAccountedModel } from "./accounted-model.ts";
@@ -32,7 +32,7 @@ async function newModel(variables: Record<string, string> = {}) {
 }
 
 const question = (text: string) => ({
-  ...FIND,
+  ...FIND_PROMPT,
   data: { messages: [{ number: 1, by: "person 1", text }] },
   maxOutputTokens: 500,
 });
@@ -65,7 +65,7 @@ describe("What a model could not do", () => {
       reason: "cap",
       sentence: expect.stringContaining("kept for questions"),
     });
-    const asked = { ...ANSWER, data: { question: "How?", sentences: [] }, maxOutputTokens: 500 };
+    const asked = { ...ANSWER_PROMPT, data: { question: "How?", sentences: [] }, maxOutputTokens: 500 };
     expect((await near.model.ask(asked)).kind).toBe("answer");
     expect(await near.model.ask({ ...asked, data: { question: "And then?", sentences: [] } })).toMatchObject({
       kind: "waits",
@@ -111,7 +111,7 @@ describe("What a model could not do", () => {
 });
 
 const about = (...texts: string[]) => ({
-  ...CHECK,
+  ...CHECK_PROMPT,
   itemsName: "articles",
   data: {},
   items: texts.map((text, place) => ({

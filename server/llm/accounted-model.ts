@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PaidCall } from "../../engine/contract.ts";
 import {
   type AnswersTogether,
-  type Model,
+  buildSharedQuestion,
+  type LanguageModel,
+  type ModelQuestion,
+  type ModelReply,
   type ModelWait,
-  type Question,
-  questionTogether,
-  type Reply,
-  repliesTogether,
   type SharedQuestion,
+  splitSharedReply,
 } from "../../engine/model/index.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import {
@@ -66,7 +66,7 @@ const LONGEST_WAIT_MS = 10_000;
 const WAIT_MS = 60_000;
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
-export function createAccountedModel(accounts: Accounts, workspaceId: string, { models }: ModelSet): Model {
+export function createAccountedModel(accounts: Accounts, workspaceId: string, { models }: ModelSet): LanguageModel {
   const model = new AccountedModel(accounts, workspaceId);
   return {
     contextTokens: Math.min(...Object.values(models).map(({ contextTokens }) => contextTokens)),
@@ -99,7 +99,7 @@ class AccountedModel {
     this.#workspaceId = workspaceId;
   }
 
-  async ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>> {
+  async ask<Answer>(question: ModelQuestion<Answer>): Promise<ModelReply<Answer>> {
     const set = await this.#accounts.modelsOf(this.#workspaceId);
     if (!set) return NO_MODEL;
     const model = set.models[PURPOSES[question.purpose].job];
@@ -110,7 +110,7 @@ class AccountedModel {
     return second.kind === "waits" ? first : second;
   }
 
-  async askTogether<Answer>(question: SharedQuestion<Answer>): Promise<Reply<Answer>[]> {
+  async askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]> {
     const set = await this.#accounts.modelsOf(this.#workspaceId);
     if (!set) return question.items.map(() => NO_MODEL);
     const model = set.models[PURPOSES[question.purpose].job];
@@ -129,9 +129,9 @@ class AccountedModel {
   async #askModel<Answer>(
     set: ModelSet,
     model: PricedModel,
-    question: Question<Answer>,
+    question: ModelQuestion<Answer>,
     { isFallback = false } = {},
-  ): Promise<Reply<Answer>> {
+  ): Promise<ModelReply<Answer>> {
     const inputHash = hashOf(model, question);
     const known = await this.#look([inputHash]);
     const paid = known.answers.get(inputHash);
@@ -151,9 +151,9 @@ class AccountedModel {
     model: PricedModel,
     question: SharedQuestion<Answer>,
     { isFallback = false } = {},
-  ): Promise<Reply<Answer>[]> {
+  ): Promise<ModelReply<Answer>[]> {
     const { items, schema } = question;
-    const hashes = items.map((item) => hashOf(model, questionTogether({ ...question, maxOutputTokens: 0 }, [item])));
+    const hashes = items.map((item) => hashOf(model, buildSharedQuestion({ ...question, maxOutputTokens: 0 }, [item])));
     const known = await this.#look(hashes);
     const answers = hashes.map((hash, place) => {
       const paid = known.answers.get(hash);
@@ -164,7 +164,7 @@ class AccountedModel {
     const left = items.flatMap((item, place) => (answers[place] ? [] : [{ item, inputHash: hashes[place] ?? "" }]));
     if (left.length === 0) return answers.flatMap((answer) => answer ?? []);
     const asked = left.map(({ item }) => item);
-    const together = questionTogether(question, asked);
+    const together = buildSharedQuestion(question, asked);
     const { sources = [] } = together;
     const partsOf = (result: Generated<AnswersTogether>): Part[] =>
       result.kind === "answer"
@@ -173,7 +173,9 @@ class AccountedModel {
     const about = { isFallback, partsOf, spent: known.spent, answers: asked.length };
     const reply = await this.#askUnknown(set, model, together, about);
     const replies =
-      reply.kind === "answer" ? repliesTogether(question, asked, reply.answer) : asked.map((): Reply<Answer> => reply);
+      reply.kind === "answer"
+        ? splitSharedReply(question, asked, reply.answer)
+        : asked.map((): ModelReply<Answer> => reply);
     return answers.map((answer, place) => {
       const item = items[place];
       return answer ?? (item && replies[asked.indexOf(item)]) ?? NO_MODEL;
@@ -196,9 +198,9 @@ class AccountedModel {
   async #askUnknown<Answer>(
     set: ModelSet,
     model: PricedModel,
-    question: Question<Answer>,
+    question: ModelQuestion<Answer>,
     { isFallback, partsOf, spent, answers }: Asking<Answer>,
-  ): Promise<Reply<Answer>> {
+  ): Promise<ModelReply<Answer>> {
     const { underWay } = this.#accounts;
     const expected: Usage = {
       inputTokens: estimateInput(question),
@@ -229,9 +231,9 @@ class AccountedModel {
   async #askNow<Answer>(
     set: ModelSet,
     model: PricedModel,
-    question: Question<Answer>,
+    question: ModelQuestion<Answer>,
     { partsOf, isFallback }: { partsOf: PartsOf<Answer>; isFallback: boolean },
-  ): Promise<Reply<Answer>> {
+  ): Promise<ModelReply<Answer>> {
     const started = performance.now();
     const result = await this.#callTwice(set, model, question, partsOf);
     if (result.kind !== "failed") {
@@ -251,7 +253,7 @@ class AccountedModel {
   async #callTwice<Answer>(
     { patience, limiter }: ModelSet,
     model: PricedModel,
-    question: Question<Answer>,
+    question: ModelQuestion<Answer>,
     partsOf: PartsOf<Answer>,
   ): Promise<Generated<Answer>> {
     const first = await this.#call(model, question, partsOf, { patience, limiter });
@@ -264,7 +266,7 @@ class AccountedModel {
 
   async #call<Answer>(
     model: PricedModel,
-    question: Question<Answer>,
+    question: ModelQuestion<Answer>,
     partsOf: PartsOf<Answer>,
     { patience, limiter }: Pick<ModelSet, "patience" | "limiter">,
   ): Promise<Generated<Answer>> {
@@ -293,5 +295,5 @@ class AccountedModel {
   }
 }
 
-const mayFallBack = (reply: Reply<unknown> | undefined, signal?: AbortSignal) =>
+const mayFallBack = (reply: ModelReply<unknown> | undefined, signal?: AbortSignal) =>
   reply?.kind === "waits" && reply.reason !== "cap" && !signal?.aborted;

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { Question } from "../../engine/model/index.ts";
+import type { ModelQuestion } from "../../engine/model/index.ts";
 import { estimateTokens } from "../../engine/model/index.ts";
 import { knownModel } from "./models.ts";
 import type { Provider } from "./providers.ts";
@@ -12,7 +12,7 @@ export interface Asking {
   contextTokens: number;
 }
 
-type Instructed = Pick<Question<never>, "purpose" | "promptVersion" | "instructions">;
+type Instructed = Pick<ModelQuestion<never>, "purpose" | "promptVersion" | "instructions">;
 type Reasoning = "none" | "low" | "provider-default";
 
 /** Minimum tokens from which a provider caches the instructions. */
@@ -81,7 +81,7 @@ export function providerOptionsFor(
 /** Output limit for the answer and the thinking before it, within the model's window. */
 export function outputLimit(
   { name, contextTokens }: Asking,
-  { purpose, maxOutputTokens }: Pick<Question<never>, "purpose" | "maxOutputTokens">,
+  { purpose, maxOutputTokens }: Pick<ModelQuestion<never>, "purpose" | "maxOutputTokens">,
   inputTokens: number,
 ): number {
   const wanted = maxOutputTokens + ROOM_FOR_THINKING[PURPOSES[purpose].reasoning];

@@ -1,8 +1,8 @@
 import {
   type AnswersTogether,
   type QuestionItem,
-  repliesTogether,
   type SharedQuestion,
+  splitSharedReply,
 } from "../../engine/model/index.ts";
 import { storableText } from "../db/storable-text.ts";
 import type { FinishedCall } from "./call-queries.ts";
@@ -34,7 +34,7 @@ export function partsTogether<Answer>(
   together: AnswersTogether,
 ): Part[] {
   const items = asked.map(({ item }) => item);
-  return repliesTogether(question, items, together).flatMap((reply, place) => {
+  return splitSharedReply(question, items, together).flatMap((reply, place) => {
     const one = asked[place];
     if (!one) return [];
     const output = reply.kind === "answer" ? storable(reply.answer) : null;

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import {
   type AnswersTogether,
+  buildSharedQuestion,
+  type ModelQuestion,
+  type ModelReply,
   prompts,
-  type Question,
-  questionTogether,
-  type Reply,
-  repliesTogether,
   type SharedQuestion,
+  splitSharedReply,
 } from "../../engine/model/index.ts";
 import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
 import type { ModelSet } from "./accounted-model.ts";
@@ -39,7 +39,7 @@ const SENTENCES = [
   { number: 2, text: "The export worker is never restarted between 22:00 and 23:00." },
 ];
 
-type AnyQuestion = Omit<Question<unknown>, "schema" | "problemOf"> & {
+type AnyQuestion = Omit<ModelQuestion<unknown>, "schema" | "problemOf"> & {
   schema: z.ZodType;
   problemOf?(answer: unknown): string | null;
   /** Tells people in a sentence or two what was answered. */
@@ -54,25 +54,29 @@ export function questionsOfCheck(): AnyQuestion[] {
   const matter = { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled", messages: MESSAGES };
   return [
     {
-      ...prompts.FIND,
+      ...prompts.FIND_PROMPT,
       data: { channel: CHANNEL, openMatters: [], messages: MESSAGES },
       maxOutputTokens,
       summaryOf: foundIn,
     },
     aboutOne(
-      { ...prompts.WRITE, itemsName: "matters", data: { channel: CHANNEL, categories: [], tags: [] } },
+      { ...prompts.WRITE_PROMPT, itemsName: "matters", data: { channel: CHANNEL, categories: [], tags: [] } },
       matter,
       writtenIn,
     ),
-    aboutOne({ ...prompts.CHECK, itemsName: "articles", data: {} }, { messages: MESSAGES, ...ARTICLE }, checkedIn),
+    aboutOne(
+      { ...prompts.CHECK_PROMPT, itemsName: "articles", data: {} },
+      { messages: MESSAGES, ...ARTICLE },
+      checkedIn,
+    ),
     {
-      ...prompts.ANSWER,
+      ...prompts.ANSWER_PROMPT,
       data: { question: "When may I restart the export worker?", sentences: SENTENCES },
       maxOutputTokens,
       summaryOf: answeredIn,
     },
     {
-      ...prompts.RESTATE,
+      ...prompts.RESTATE_PROMPT,
       data: { question: "and at night?", previous: "When may I restart the export worker?", titles: [ARTICLE.title] },
       maxOutputTokens,
       summaryOf: restatedIn,
@@ -82,27 +86,27 @@ export function questionsOfCheck(): AnyQuestion[] {
 
 type AnswerTo<Prompt extends { schema: z.ZodType }> = z.infer<Prompt["schema"]>;
 
-const foundIn = ({ matters }: AnswerTo<typeof prompts.FIND>) =>
+const foundIn = ({ matters }: AnswerTo<typeof prompts.FIND_PROMPT>) =>
   matters.length === 0
     ? "It found nothing worth keeping."
     : `It found: ${matters.map((one) => one.question).join(" ")}`;
 
-function writtenIn({ outcome, why, articles }: AnswerTo<typeof prompts.WRITE>): string {
+function writtenIn({ outcome, why, articles }: AnswerTo<typeof prompts.WRITE_PROMPT>): string {
   const [article] = articles;
   if (outcome !== "articles" || !article) return `It wrote no article${why ? `: ${why}` : "."}`;
   const statements = article.sections.flatMap((section) => section.statements.map(({ text }) => text));
   return `“${article.title}” ${statements.join(" ")}`;
 }
 
-function checkedIn({ yes, partly, no }: AnswerTo<typeof prompts.CHECK>): string {
+function checkedIn({ yes, partly, no }: AnswerTo<typeof prompts.CHECK_PROMPT>): string {
   const reasons = [...partly, ...no].map(({ why }) => why);
   return [`${yes.length} of ${ARTICLE.statements.length} statements are right.`, ...reasons].join(" ");
 }
 
-const answeredIn = ({ claims }: AnswerTo<typeof prompts.ANSWER>) =>
+const answeredIn = ({ claims }: AnswerTo<typeof prompts.ANSWER_PROMPT>) =>
   claims.length === 0 ? "It found no answer." : claims.map(({ text }) => text).join(" ");
 
-const restatedIn = ({ standalone }: AnswerTo<typeof prompts.RESTATE>) => `It understood: “${standalone}”`;
+const restatedIn = ({ standalone }: AnswerTo<typeof prompts.RESTATE_PROMPT>) => `It understood: “${standalone}”`;
 
 function aboutOne<Answer>(
   asked: Omit<SharedQuestion<Answer>, "items" | "maxOutputTokens">,
@@ -110,8 +114,8 @@ function aboutOne<Answer>(
   summaryOf: (answer: Answer) => string,
 ): AnyQuestion {
   const items = [{ data, sources: [] }];
-  const question = questionTogether({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
-  const replyIn = (together: AnswersTogether) => repliesTogether(asked, items, together)[0];
+  const question = buildSharedQuestion({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
+  const replyIn = (together: AnswersTogether) => splitSharedReply(asked, items, together)[0];
   return {
     ...question,
     problemOf: (together: AnswersTogether) => {
@@ -139,7 +143,7 @@ export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => P
   for (const question of questionsOfCheck()) {
     const model = set.models[PURPOSES[question.purpose].job];
     const started = performance.now();
-    const result = await generate(model, question as Question<unknown>, set.patience);
+    const result = await generate(model, question as ModelQuestion<unknown>, set.patience);
     const milliseconds = Math.round(performance.now() - started);
     const costMicros = costOf(model, result.usage);
     await onCall({ question, model, result, milliseconds, costMicros });
@@ -165,7 +169,7 @@ export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => P
   };
 }
 
-function problemOf(result: Exclude<Generated<unknown>, { kind: "answer" }> | Reply<never>): string {
+function problemOf(result: Exclude<Generated<unknown>, { kind: "answer" }> | ModelReply<never>): string {
   if (result.kind === "unusable") return `It answered, but not in the form it was asked for. ${result.problem}`;
   return "problem" in result ? problemForPeople(result.problem) : "";
 }

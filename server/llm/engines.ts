@@ -1,13 +1,8 @@
 import type { Logger } from "pino";
-import { type Engines, ModelWaits } from "../../engine/contract.ts";
+import { type EngineFactory, ModelWaits } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
-import type { Model } from "../../engine/model/index.ts";
-import {
-  answerWithModel,
-  createModelEngine,
-  LEAST_CONTEXT_TOKENS,
-  restateWithModel,
-} from "../../engine/model/index.ts";
+import type { LanguageModel } from "../../engine/model/index.ts";
+import { answerWithModel, createModelEngine, LEAST_CONTEXT_TOKENS, restateQuestion } from "../../engine/model/index.ts";
 import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
@@ -33,7 +28,7 @@ export interface EnginesOptions {
 }
 
 /** Creates the engines. The code that calls models takes 15 MB, so it is imported at the first call only. */
-export async function createEngines(options: EnginesOptions): Promise<Engines> {
+export async function createEngines(options: EnginesOptions): Promise<EngineFactory> {
   const { env, db, events, fetch, log, encoder, ownFetch = fetch, secrets } = options;
   const local = createEngineThread({ encoder });
   const operators = operatorConnection(env);
@@ -48,7 +43,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
   async function modelFor(
     workspaceId: string,
     own: Partial<Accounts> = {},
-  ): Promise<{ model: Model; name: string } | null> {
+  ): Promise<{ model: LanguageModel; name: string } | null> {
     const used = { ...accounts, ...own };
     const set = await used.modelsOf(workspaceId);
     if (!set) return null;
@@ -57,7 +52,10 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     return model.contextTokens < LEAST_CONTEXT_TOKENS ? null : { model, name: set.models.main.name };
   }
   /** Returns null when the model cannot do it now, because a person waits and gets a result without it. */
-  async function ifItCan<Result>(workspaceId: string, work: (model: Model) => Promise<Result>): Promise<Result | null> {
+  async function ifItCan<Result>(
+    workspaceId: string,
+    work: (model: LanguageModel) => Promise<Result>,
+  ): Promise<Result | null> {
     const found = await modelFor(workspaceId);
     if (!found) return null;
     try {
@@ -84,7 +82,7 @@ export async function createEngines(options: EnginesOptions): Promise<Engines> {
     writeAnswer: (workspaceId, asked, options) =>
       ifItCan(workspaceId, (model) => answerWithModel(model, asked, options)),
     restate: (workspaceId, question, signal) =>
-      ifItCan(workspaceId, (model) => restateWithModel(model, question, signal)),
+      ifItCan(workspaceId, (model) => restateQuestion(model, question, signal)),
     description: operators ? describe(env, operators.models.main) : "local engine (no key, no network)",
   };
 }

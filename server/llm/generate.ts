@@ -2,8 +2,8 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage 
 import { parsePartialJson } from "ai";
 import { z } from "zod";
 import { TooLarge } from "../../connectors/errors.ts";
-import type { Question } from "../../engine/model/index.ts";
-import { estimateTokens, inDataSlot, slotJson, usualTokens } from "../../engine/model/index.ts";
+import type { ModelQuestion } from "../../engine/model/index.ts";
+import { countUsualTokens, estimateTokens, toSlotJson, wrapInDataSlot } from "../../engine/model/index.ts";
 import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
 import { type Failure, failureOf } from "./failures.ts";
 import { plainSchema } from "./wire-schema.ts";
@@ -35,7 +35,7 @@ export interface Patience {
   totalMs: number;
 }
 
-type GenerateRequest = Pick<Question<never>, "instructions" | "data" | "wireSchema"> & { schema: z.ZodType };
+type GenerateRequest = Pick<ModelQuestion<never>, "instructions" | "data" | "wireSchema"> & { schema: z.ZodType };
 
 const usage = (inputTokens: number, outputTokens: number): Usage => ({
   inputTokens,
@@ -52,10 +52,10 @@ const TOO_LONG = "The answer was cut off because it was too long. Write a shorte
 /** Makes one call without retries. Failures of the model or the network are returned, never thrown. */
 export async function generate<Answer>(
   model: OpenModel,
-  question: Question<Answer>,
+  question: ModelQuestion<Answer>,
   patience: Patience,
 ): Promise<Generated<Answer>> {
-  const expected = usage(inputOf(question, usualTokens), 0);
+  const expected = usage(inputOf(question, countUsualTokens), 0);
   const watch = watchIdle(patience, question.signal);
   try {
     const call = callOf(model, question, estimateInput(question), watch.signal);
@@ -84,7 +84,7 @@ const mostCharacters = ({ maxOutputTokens }: { maxOutputTokens: number }) =>
   maxOutputTokens * MOST_CHARACTERS_PER_TOKEN;
 
 function parse<Answer>(
-  { schema, problemOf }: Question<Answer>,
+  { schema, problemOf }: ModelQuestion<Answer>,
   text: string,
 ): { answer: Answer } | { problem: string } {
   let value: unknown;
@@ -128,14 +128,17 @@ function watchIdle({ idleMs, totalMs }: Patience, callers: AbortSignal | undefin
 
 function callOf<Answer>(
   model: OpenModel,
-  question: Question<Answer>,
+  question: ModelQuestion<Answer>,
   inputTokens: number,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
   const { data, schema, wireSchema = schema, purpose } = question;
   return {
     // The part that all questions of a purpose share comes first, so that providers can cache it; the data come last.
-    prompt: [instructionsFor(model, question), { role: "user", content: [{ type: "text", text: inDataSlot(data) }] }],
+    prompt: [
+      instructionsFor(model, question),
+      { role: "user", content: [{ type: "text", text: wrapInDataSlot(data) }] },
+    ],
     responseFormat: { type: "json", schema: plainSchema(wireSchema, model.provider), name: purpose },
     reasoning: reasoningFor(model, question),
     providerOptions: providerOptionsFor(model, question),
@@ -158,7 +161,7 @@ const PARTIAL_MS = 100;
 async function read(
   call: LanguageModelV4CallOptions,
   { languageModel, provider }: OpenModel,
-  { maxOutputTokens, onPartial }: Pick<Question<never>, "maxOutputTokens" | "onPartial">,
+  { maxOutputTokens, onPartial }: Pick<ModelQuestion<never>, "maxOutputTokens" | "onPartial">,
   watch: ReturnType<typeof watchIdle>,
 ): Promise<ReadAnswer> {
   // Bedrock's streams have another format.
@@ -199,7 +202,7 @@ export const estimateInput = (asked: GenerateRequest): number => inputOf(asked, 
 const inputOf = (
   { instructions, data, schema, wireSchema = schema }: GenerateRequest,
   count: (text: string) => number,
-) => count(instructions) + count(slotJson(data)) + count(schemaText(wireSchema));
+) => count(instructions) + count(toSlotJson(data)) + count(schemaText(wireSchema));
 
 const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema));
 
@@ -211,7 +214,7 @@ function unusable(problem: string, text: string) {
 function usageOf(given: LanguageModelV4Usage | undefined, expected: Usage, text: string): Usage {
   return {
     inputTokens: given?.inputTokens.total ?? expected.inputTokens,
-    outputTokens: given?.outputTokens.total ?? usualTokens(text),
+    outputTokens: given?.outputTokens.total ?? countUsualTokens(text),
     cachedTokens: given?.inputTokens.cacheRead ?? 0,
     cacheWriteTokens: given?.inputTokens.cacheWrite ?? 0,
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { withTurns } from "../../connectors/testing/with-turns.ts";
-import type { Question } from "../../engine/model/index.ts";
+import type { ModelQuestion } from "../../engine/model/index.ts";
 import { HOSTILE_MODEL_ANSWERS, type HostileModel, startHostileModel } from "../../stand-ins/llm/hostile-answers.ts";
 import { generate } from "./generate.ts";
 import { paceAnswers } from "./paced-answers.ts";
@@ -22,7 +22,7 @@ const QUESTION = {
   data: {},
   schema: z.strictObject({ matters: z.array(z.strictObject({ question: z.string() })).max(10) }),
   maxOutputTokens: 1_000,
-} as unknown as Question<unknown>;
+} as unknown as ModelQuestion<unknown>;
 
 function ask() {
   const connection = { provider: "openai-compatible", apiKey: "", address: `${model.url}/v1`, region: null } as const;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Question, Reply } from "../../engine/model/index.ts";
+import type { ModelQuestion, ModelReply } from "../../engine/model/index.ts";
 import type { OpenModel } from "./generate.ts";
 
 /** Hash of model and question, by which answers are reused. Leaves out the random marks around the data and mere hints. */
 export function hashOf<Answer>(
   { provider, name }: Pick<OpenModel, "provider" | "name">,
-  question: Question<Answer>,
+  question: ModelQuestion<Answer>,
 ): string {
   const { purpose, promptVersion, instructions, data, hints = [], maxOutputTokens } = question;
   const asked = Object.fromEntries(Object.entries(data).filter(([key]) => !hints.includes(key)));
@@ -15,9 +15,9 @@ export function hashOf<Answer>(
 
 /** Validates a stored answer as strictly as a new one. */
 export function readAnswer<Answer>(
-  { schema, problemOf }: Pick<Question<Answer>, "schema" | "problemOf">,
+  { schema, problemOf }: Pick<ModelQuestion<Answer>, "schema" | "problemOf">,
   output: unknown,
-): Reply<Answer> | null {
+): ModelReply<Answer> | null {
   const parsed = schema.safeParse(output);
   if (!parsed.success || problemOf?.(parsed.data)) return null;
   return { kind: "answer", answer: parsed.data };

@@ -1,8 +1,8 @@
 import { exportPKCS8, generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import type { Question } from "../../engine/model/index.ts";
-import { WRITE } from "../../engine/model/prompts/write.ts";
+import type { ModelQuestion } from "../../engine/model/index.ts";
+import { WRITE_PROMPT } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
 import { questionsOfCheck } from "./check-model.ts";
@@ -30,7 +30,7 @@ const messages = [
   { number: 1, by: "person 1", text: "How do I restart the worker after a deployment?" },
   { number: 2, by: "person 2", text: "Run the restart job of the scheduler and wait for its log line." },
 ];
-const question = { ...WRITE, data: { channel: "help", messages }, maxOutputTokens: 4_000 };
+const question = { ...WRITE_PROMPT, data: { channel: "help", messages }, maxOutputTokens: 4_000 };
 const patience = { idleMs: 5_000, totalMs: 20_000 };
 
 interface Case {
@@ -104,7 +104,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
   it("takes every question that the product asks: the strict stand-in objects to none", async () => {
     const results = [];
     for (const asked of questionsOfCheck())
-      results.push(await generate(open(provider, given), asked as Question<unknown>, patience));
+      results.push(await generate(open(provider, given), asked as ModelQuestion<unknown>, patience));
     expect(results.map(({ kind }) => kind)).toEqual(questionsOfCheck().map(() => "answer"));
     expect(llm.calls.map(({ status }) => status)).toEqual(results.map(() => 200));
   });
@@ -174,7 +174,7 @@ describe("A call", () => {
   it("leaves nothing at OpenAI and pays for no cache that is not read", async () => {
     await generate(open("openai", { ...(PROVIDERS[3]?.[1] as Case), model: "gpt-6-luna" }), question, patience);
     const body = llm.calls[0]?.body as Record<string, unknown>;
-    expect(body).toMatchObject({ store: false, prompt_cache_key: `write-${WRITE.promptVersion}` });
+    expect(body).toMatchObject({ store: false, prompt_cache_key: `write-${WRITE_PROMPT.promptVersion}` });
     expect(body).toMatchObject({ prompt_cache_options: { mode: "explicit" } });
     expect(JSON.stringify(body)).toContain("prompt_cache_breakpoint");
     expect(body.temperature).toBeUndefined();

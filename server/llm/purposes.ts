@@ -1,4 +1,4 @@
-import type { Purpose } from "../../engine/model/index.ts";
+import type { CallPurpose } from "../../engine/model/index.ts";
 
 /** The role of a workspace's model: a cheap one finds, a strong one writes, and another one checks the result. */
 export type Job = "fast" | "main" | "check";
@@ -10,7 +10,7 @@ export interface PurposeFacts {
   label: string;
 }
 
-export const PURPOSES: Record<Purpose, PurposeFacts> = {
+export const PURPOSES: Record<CallPurpose, PurposeFacts> = {
   find: { job: "fast", reasoning: "none", label: "Find" },
   write: { job: "main", reasoning: "low", label: "Write" },
   answer: { job: "main", reasoning: "none", label: "Answer" },

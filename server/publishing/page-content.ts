@@ -1,7 +1,7 @@
 import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, markdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
-import { redact } from "../../engine/redact/redact.ts";
+import { redactText } from "../../engine/redact/redact.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
@@ -54,12 +54,12 @@ export async function articleContent(
   article: ArticleRow,
   marker: string,
 ): Promise<PageContent & { version: number }> {
-  const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
+  const clean = (statement: Statement): Statement => ({ ...statement, text: redactText(withDoubt(statement)).text });
   const sources = await listSources(scope, article.id);
   const { content, hands } = await withHandNotes(scope, article);
   return {
     version: article.version,
-    title: cut(redact(article.title).text),
+    title: cut(redactText(article.title).text),
     summary: content.summary.map(clean),
     body: content.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
@@ -89,7 +89,7 @@ async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marke
   const to = await findRedirectOnTarget(scope, article, marker);
   const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
   const said = { ...article, stateReason: `This article was merged into ${where}.` };
-  return { ...nothingToSay(said, marker), title: cut(redact(`Merged: ${article.title}`).text) };
+  return { ...nothingToSay(said, marker), title: cut(redactText(`Merged: ${article.title}`).text) };
 }
 
 /** Keeps the page without the article's text, for links that lead there and for edits and comments of people. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
-import type { Engine, Engines } from "../../engine/contract.ts";
+import type { Engine, EngineFactory } from "../../engine/contract.ts";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
 
 const opened = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -27,7 +27,7 @@ export const isInTransaction = (): boolean => opened.getStore()?.isOpen === true
  * Refuses calls from inside a transaction, because its rows would stay locked, and its connection in use, during the
  * computation.
  */
-export function outsideTransactions<Some extends Encoder | Engine | Engines>(computing: Some): Some {
+export function outsideTransactions<Some extends Encoder | Engine | EngineFactory>(computing: Some): Some {
   return new Proxy(computing, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;

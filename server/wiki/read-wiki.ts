@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused } from "../../connectors/errors.ts";
 import type { WikiReading } from "../../connectors/wiki-pages.ts";
-import { termsOf } from "../../engine/answer/index.ts";
+import { extractTerms } from "../../engine/answer/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -189,7 +189,7 @@ async function readOne({ inScope, platform, config, signal }: OpenWiki, due: Due
   }
 }
 
-const termsIn = (texts: string[]) => [...new Set(texts.flatMap(termsOf))];
+const termsIn = (texts: string[]) => [...new Set(texts.flatMap(extractTerms))];
 
 async function waitForLook(scope: WorkspaceScope, integrationId: string): Promise<void> {
   const reading = await findReading(scope, integrationId);

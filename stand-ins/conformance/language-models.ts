@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import type { Question } from "../../engine/model/index.ts";
+import type { ModelQuestion } from "../../engine/model/index.ts";
 import { questionsOfCheck } from "../../server/llm/check-model.ts";
 import { generate } from "../../server/llm/generate.ts";
 import { openLanguageModel } from "../../server/llm/provider.ts";
@@ -95,7 +95,7 @@ export async function conformLanguageModels(dir: string): Promise<ConformanceRep
         for (const question of questionsOfCheck()) {
           llm.calls.length = 0;
           const model = { provider, name, contextTokens, languageModel };
-          const result = await generate(model, question as Question<unknown>, { idleMs: 20_000, totalMs: 60_000 });
+          const result = await generate(model, question as ModelQuestion<unknown>, { idleMs: 20_000, totalMs: 60_000 });
           const where = `${provider} ${name} ${question.purpose}`;
           if (result.kind !== "answer") violations.push(`${where}: ${result.kind}`);
           for (const { body } of llm.calls) {

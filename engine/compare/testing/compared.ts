@@ -2,13 +2,13 @@ import { createSentenceEncoder } from "../../encoder/sentence-encoder.ts";
 import { compareKnowledge, type KnowledgeText } from "../same-knowledge.ts";
 
 /** One encoder for all test files of a worker, because it takes a second to load. */
-export const encoder = createSentenceEncoder();
+export const sharedEncoder = createSentenceEncoder();
 
-export const text = (title: string, ...statements: string[]): KnowledgeText => ({
+export const buildKnowledgeText = (title: string, ...statements: string[]): KnowledgeText => ({
   title,
   contentType: "faq",
   statements: statements.map((statement) => ({ form: "sentence", text: statement })),
 });
 
-export const relation = async (known: KnowledgeText, fresh: KnowledgeText) =>
-  (await compareKnowledge(known, fresh, encoder)).relation;
+export const compareTexts = async (known: KnowledgeText, fresh: KnowledgeText) =>
+  (await compareKnowledge(known, fresh, sharedEncoder)).relation;

@@ -1,7 +1,7 @@
 import { readCues } from "../cue.ts";
 
 /** The cues of German as people type it, with and without umlauts. */
-export const CUES = readCues(`
+export const GERMAN_CUES = readCues(`
 asks: start
 wie/was/warum/wieso/weshalb/wo/woher/wohin/wann/welche/welcher/welches/welchen/wer/wem/wen/womit/wofür/wofuer/wieviel/worauf
 ist/sind/war/hat/haben/habt/kann/können/koennen/könnt/koennt/darf/dürfen/duerfen/muss/müssen/muessen/soll/sollen/gibt/gilt/geht/weiß/weiss/wisst/brauche/brauchen/braucht/wird/werden/kennt/kommt/macht/stimmt ich/wir/man/ihr/du/sie/er/es/das/die/der/den/jemand/wer/da/eigentlich/einer/mir/mich/noch/hier/auch

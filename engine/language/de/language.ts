@@ -1,5 +1,5 @@
 import type { Language } from "../cue.ts";
-import { CUES } from "./cues.ts";
+import { GERMAN_CUES } from "./cues.ts";
 
 const STOP_WORDS = `aber alle allem allen aller alles als also am an ander andere anderem anderen anderer anderes auch auf aus bei bin bis bist bitte da dabei dafür dagegen damit danach
 danke dann daran darauf daraus darf darin darüber das dass davon dazu dein deine dem den denen denn der des deshalb dich die dies diese diesem diesen dieser dieses dir doch dort du durch dürfen eben eigentlich ein
@@ -10,8 +10,8 @@ sollte sonst super über ueber um und uns unser unsere unter viel viele vielleic
 wer werde werden wie wieder wieso will wir wird wirst wo wohl wollen worden wurde wurden würde zu zum zur zwar zwischen frage fragen steht stehen liegt kommt kommen brauche braucht brauchen muss beim ans aufs
 montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september oktober november dezember uhr tag tage tagen woche wochen monat monate jahr jahre stunde stunden minuten`;
 
-export const GERMAN: Language = {
-  cues: CUES,
+export const GERMAN_LANGUAGE: Language = {
+  cues: GERMAN_CUES,
   stopWords: STOP_WORDS,
   abbreviations:
     "bzw ggf evtl inkl exkl zzgl usw ca nr mind max min z b d h u a o ä str tel vgl abs st dr hr fr ca std wg abt zi art bzgl gem lt jmd jmdn eig entspr ärztl stk jan feb mrz apr jun jul aug sep okt nov dez tägl monatl jährl",

@@ -1,7 +1,7 @@
 import { readCues } from "../cue.ts";
 
 /** The cues of English as people type it. */
-export const CUES = readCues(`
+export const ENGLISH_CUES = readCues(`
 asks: start
 how/how's/hows/how'd/what/what's/whats/why/where/where's/when/when's/which/who/who's/whose
 is/are/am/does/can/could/would/will/should/shall/must i/we/you/u/it/he/she/they/there/that/this/the/my/our/your/anyone/anybody/someone/somebody/any

@@ -1,5 +1,5 @@
 import type { Language } from "../cue.ts";
-import { CUES } from "./cues.ts";
+import { ENGLISH_CUES } from "./cues.ts";
 
 const STOP_WORDS = `a about above actually after again against ah all almost alright already also although always am an and another any anybody anyone
 anything anyway anyways are aren't around as ask asked asking at away aye back bad basically be because been before being better between big bit both
@@ -24,8 +24,8 @@ obviously open ought pass perfect place play plus post posted previous proper pr
 specific specifically start started starting starts step steps stop stuck suppose supposed switch tag test tested text til till top total update updated version wants watch weird welcome whatever whichever wise word words worry worth write writing wrote xd ya yay yup zero
 awesome cool damn amazing pleasure cheers congrats congratulations folks mate buddy bro sir ppl thx ty np yw afaik btw fyi lmao rofl omg wtf hehe ahh ooh hmmm mmm gosh shit fuck fucking hell crap link links details info information message messages today's here's hi there ago early`;
 
-export const ENGLISH: Language = {
-  cues: CUES,
+export const ENGLISH_LANGUAGE: Language = {
+  cues: ENGLISH_CUES,
   stopWords: STOP_WORDS,
   abbreviations: "e.g i.e etc vs cf mr mrs ms dr approx incl resp fig ver st inc ltd dept min max no",
   beforeOrdinal: "",

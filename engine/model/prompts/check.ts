@@ -22,7 +22,7 @@ export const checkAnswer = z.strictObject({
 });
 export type CheckAnswer = z.infer<typeof checkAnswer>;
 
-export const CHECK = {
+export const CHECK_PROMPT = {
   purpose: "check",
   promptVersion: "check-6",
   schema: checkAnswer,

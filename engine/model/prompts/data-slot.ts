@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto";
  * Separates untrusted text from instructions: JSON on one line between two unguessable marks, with `<` and `>` escaped, so
  * that no text can close the slot.
  */
-export function inDataSlot(data: Record<string, unknown>): string {
+export function wrapInDataSlot(data: Record<string, unknown>): string {
   const mark = `data-${randomBytes(8).toString("hex")}`;
-  const json = slotJson(data).replace(
+  const json = toSlotJson(data).replace(
     /[<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -20,7 +20,7 @@ export function inDataSlot(data: Record<string, unknown>): string {
 }
 
 /** Serialises the data as JSON, with messages and statements as lines, because separate fields would take more tokens. */
-export const slotJson = (data: Record<string, unknown>): string =>
+export const toSlotJson = (data: Record<string, unknown>): string =>
   JSON.stringify(data, (key, value: unknown) => {
     if (!Array.isArray(value)) return value;
     if (key === "messages") return byDay(value);

@@ -15,7 +15,7 @@ export const findAnswer = z.strictObject({ matters: z.array(matter) });
 export type FindAnswer = z.infer<typeof findAnswer>;
 
 /** Every change of wording increments `promptVersion`, so that answers stored for an old wording are not reused. */
-export const FIND = {
+export const FIND_PROMPT = {
   purpose: "find",
   promptVersion: "find-5",
   schema: findAnswer,

@@ -1,6 +1,6 @@
 /** Every question the product asks a model. */
-export { ANSWER } from "./answer.ts";
-export { CHECK } from "./check.ts";
-export { FIND } from "./find.ts";
-export { RESTATE } from "./restate.ts";
-export { WRITE } from "./write.ts";
+export { ANSWER_PROMPT } from "./answer.ts";
+export { CHECK_PROMPT } from "./check.ts";
+export { FIND_PROMPT } from "./find.ts";
+export { RESTATE_PROMPT } from "./restate.ts";
+export { WRITE_PROMPT } from "./write.ts";

@@ -43,7 +43,7 @@ export const writeAnswer = z.strictObject({
 });
 export type WriteAnswer = z.infer<typeof writeAnswer>;
 
-export const WRITE = {
+export const WRITE_PROMPT = {
   purpose: "write",
   promptVersion: "write-7",
   schema: writeAnswer,

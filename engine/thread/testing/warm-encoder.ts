@@ -5,7 +5,7 @@ import { createEncoderThread } from "../engine-thread.ts";
 let encoder: Encoder | undefined;
 
 /** One for all tests of a worker. It has begun, however slow the machine: an engine that does without meaning judges otherwise. */
-export async function warmEncoder(): Promise<Encoder> {
+export async function warmUpEncoder(): Promise<Encoder> {
   encoder ??= createEncoderThread({ patienceMs: PATIENCE_MS });
   await encoder.encode(["It has begun."]);
   return encoder;

@@ -1,4 +1,4 @@
-import { redact } from "../../../engine/redact/redact.ts";
+import { redactText } from "../../../engine/redact/redact.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -117,7 +117,7 @@ async function keepWhatIsLeft(
 /** Lists cited messages that were edited since the article was written. */
 async function listEdited(scope: WorkspaceScope, articleId: string): Promise<ReadonlySet<string>> {
   const sources = await listSourceTexts(scope, articleId);
-  return new Set(sources.flatMap(({ id, before, now }) => (redact(now).text === before ? [] : [id])));
+  return new Set(sources.flatMap(({ id, before, now }) => (redactText(now).text === before ? [] : [id])));
 }
 
 const EDITED = "The message behind this sentence was edited since.";

@@ -1,4 +1,4 @@
-import type { Finding, Written } from "../../../engine/contract.ts";
+import type { Finding, WritingResult } from "../../../engine/contract.ts";
 import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
@@ -43,7 +43,7 @@ interface Saving {
   trial: TrialRow;
   channel: ChannelRow;
   matter: MatterRow;
-  written: Written;
+  written: WritingResult;
 }
 
 async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof SaveOutcome> {

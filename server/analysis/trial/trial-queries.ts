@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Matter, Written } from "../../../engine/contract.ts";
+import type { Matter, WritingResult } from "../../../engine/contract.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -76,7 +76,7 @@ export async function findTried(
   channelId: string,
   said: ChatMessage[],
   reader: string,
-): Promise<Written | null> {
+): Promise<WritingResult | null> {
   const [row] = await tx
     .select({ written: trialMatters.written })
     .from(trialMatters)

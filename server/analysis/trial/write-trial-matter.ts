@@ -1,4 +1,4 @@
-import { type ModelEngine, ModelWaits, type PaidCall, type Written, writeOne } from "../../../engine/contract.ts";
+import { type ModelEngine, ModelWaits, type PaidCall, type WritingResult, writeOne } from "../../../engine/contract.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -41,7 +41,7 @@ export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promi
   }));
   const [first] = messages;
   const said = hashOfMessages(messages);
-  let written: Written | null = null;
+  let written: WritingResult | null = null;
   let problem: string | null = first ? null : CHANGED;
   try {
     if (first) {
@@ -74,7 +74,7 @@ export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promi
   });
 }
 
-function problemOf(written: Written): string | null {
+function problemOf(written: WritingResult): string | null {
   if (written.outcome === "known") return "The model found nothing new in it.";
   const isRejected = written.articles.length > 0 && written.articles.every((article) => article.isRejected);
   if (isRejected) return "The checker would not publish what was written.";
@@ -82,7 +82,7 @@ function problemOf(written: Written): string | null {
   return written.why ? `The model wrote nothing of it: ${written.why}` : "The model wrote nothing of it.";
 }
 
-const storable = (written: Written): Written =>
+const storable = (written: WritingResult): WritingResult =>
   JSON.parse(JSON.stringify(written), (_key, value) =>
     typeof value === "string" ? storableText(value) : value,
-  ) as Written;
+  ) as WritingResult;

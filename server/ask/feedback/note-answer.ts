@@ -1,4 +1,4 @@
-import { questionTermsOf } from "../../../engine/answer/index.ts";
+import { extractQuestionTerms } from "../../../engine/answer/index.ts";
 import type { AskAnswer } from "../../../shared/contract/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
@@ -18,7 +18,7 @@ export async function noteAnswer(
   { asking, question, answer }: { asking: string; question: string; answer: AskAnswer },
 ): Promise<void> {
   // The hash includes the person, so that equal questions of different people cannot be matched.
-  const matter = questionTermsOf(question).map((term) => secrets.hmac(`${scope.reader} ${term}`, "asked matter"));
+  const matter = extractQuestionTerms(question).map((term) => secrets.hmac(`${scope.reader} ${term}`, "asked matter"));
   const shown = new Set(answer.sentences.map(({ articleId }) => articleId));
   const articles = answer.articles.map(({ id }) => ({ id, isShown: shown.has(id) }));
   const given = { id: asking, matter, articles };

@@ -1,4 +1,4 @@
-import { questionTermsOf } from "../../../engine/answer/index.ts";
+import { extractQuestionTerms } from "../../../engine/answer/index.ts";
 
 /** Likeness from which two questions count as the same; chosen on few pairs (docs/decisions/045-open-questions.md). */
 const SAME_FROM = 0.75;
@@ -17,9 +17,9 @@ export const isSameMatter = (terms: readonly string[], others: readonly string[]
 
 /** Finds the most similar question that counts as the same; undefined where there is none. */
 export function findSame<Asked extends { text: string }>(question: string, asked: Asked[]): Asked | undefined {
-  const terms = questionTermsOf(question);
+  const terms = extractQuestionTerms(question);
   const [best] = asked
-    .map((one) => ({ one, likeness: likenessOf(terms, questionTermsOf(one.text)) }))
+    .map((one) => ({ one, likeness: likenessOf(terms, extractQuestionTerms(one.text)) }))
     .filter(({ likeness }) => likeness >= SAME_FROM)
     .sort((a, b) => b.likeness - a.likeness);
   return best?.one;

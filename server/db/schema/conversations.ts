@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Settled, WaitReason } from "../../../engine/contract.ts";
+import type { SettledState, WaitReason } from "../../../engine/contract.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
@@ -45,7 +45,7 @@ export const conversations = pgTable(
     /** The provider's name of the model that grouped it; null: rules did. */
     foundBy: text("found_by"),
     /** `nothing`: the model sees no matter in its message. Null: rules grouped it. */
-    settled: text("settled").$type<Settled | "nothing">(),
+    settled: text("settled").$type<SettledState | "nothing">(),
     /** The question, and what a colleague learns from the answer, in a model's words. */
     question: text("question"),
     gist: text("gist"),

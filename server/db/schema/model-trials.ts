@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from "drizzle-orm/pg-core";
-import type { Settled, Written } from "../../../engine/contract.ts";
+import type { SettledState, WritingResult } from "../../../engine/contract.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
@@ -61,10 +61,10 @@ export const trialMatters = pgTable(
     question: text("question"),
     gist: text("gist"),
     kind: text("kind").$type<ContentType>().notNull(),
-    settled: text("settled").$type<Settled>().notNull(),
+    settled: text("settled").$type<SettledState>().notNull(),
     /** Fingerprint of the messages that it was written from. */
     saidHash: text("said_hash"),
-    written: jsonb("written").$type<Written>(),
+    written: jsonb("written").$type<WritingResult>(),
     /** The reason, as a sentence, why there is no article. */
     problem: text("problem"),
     /** The cost of its calls, now or when they were first made. */

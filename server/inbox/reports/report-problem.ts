@@ -1,4 +1,4 @@
-import { redact } from "../../../engine/redact/redact.ts";
+import { redactText } from "../../../engine/redact/redact.ts";
 import type { Complaint } from "../../../shared/domain/ask.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -44,7 +44,7 @@ const columnsOf = ({ id, question, complaint }: NonNullable<Problem["about"]>) =
   complaint,
 });
 
-const withoutSecrets = (text: string) => redact(text.trim().replace(/\s+/g, " ")).text;
+const withoutSecrets = (text: string) => redactText(text.trim().replace(/\s+/g, " ")).text;
 
 /** Withdraws open reports about an answer; decided ones stay. */
 export async function takeReportsBack(

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import type { Settled } from "../../../engine/contract.ts";
+import type { SettledState } from "../../../engine/contract.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { conversations, messages } from "../../db/schema.ts";
@@ -23,7 +23,7 @@ export interface StoredConversation extends Conversation {
   /** A person removed its article: messages up to this time are not written up again. */
   removedUpTo: Date | null;
   /** Null: rules grouped it. */
-  settled: Settled | "nothing" | null;
+  settled: SettledState | "nothing" | null;
   /** In a model's words; null where rules grouped it. */
   question: string | null;
   gist: string | null;

@@ -1,6 +1,6 @@
 import {
   type DetectionSettings,
-  type Found,
+  type FoundMatters,
   type ModelEngine,
   ModelWaits,
   type ReadingWindow,
@@ -73,7 +73,7 @@ export async function releaseForModel(scope: WorkspaceScope, channelId: string):
 }
 
 /** Null: the model declines to read these messages. */
-async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found | null> {
+async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<FoundMatters | null> {
   try {
     return await engine.find(window);
   } catch (error) {
@@ -82,7 +82,7 @@ async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found
   }
 }
 
-const nothingOf = ({ window }: ReadWindow): Found => ({ matters: [], nothing: [...window.fresh] });
+const nothingOf = ({ window }: ReadWindow): FoundMatters => ({ matters: [], nothing: [...window.fresh] });
 
 /** A person requested an article of a thread: its messages without a conversation join the thread's beginning. */
 export async function gatherThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
@@ -101,7 +101,7 @@ interface Storing {
   isAgain: boolean;
   channelId: string;
   read: ReadWindow;
-  found: Found;
+  found: FoundMatters;
   engine: ModelEngine;
   settings: DetectionSettings;
   mayBeEdited: boolean;

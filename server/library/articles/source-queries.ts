@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, notInArray } from "drizzle-orm";
-import { redact } from "../../../engine/redact/redact.ts";
+import { redactText } from "../../../engine/redact/redact.ts";
 import { statementsOf } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -124,7 +124,7 @@ export async function addSourcesOf(
         authorName,
         sentAt,
         threadId,
-        text: redact(text).text,
+        text: redactText(text).text,
         forgottenAt,
         keptDays,
       })),

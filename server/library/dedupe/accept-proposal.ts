@@ -1,4 +1,4 @@
-import { redact } from "../../../engine/redact/redact.ts";
+import { redactText } from "../../../engine/redact/redact.ts";
 import type { StatementChange } from "../../../shared/contract/articles.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
@@ -133,7 +133,7 @@ export async function proposalAsArticle(
   const { summary, body } = chosenOf(article, item, sentences);
   const own = { summary, body };
   await updateItem(scope, item.id, { state: "decided" });
-  const title = redact(named.title.trim().replace(/\s+/g, " ")).text;
+  const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
   const conversation = await getConversation(scope, item.conversationId);
   const channelId = (await channelOfSources(scope, own, article.id)) ?? conversation.channelId;
   const { name: channelName } = await getChannel(scope, channelId);

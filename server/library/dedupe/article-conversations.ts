@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import { redact } from "../../../engine/redact/redact.ts";
+import { redactText } from "../../../engine/redact/redact.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { listOpenings } from "../articles/message-queries.ts";
@@ -16,7 +16,7 @@ export async function listConversations(scope: ReaderScope, articleId: string) {
   return rows.map(({ authorName, text, ...row }) => ({
     ...row,
     askedBy: authorName ?? "Somebody",
-    opening: redact(text ?? "").text.slice(0, OPENING_CHARACTERS),
+    opening: redactText(text ?? "").text.slice(0, OPENING_CHARACTERS),
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { KnownArticle } from "../../../engine/contract.ts";
-import { cosine, type Encoder, likenessToPacked, type Vector } from "../../../engine/encoder/meaning.ts";
+import { cosineSimilarity, cosineWithPacked, type Encoder, type Vector } from "../../../engine/encoder/meaning.ts";
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
@@ -47,7 +47,7 @@ export async function findNearby(
     .map((row, place) => {
       const vector = vectors?.[place];
       const shared = shareOfWords({ question, gist }, row);
-      return { row, shared, likeness: meaning && vector ? cosine(meaning, vector) : shared };
+      return { row, shared, likeness: meaning && vector ? cosineSimilarity(meaning, vector) : shared };
     })
     .filter(({ likeness, shared }) => likeness >= NEAR || shared >= SHARED_WORDS)
     .toSorted((a, b) => b.likeness - a.likeness)
@@ -112,7 +112,7 @@ export const nearbyOf = ({
 /** Nearest articles by the embeddings that also serve answers, as far as they are computed. */
 async function nearestByMeaning(scope: WorkspaceScope, meaning: Vector): Promise<string[]> {
   return (await listMeaningsOfArticles(scope))
-    .map(({ id, meaning: packed }) => ({ id, likeness: likenessToPacked(meaning, packed) }))
+    .map(({ id, meaning: packed }) => ({ id, likeness: cosineWithPacked(meaning, packed) }))
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, BY_MEANING)
     .map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { pairSentences, plainOf } from "../../../engine/compare/index.ts";
+import { pairSentences, toPlainText } from "../../../engine/compare/index.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { type Difference, type MergeRelation, USUAL_CHOICE } from "../../../shared/domain/merging.ts";
 import { conflict, invalid } from "../../errors.ts";
@@ -22,7 +22,7 @@ export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRela
   const spoken = speakersOf(own, gone.summary.length);
   return own.map(([statement, key], position) => {
     const { relation, known: at, differs } = pairs[position] ?? { relation: "new", known: null, differs: [] };
-    const speaker = spoken.get(plainOf(statement.form, statement.text));
+    const speaker = spoken.get(toPlainText(statement.form, statement.text));
     if (relation !== "said" && speaker && speaker !== key)
       return { key, statement, relation: "repeats", other: speaker, differs: [] };
     return { key, statement, relation, other: (at !== null && known[at]) || null, differs };
@@ -33,7 +33,7 @@ export function relationsOf(stays: ArticleText, gone: ArticleText): SentenceRela
 function speakersOf(own: [Statement, string][], summary: number): Map<string, string> {
   const speakers = new Map<string, string>();
   for (const [{ form, text }, key] of [...own.slice(summary), ...own.slice(0, summary)]) {
-    const plain = plainOf(form, text);
+    const plain = toPlainText(form, text);
     if (!speakers.has(plain)) speakers.set(plain, key);
   }
   return speakers;

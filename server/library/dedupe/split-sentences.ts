@@ -1,4 +1,4 @@
-import { redact } from "../../../engine/redact/redact.ts";
+import { redactText } from "../../../engine/redact/redact.ts";
 import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -43,7 +43,7 @@ export async function splitSentences(
   const { stays, own } = divideSentences(article, new Map(split.sentences.map(({ key, place }) => [key, place])));
   if (statementsOf(own).length === 0) throw invalid("Choose at least one sentence for the new article.");
   if (statementsOf(stays).length === 0) throw invalid("At least one sentence has to stay in this article.");
-  const title = redact(split.title.trim().replace(/\s+/g, " ")).text;
+  const title = redactText(split.title.trim().replace(/\s+/g, " ")).text;
   const count = statementsOf(own).length;
   const reason = `It was split off from ${quoted(article.title)}.`;
   const to = await insertOwnArticle(deps, scope, { article, own, title, titleHand: ownTitle(title, by), reason, by });

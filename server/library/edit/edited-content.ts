@@ -1,4 +1,4 @@
-import { addRedactions, redact } from "../../../engine/redact/redact.ts";
+import { addRedactions, redactText } from "../../../engine/redact/redact.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
 import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import { newId } from "../../db/new-id.ts";
@@ -34,7 +34,7 @@ export interface EditedContent {
 export function editedContent(known: ArticleRow, edited: EditedArticle, editor: Editor): EditedContent {
   const redactions: Redaction[][] = [];
   const clean = (typed: string) => {
-    const { text, redactions: found } = redact(typed);
+    const { text, redactions: found } = redactText(typed);
     redactions.push(found);
     return text;
   };

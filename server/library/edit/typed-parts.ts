@@ -1,5 +1,5 @@
 import { splitSentences } from "../../../engine/text/pieces.ts";
-import { stem } from "../../../engine/text/words.ts";
+import { stemWord } from "../../../engine/text/words.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { wordsIn } from "../articles/words.ts";
 import { OUR_OWN } from "../retract/quotes.ts";
@@ -56,5 +56,5 @@ const bare = (sentence: string) => sentence.replace(/[.!?…]+$/, "");
 function tellingWords(text: string): string[] {
   const words = wordsIn(text);
   const telling = words.filter((word) => !OUR_OWN.has(word));
-  return (telling.length > 0 ? telling : words).map(stem);
+  return (telling.length > 0 ? telling : words).map(stemWord);
 }

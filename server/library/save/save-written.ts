@@ -1,4 +1,4 @@
-import type { Finding, ModelEngine, Written } from "../../../engine/contract.ts";
+import type { Finding, ModelEngine, WritingResult } from "../../../engine/contract.ts";
 import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -39,7 +39,7 @@ export interface Matter {
 
 /** A model's text for one conversation, and the articles it was given with it. */
 export interface MatterWriting extends Matter {
-  written: Written;
+  written: WritingResult;
   beside: NearbyArticle[];
   lookedUp: LookedUp;
   /** A person accepted it in a trial: it becomes a draft, and replaces an excerpt that nobody published or touched. */
@@ -206,7 +206,10 @@ const citedBy = (article: WrittenArticle) => statementsOf(article).flatMap(({ so
 async function growArticle(
   deps: Deps,
   scope: WorkspaceScope,
-  { article, comparison }: { article: ArticleRow; comparison: Extract<Written, { outcome: "known" }>["comparison"] },
+  {
+    article,
+    comparison,
+  }: { article: ArticleRow; comparison: Extract<WritingResult, { outcome: "known" }>["comparison"] },
   writing: Writing,
 ): Promise<Saved> {
   const fresh = contentOf(writing);

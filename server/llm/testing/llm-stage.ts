@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Engine } from "../../../engine/contract.ts";
-import { warmEncoder } from "../../../engine/thread/testing/warm-encoder.ts";
+import { warmUpEncoder } from "../../../engine/thread/testing/warm-encoder.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, llmCalls } from "../../db/schema.ts";
@@ -33,7 +33,7 @@ async function openLlmStage() {
       ...variables,
     });
     const id = workspaceId || (await buildWorkspace(db)).id;
-    const engines = await createEngines({ env, db, events, log, fetch, encoder: await warmEncoder() });
+    const engines = await createEngines({ env, db, events, log, fetch, encoder: await warmUpEncoder() });
     return { engine: await engines.forWorkspace(id), workspaceId: id, description: engines.description };
   }
 
