@@ -1,13 +1,8 @@
 import { cosineSimilarity, type Vector } from "../encoder/meaning.ts";
-import {
-  areSameStatement,
-  computeLikeness,
-  findMissingFacts,
-  type ParsedStatement,
-  type ParsedText,
-} from "./compare-statements.ts";
+import { areSameStatement, computeLikeness, findMissingFacts, type ParsedText } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
 import { computeWordCoverage, isContrary, sumWordWeights, type WordMeanings } from "./knowledge-terms.ts";
+import { type ParsedStatement } from "./parsed-statement.ts";
 import { compareMeanings, compareSubjects, type QuestionSubject } from "./same-question.ts";
 import { AMOUNT_KINDS, isOtherValue, TIME_KINDS } from "./statement-news.ts";
 

@@ -1,7 +1,8 @@
 import { statesNothing } from "../../shared/domain/article.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
-import { computeLikeness, type ParsedStatement, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
+import { computeLikeness, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
 import { sumWordWeights } from "./knowledge-terms.ts";
+import { type ParsedStatement } from "./parsed-statement.ts";
 import { replacesValue } from "./statement-news.ts";
 
 /** A statement that states something, as opposed to a question or a greeting. */

@@ -1,9 +1,10 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Difference } from "../../shared/domain/merging.ts";
 import { isContentWord } from "../text/words.ts";
-import { findMissingFacts, LEAST_MASS, type ParsedStatement, parseStatement } from "./compare-statements.ts";
+import { findMissingFacts, LEAST_MASS } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
 import { isContrary, sumWordWeights } from "./knowledge-terms.ts";
+import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 
 type SentenceText = Pick<Statement, "form" | "text">;
 

@@ -5,14 +5,13 @@ import {
   areSameStatement,
   computeLikeness,
   findConflicts,
-  type ParsedStatement,
   type ParsedText,
-  parseStatement,
   SAME_STATEMENT,
 } from "./compare-statements.ts";
 import { type ConflictSide, computeConflictFeatures, findNearestStatements } from "./conflict-features.ts";
 import { correctsWording, hasSameWording, isAssertion, isCertainlyAlike, shareSubject } from "./conflict-sides.ts";
 import { readWords, splitIntoWords, sumWordWeights } from "./knowledge-terms.ts";
+import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import { CERTAINLY_OTHER, compareQuestions, parseSubject, type QuestionSubject } from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 import { isNews, replacesValue } from "./statement-news.ts";

@@ -5,12 +5,12 @@ import {
   findMissingFacts,
   LEAST_MASS,
   MEASURE_KINDS,
-  type ParsedStatement,
   type ParsedText,
   SAME_MEANING,
 } from "./compare-statements.ts";
 import type { ExactFact } from "./facts.ts";
 import { isContrary, sumWordWeights, type TextTerms } from "./knowledge-terms.ts";
+import { type ParsedStatement } from "./parsed-statement.ts";
 
 /** From this share of unknown words on, a statement is news unless its meaning is known; `NEW_BY_WORDS` applies without a meaning. */
 const NEW = 0.34;

@@ -1,0 +1,102 @@
+import type { Vector } from "../encoder/meaning.ts";
+import { type ExactFact, extractFacts } from "./facts.ts";
+import { extractTextTerms, splitIntoWords, type TextTerms } from "./knowledge-terms.ts";
+
+/** A statement parsed once for all comparisons, as a whole and clause by clause. */
+export interface ParsedStatement {
+  terms: TextTerms;
+  said: Set<string>;
+  clauses: Clause[];
+  facts: ExactFact[];
+  /** The subset of `facts` that the statement says are true today: not denied, not former. */
+  holding: ExactFact[];
+  denies: boolean;
+  /** A word such as 'also' announces an addition. */
+  isMore: boolean;
+  isYes: boolean;
+  isNo: boolean;
+  /** Says that the thing asked for is impossible. */
+  isImpossible: boolean;
+  isExclusive: boolean;
+  isInclusive: boolean;
+  /** The meaning of the statement; absent without an encoder. */
+  vector: Vector | undefined;
+}
+
+export interface Clause {
+  terms: TextTerms;
+  said: Set<string>;
+  /** Matches of `PLAIN_ACTS`. */
+  acts: Set<string>;
+  denies: boolean;
+  isOver: boolean;
+  isUseless: boolean;
+  options: Set<string>;
+}
+
+const DENIAL =
+  /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden|excluded|nicht|kein(?:e[mnrs]?)?|nie(?:mals|mand)?|nichts|weder)\b/i;
+const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
+const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
+/** 'No' as an answer; 'no need to' and 'no longer' do not match. */
+const NO = /^(?:no|nope|nah)\b(?=\s*(?:[,.;:!–—-]|$)|\s+(?:you|it|we|they|that|this|there|i)\b)/i;
+/** Something was tried and did not help. */
+const USELESS =
+  /\b(?:does not|doesn't|do not|don't|did not|didn't|won't|will not|no longer) (?:help|work|solve|fix|change anything)\b/i;
+/** `EXCLUSIVE` limits something to a few, `INCLUSIVE` opens it to everybody. */
+const EXCLUSIVE = /\bonly\b|\bnobody (?:but|except)\b|\bno one (?:but|except)\b|\bexclusively\b/i;
+const INCLUSIVE =
+  /\b(?:every(?:body|one)?|any(?:body|one)|all|each)\b[^.;]*\b(?:may|can|is allowed|are allowed)\b|\b(?:may|can) (?:be )?\w+(?: \w+)? by (?:everybody|everyone|anybody|anyone|all)\b/i;
+/** Negations that deny nothing or only a part: 'not only', 'no need to worry', 'if it does not', and consequences: 'so it still has no …'. */
+const NO_DENIAL =
+  /\bnot only\b|^so (?:it|they) still (?:has|have) no\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
+
+/** Phrases for something that is no longer true: such a clause contradicts a statement about the same thing. */
+const OVER =
+  /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|nicht (?:mehr|länger)|(?:an)?statt|bisher|früher|(?:was|were|has been|have been|got) (?:removed|taken (?:down|away|out)|dismantled|withdrawn|shut down|sold)|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
+/** Words for something of the past: a value in such a clause is not today's value. */
+const FORMER = /\bold(?:er)?\b|\balte[mnrs]?\b|\bbisherige[mnrs]?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
+
+/** Phrases that deny the question's request as a whole: 'you cannot do it yourself', 'we do not'. */
+const IMPOSSIBLE =
+  /^(?:you|we|one|that|this|it)\s+(?:can ?not|can't|do not|don't|does not|doesn't|is not|isn't)(?:\s+(?:do|use|change|be done|possible|any ?more|it|that|this|yourself|allowed|supported))*\s*(?:[,.:;]|$)/i;
+
+const CLAUSES = /(?<=[,;:.!])\s+|\s+(?:but|and then|because|so that)\s+/;
+
+/** Verbs of instructions that are too common to count as terms. */
+const PLAIN_ACTS =
+  /\b(?:follow|open|close|change|check|start|stop|add|remove|call|use|keep|send|show|take|give|put|read|write|pass|wait|leave|move|set|try|find|hold|press|switch)(?=s?\b|ing\b|ed\b)/g;
+
+export function parseStatement(text: string, vector?: Vector): ParsedStatement {
+  const parts = text.split(CLAUSES).filter((part) => part.trim());
+  const clauses = parts.map(clauseOf);
+  const isDenied = (part: string) => DENIAL.test(part) && !NO_DENIAL.test(part);
+  const holds = parts.filter((part) => !OVER.test(part) && !FORMER.test(part) && !isDenied(part));
+  return {
+    terms: extractTextTerms(text),
+    said: splitIntoWords(text),
+    clauses,
+    facts: extractFacts(text),
+    holding: holds.flatMap(extractFacts),
+    denies: clauses.some(({ denies }) => denies),
+    isMore: MORE.test(text),
+    isYes: YES.test(text),
+    isNo: NO.test(text),
+    isImpossible: IMPOSSIBLE.test(text),
+    isExclusive: EXCLUSIVE.test(text),
+    isInclusive: INCLUSIVE.test(text) && !EXCLUSIVE.test(text),
+    vector,
+  };
+}
+
+function clauseOf(text: string): Clause {
+  return {
+    terms: extractTextTerms(text),
+    said: splitIntoWords(text),
+    acts: new Set(text.toLowerCase().match(PLAIN_ACTS)),
+    denies: DENIAL.test(text) && !NO_DENIAL.test(text),
+    isOver: OVER.test(text),
+    isUseless: USELESS.test(text),
+    options: new Set([...text.matchAll(/(?<=\s)--?[a-z][\w-]*/g)].map(([option]) => option)),
+  };
+}
