@@ -1,4 +1,4 @@
-import { termsOf } from "../../../engine/answer/index.ts";
+import { extractTerms } from "../../../engine/answer/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
 import type { Database } from "../../db/workspace-scope.ts";
@@ -37,7 +37,7 @@ export async function buildPage(db: Database, { texts, ...values }: PageValues):
     readers: "place",
     listedAt: new Date(),
     isDue: false,
-    terms: [...new Set([values.title, ...texts].flatMap(termsOf))],
+    terms: [...new Set([values.title, ...texts].flatMap(extractTerms))],
     ...values,
   });
   const { workspaceId } = values;
