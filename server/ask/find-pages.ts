@@ -1,4 +1,10 @@
-import { answerQuestion, nearTerms, questionTermsOf, readQuestion, weighTerms } from "../../engine/answer/index.ts";
+import {
+  answerQuestion,
+  extractQuestionTerms,
+  findSynonyms,
+  readQuestion,
+  weighTerms,
+} from "../../engine/answer/index.ts";
 import type { AnswerPage, WikiAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { AsReader } from "./as-reader.ts";
@@ -61,8 +67,8 @@ const asSearched = ({ id, title, passages }: FoundPage) => ({
 });
 
 async function readCandidates(scope: ReaderScope, question: string) {
-  const asked = questionTermsOf(question).slice(0, MOST_TERMS);
-  const statistics = await readPageStatistics(scope, [...new Set([...asked, ...asked.flatMap(nearTerms)])]);
+  const asked = extractQuestionTerms(question).slice(0, MOST_TERMS);
+  const statistics = await readPageStatistics(scope, [...new Set([...asked, ...asked.flatMap(findSynonyms)])]);
   if (statistics.articles === 0) return null;
   const terms = weighTerms(question, statistics, () => []).slice(0, MOST_TERMS);
   const ids = await listPageCandidates(scope, terms, MOST_CANDIDATES);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { termsOf } from "../../engine/answer/index.ts";
+import { extractTerms } from "../../engine/answer/index.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import type { PublicAnswer } from "../../shared/contract/public-api.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
@@ -36,7 +36,7 @@ async function newWiki(reading: object = {}, page: object = {}, integration: obj
   await test.db.insert(wikiReadings).values({ workspaceId, integrationId, readers: "everybody", listedAt, ...reading });
   const add = async (externalId: string, values: object = {}) => {
     const id = newId();
-    const terms = [...new Set([`Returns ${externalId}`, RETURNS].flatMap(termsOf))];
+    const terms = [...new Set([`Returns ${externalId}`, RETURNS].flatMap(extractTerms))];
     const url = `https://wiki.example/${externalId}`;
     const read = {
       title: "Returns",

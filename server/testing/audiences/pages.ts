@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { termsOf } from "../../../engine/answer/index.ts";
+import { extractTerms } from "../../../engine/answer/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
 import {
@@ -49,7 +49,7 @@ async function addPage({ test, workspaceId, pages }: World, random: Random, targ
     above: pagesAbove(page).map(({ externalId }) => externalId),
     listedAt: new Date(),
     isDue: false,
-    terms: termsOf(`About ${page.word} ${text}`),
+    terms: extractTerms(`About ${page.word} ${text}`),
   });
   await test.db
     .insert(wikiStatements)
