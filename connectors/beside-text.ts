@@ -12,7 +12,10 @@ interface FilesAndReactions {
   reactions: { name: string; count: number }[];
 }
 
-/** Bounds a message's files and reactions. Returns no `beside` when there are none; a longer file keeps only its name. */
+/**
+ * Limits the size of a message's files and reactions. Returns no `beside` without any; of a file that is too long only
+ * the name stays.
+ */
 export function besideText({ files, reactions }: FilesAndReactions): { beside?: BesideText } {
   const named = files
     .slice(0, MOST_FILES)

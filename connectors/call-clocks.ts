@@ -1,4 +1,4 @@
-/** All values are in milliseconds. */
+/** How fast a platform may be called. All values are in milliseconds. */
 export interface CallRate {
   /** The average interval between two calls; 0 without a limit. */
   intervalMs: number;
@@ -27,7 +27,7 @@ interface Clock {
   pausedUntil: number;
 }
 
-/** Clocks that this process does not share. */
+/** Creates call clocks in memory, for a process that shares them with no other. */
 export function memoryClocks(now: () => number): CallClocks {
   const clocks = new Map<string, Clock>();
   const clockOf = (key: string) => {

@@ -26,7 +26,7 @@ export interface FolderSite {
   /** Creates a folder below the configured one. */
   create(made: { name: string; description: string }, before?: () => Promise<void>): Promise<Folder>;
   rename(id: string, name: string, before?: () => Promise<void>): Promise<Folder>;
-  /** Null moves it below the configured folder. */
+  /** Moves a folder into another one; with `parentId` null below the configured folder. */
   move(id: string, parentId: string | null): Promise<void>;
   /** Whether the folder contains an article or another folder. */
   isFilled(id: string): Promise<boolean>;

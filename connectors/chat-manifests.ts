@@ -3,14 +3,14 @@ import type { ChatAbilities } from "./manifest.ts";
 import { slackManifest } from "./slack/manifest.ts";
 import { teamsManifest } from "./teams/manifest.ts";
 
-/** In display order. A new chat source needs a line here and one in `registry.ts`. */
+/** All chat sources in display order. A new one needs a line in this list and one in `registry.ts`. */
 export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest] as const;
 
 type ChatManifest = (typeof CHAT_MANIFESTS)[number];
 
 export type ChatPlatform = ChatManifest["id"];
 
-/** In the order of their manifests. */
+/** The ids of all chat platforms, in display order. */
 export const CHAT_PLATFORMS = CHAT_MANIFESTS.map((manifest) => manifest.id);
 
 const UNKNOWN: ChatAbilities = {

@@ -11,7 +11,7 @@ export interface ThreadQuestions<Config> {
   ask(config: Config, question: ThreadQuestion, signal?: AbortSignal): Promise<string>;
   /** Finds the message with this question, posted after `since`; null when the thread has none. */
   findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
-  /** Replaces the question with the decision. */
+  /** Replaces the posted question by the person's decision. */
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
   /** Tells only the person who pressed a button why it had no effect. Does nothing where the platform has no private reply. */
   replyToPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
@@ -52,7 +52,7 @@ export interface FixField {
   now: string | null;
 }
 
-/** The values of a submitted form. */
+/** The values of a submitted correction form. */
 export interface FixSubmission {
   teamId: string;
   questionId: string;
@@ -85,19 +85,24 @@ export interface ThreadQuestion {
   askedOf: string;
   /** The address of the article. */
   articleUrl: string;
-  /** True when the article is already published. The question is then whether it is right, not whether to publish it. */
+  /**
+   * True when the article is already published; the question then asks whether it is right, not whether to publish it.
+   */
   isPublished: boolean;
 }
 
 export interface ToldAnswer extends ThreadQuestion {
   messageId: string;
-  /** Null when the answer came too late, because the article no longer exists. */
+  /** The outcome of the question; null when the answer came too late, because the article no longer exists. */
   answer: QuestionOutcome | null;
 }
 
 /** A press on one of a question's buttons. */
 export interface QuestionPress {
-  /** Null on a platform without teams; then it concerns everybody who shares the connection. */
+  /**
+   * The team in which the button was pressed; null on a platform without teams, where the press concerns everybody who
+   * shares the connection.
+   */
   teamId: string | null;
   channelId: string;
   messageId: string;
@@ -105,10 +110,10 @@ export interface QuestionPress {
   /** The platform's id of the person who pressed. */
   by: string;
   answer: QuestionAnswer;
-  /** The platform's address for a reply that only this person sees; null when it gave none. */
+  /** The platform's address for a reply that only the person who pressed sees; null when the platform gave none. */
   replyAt: string | null;
-  /** The platform's thread id. */
+  /** The platform's id of the thread with the question. */
   threadId: string | null;
-  /** Opens a form; valid for a few seconds. Null when the platform supplies none. */
+  /** The platform's permission to open a form, valid for a few seconds; null when the platform gave none. */
   triggerId: string | null;
 }

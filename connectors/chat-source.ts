@@ -30,7 +30,10 @@ export interface SourceCheck {
   teamId: string | null;
   /** The base of permalinks (`https://acme.chat.example/`); null where the platform has none. */
   teamUrl: string | null;
-  /** Whether these credentials may post `questions`. Absent: unknown, or the platform has no questions. */
+  /**
+   * Whether these credentials may post `questions`. Absent where that is unknown, or where the platform has no
+   * questions.
+   */
   mayPost?: boolean;
   /** Functions that will not work although reading works, in sentences. */
   warnings: string[];
@@ -39,7 +42,7 @@ export interface SourceCheck {
 }
 
 export interface CredentialFound {
-  /** The field's key in the manifest. */
+  /** The manifest's key of the field. */
   field: string;
   /** `unknown`: the platform could not be asked. */
   state: "proven" | "refused" | "unknown";
@@ -76,24 +79,27 @@ export interface ChatSource<Config> {
     message: Pick<ChatMessage, "externalId" | "threadId">;
   }): string | null;
 
-  /** The channel's current state. Absent: the platform has no such call. */
+  /** Reads the channel's current state. Absent where the platform has no such call. */
   findChannel?(config: Config, channelId: string, signal?: AbortSignal): Promise<RemoteChannel>;
   /**
    * Reads whole threads again, for edits and deletions that nothing else reveals. Reads as many as the rate limit allows and
    * omits the rest.
    */
   rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
-  /** Files to upload to the platform so that it lets an app read; made without a call. Absent: the platform needs none. */
+  /**
+   * Builds the files that people upload to the platform so that it lets an app read; calls nothing. Absent where the
+   * platform needs no files.
+   */
   appPackage?(appId: string, address: string): PackageFile[];
   /** The members of a channel. Absent: the platform does not list them. */
   members?: ChannelMembers<Config>;
   /** Absent: the platform sends no events and must be polled. */
   live?: LiveEvents<Config>;
-  /** Absent: nobody can be asked there, because the connector only reads. */
+  /** Asks people in threads. Absent where the connector only reads. */
   questions?: ThreadQuestions<Config>;
-  /** Absent: people cannot ask Lorekeep questions there. */
+  /** Answers the questions that people ask Lorekeep. Absent on platforms where nobody can ask. */
   answers?: ThreadAnswers<Config>;
-  /** Absent: Lorekeep cannot send direct messages there. */
+  /** Sends direct messages. Absent where the platform has none. */
   direct?: DirectMessages<Config>;
 }
 
@@ -103,11 +109,11 @@ export interface PackageFile {
 }
 
 export interface ChannelMembers<Config> {
-  /** All members, by the platform's ids. */
+  /** Lists all members of a channel, by the platform's ids. */
   list(config: Config, channelId: string, signal?: AbortSignal): Promise<string[]>;
   /**
-   * The channel's member with this address; null when the credentials see no such member in this channel. Throws
-   * `MissingPermission` when the credentials may not look up addresses.
+   * Finds the channel's member with this e-mail address; null when the credentials see no such member in this channel.
+   * Throws `MissingPermission` when the credentials may not look up addresses.
    */
   findPerson(config: Config, email: string, channelId: string, signal?: AbortSignal): Promise<RemotePerson | null>;
 }

@@ -12,7 +12,7 @@ export interface ThreadAnswers<Config> {
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
   /** Tells only the voter the effect of their vote. Does nothing where the platform has no private reply. */
   replyToVoter(config: Config, press: VotedIn, words: string, signal: AbortSignal): Promise<void>;
-  /** Absent: there are no questions whose answer only the asker sees. */
+  /** Answers that only the asker sees. Absent where the platform has none. */
   privately?: PrivateAnswers;
   /** Absent: people cannot ask in a direct conversation with our app. */
   directly?: DirectAnswers<Config>;
@@ -20,17 +20,20 @@ export interface ThreadAnswers<Config> {
 
 /** A conversation between one person and our app. Its messages are read on demand and never stored. */
 export interface DirectAnswers<Config> {
-  /** True where the platform does not mark people of other companies. Only members of the workspace are answered then. */
+  /**
+   * True where the platform does not mark people of other companies, so that only members of the workspace are
+   * answered.
+   */
   forMembersAlone: boolean;
   /** Returns this message and the earlier ones of its thread, oldest first, without our own answers. */
   read(config: Config, place: DirectPlace & { messageId: string }, signal?: AbortSignal): Promise<ThreadMessage[]>;
-  /** Shows a progress indicator until the answer is posted. Absent: the platform has none. */
+  /** Shows a progress indicator until the answer is posted. Absent where the platform has none. */
   showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
   /** Replaces the suggested questions at the start of a conversation. Absent: the platform has no suggestions. */
   suggest?(config: Config, channelId: string, suggestions: Suggestion[], signal: AbortSignal): Promise<void>;
 }
 
-/** A question that one press asks. */
+/** A suggested question that a person asks with one press. */
 export interface Suggestion {
   title: string;
   question: string;
@@ -39,7 +42,7 @@ export interface Suggestion {
 /** Somebody opened a direct conversation with our app. */
 export interface AppOpened {
   teamId: string;
-  /** The platform's id of the conversation. */
+  /** The platform's id of the direct conversation. */
   openedWith: string;
   by: string;
 }
@@ -54,9 +57,12 @@ export interface ThreadMessage {
 
 /** Somebody wrote a message in a direct conversation with our app. */
 export interface DirectQuestion {
-  /** Null on a platform without teams; then it concerns everybody who shares the connection. */
+  /**
+   * The team of the asker; null on a platform without teams, where the message concerns everybody who shares the
+   * connection.
+   */
   teamId: string | null;
-  /** The platform's id of the conversation. */
+  /** The platform's id of the direct conversation. */
   directWith: string;
   messageId: string;
   threadId: string;
@@ -67,7 +73,7 @@ export interface DirectQuestion {
 
 /** Answers that only the asker sees, sent to the question's own address without credentials. They cannot be found again. */
 export interface PrivateAnswers {
-  /** The immediate response to the platform. */
+  /** Builds the immediate response to the platform, before the answer is known. */
   acknowledge(words: string): ChatReply;
   /** Throws `Refused` when the address does not exist or accepts no more replies. */
   tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void>;
@@ -76,7 +82,7 @@ export interface PrivateAnswers {
 /** Somebody asks a question whose answer only they see. */
 export interface PrivateQuestion {
   teamId: string;
-  /** The platform's id of the request; a repeated delivery carries the same id. */
+  /** The platform's id of the request; a repeated delivery has the same id. */
   requestId: string;
   channelId: string;
   /** The platform's id of the asker. */
@@ -93,13 +99,13 @@ export interface ArticleWish {
   /** The platform's id of the request; a repeated delivery carries the same id. */
   requestId: string;
   channelId: string;
-  /** The platform's id of the person. */
+  /** The platform's id of the person who requests the article. */
   by: string;
   /** The platform's id of the thread, or of the message if it has no thread. */
   wishedThread: string;
   /** The thread in which the result is shown; null shows it in the channel. */
   shownIn: string | null;
-  /** The platform's address for the result. */
+  /** The platform's address for the reply to that person. */
   replyAt: string;
 }
 
@@ -107,17 +113,20 @@ export const ANSWER_VOTES_IN_CHAT = ["right", "wrong"] as const;
 
 /** The asker votes on whether an answer of ours is right. */
 export interface AnswerVotePress {
-  /** Null on a platform without teams; then it concerns everybody who shares the connection. */
+  /**
+   * The team of the voter; null on a platform without teams, where the vote concerns everybody who shares the
+   * connection.
+   */
   teamId: string | null;
   channelId: string;
   /** The platform's id of the person who pressed. */
   by: string;
-  /** The answer's `id`. */
+  /** The `id` of the answer that the vote is about. */
   votedAnswer: string;
   vote: (typeof ANSWER_VOTES_IN_CHAT)[number];
   /** The thread in which the effect is shown, by the platform's id; null shows it in the channel. */
   shownIn: string | null;
-  /** The platform's address for that reply; null when it gave none. */
+  /** The platform's address for a reply to the voter; null when the platform gave none. */
   replyAt: string | null;
 }
 
@@ -135,7 +144,7 @@ export interface ThreadAnswer {
   threadId: string;
   /** The platform's id of the person whom the message mentions. */
   mention?: string;
-  /** The text before the sentences. */
+  /** The words of the answer before its sentences. */
   lead: string;
   sentences: {
     inline: Inline[];

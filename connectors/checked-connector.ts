@@ -6,7 +6,7 @@ import { type EgressRules, placeOf } from "./egress-rules.ts";
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** No connection was made, so no request was sent. */
+/** The connection could not be made, so no request was sent. */
 export class NotConnected extends Error {}
 /** Our own rules refused the call; the message is for people. */
 export class Blocked extends NotConnected {}

@@ -2,7 +2,10 @@
 export interface DirectMessages<Config> {
   /** Throws `NotFound` when the platform no longer knows the person. */
   tell(config: Config, personId: string, told: DirectMessage, signal?: AbortSignal): Promise<void>;
-  /** Replies to a press on 'Still right', visible to the presser alone. Absent: there is no such button. */
+  /**
+   * Replies to a press on 'Still right', visible only to the person who pressed. Absent on platforms without that
+   * button.
+   */
   answerStillRight?(press: StillRightPress, words: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -24,7 +27,7 @@ export interface StillRightPress {
 export interface DirectMessage {
   lead: string;
   lists: { heading: string; items: { text: string; url: string; note: string }[] }[];
-  /** Each has a button. */
+  /** Articles to review, each shown with a button. */
   asks?: ReviewAsking[];
   /** Links to read more and to change the notification settings. */
   links: { label: string; url: string }[];

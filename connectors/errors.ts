@@ -55,7 +55,10 @@ export function asksToWait(platform: string, waitMs: number, now: number = Date.
   return new RateLimited(`${platform} asks us to wait until ${until} UTC.`, waitMs);
 }
 
-/** No usable answer: a refused connection, a timeout, a 5xx, or an answer that does not match the documentation. */
+/**
+ * The platform gave no usable answer: a refused connection, a timeout, a 5xx, or an answer that does not match the
+ * documentation.
+ */
 export class Unreachable extends ConnectorError {
   readonly code = "unreachable";
   /** False only when the request certainly had no effect (connection refused, DNS failure). */

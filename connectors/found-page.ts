@@ -2,8 +2,8 @@ import { Refused } from "./errors.ts";
 import type { FoundPage } from "./knowledge-target.ts";
 
 /**
- * Builds a found page. One whose content cannot be read is built from `emptied` instead: it is still there, and it must not
- * hide the others.
+ * Builds a found page. A page whose content cannot be read is built from `emptied` instead: it still exists, and must
+ * not hide the other pages.
  */
 export async function foundPage<Page>(
   page: Page,

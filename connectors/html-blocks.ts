@@ -3,7 +3,7 @@ import { hashOf, type PageBlock } from "./knowledge-target.ts";
 
 /** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
-  /** The list's opening tag. */
+  /** The opening tag of the list. */
   list: string;
   item: string;
   isFirst: boolean;
@@ -37,7 +37,7 @@ export function toHtmlBlocks(html: string): PageBlock[] {
   return blocks;
 }
 
-/** Joins blocks to HTML. Consecutive items of one list form one list again, whoever wrote them. */
+/** Joins blocks to HTML. Consecutive items of one list are joined to one list, whoever wrote them. */
 export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
   let html = "";
   let before: ListItem | null = null;
@@ -75,7 +75,9 @@ function blocksOf(element: HtmlElement, html: string): PageBlock[] {
 const isItem = (node: HtmlNode): node is HtmlElement => typeof node !== "string" && node.name === "li";
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
-/** Keeps two adjacent lists apart when one ends exactly where the other begins. */
+/**
+ * Whether two items belong to one list. Two adjacent lists stay apart when one ends exactly where the next one begins.
+ */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
   const isSameKind = canonicalHtml(before.list) === canonicalHtml(item.list);
   return isSameKind && !(before.isLast && item.isFirst);
@@ -87,7 +89,10 @@ const COLOURED = new Set(["span", "font", "mark"]);
 /** Elements whose text counts as a paragraph, because some editors write `<p>` inside them and some do not. */
 const OF_PARAGRAPHS = new Set(["", "li", "blockquote", "div", "td", "th", "aside", "section", "details"]);
 
-/** A normal form: equal for blocks that look the same, however an editor or a sanitizer spells them. */
+/**
+ * Returns a normal form of HTML. It is equal for blocks that look the same, however an editor or a sanitizer spells
+ * them.
+ */
 export function canonicalHtml(html: string): string {
   return settled(parseHtml(html)).map(write).join("");
 }
@@ -163,7 +168,7 @@ function joined(nodes: (Plain | string)[]): (Plain | string)[] {
   return all;
 }
 
-/** Both sides are joined already, so only their ends can be joined. */
+/** Appends a node and joins two adjacent texts. Both sides are joined already, so only their ends are looked at. */
 function append(all: (Plain | string)[], node: Plain | string): void {
   const last = all.at(-1);
   if (typeof node === "string" && typeof last === "string")

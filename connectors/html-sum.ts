@@ -9,7 +9,7 @@ import { MARKER, type PageBlock } from "./knowledge-target.ts";
 
 const SUM = / \(sum ([0-9a-f]{8})\)/;
 
-/** The HTML to send: with the checksum behind the marker, if there is a marker. */
+/** Builds the HTML to send, with the checksum behind the marker if there is a marker. */
 export function withSum(title: string, blocks: Pick<PageBlock, "key" | "native">[]): string {
   const html = joinHtml(blocks);
   const at = lastMarker(html);

@@ -1,13 +1,13 @@
 import { parseMarkup } from "./markup.ts";
 
 export interface HtmlElement {
-  /** In lower case; '' for the root. */
+  /** The element's name in lower case; '' for the root. */
   name: string;
   attributes: Record<string, string>;
   children: HtmlNode[];
-  /** The offset in the parsed text. */
+  /** The offset of the element in the parsed text. */
   start: number;
-  /** The offset after the opening tag. */
+  /** The offset directly after the opening tag. */
   openUntil: number;
   until: number;
 }
@@ -64,7 +64,9 @@ export const superscript = (number: number) =>
 const OF_CHARACTERS = /^(?:⁽[⁰¹²³⁴-⁹]+⁾)+$/u;
 const IN_BRACKETS = /^\[\d+\](, ?\[\d+\])*$/;
 
-/** True for a `<sup>` of source numbers only ('[1], [2]'), and for a link of such a number in superscript characters. */
+/**
+ * Whether an element holds nothing but source numbers: a `<sup>` such as '[1], [2]', or a link of a superscript number.
+ */
 export function isSourceNumber(node: HtmlElement): boolean {
   const text = plainText(node)
     .replace(/[\s\u00a0]+/g, " ")

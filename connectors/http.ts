@@ -8,7 +8,7 @@ export interface HttpCall {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   headers: Record<string, string>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body?: unknown;
   /** Sent as `application/x-www-form-urlencoded`, instead of `body`. */
   form?: Record<string, string>;
@@ -29,7 +29,10 @@ const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 /** The pause when a platform sends no Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 30_000;
 
-/** Returns any answer of any status; throws `Unreachable` when there is none. Redirects are never followed. */
+/**
+ * Sends a request and returns the answer, whatever its status. Throws `Unreachable` without an answer. Redirects are
+ * never followed.
+ */
 export async function send(
   {
     fetch,
@@ -63,7 +66,7 @@ export async function send(
   }
 }
 
-/** For calls that change none of the customer's data, such as requesting a token. */
+/** Marks an error as without effect, for calls that change none of the customer's data, such as requesting a token. */
 export function withoutEffect(error: unknown): never {
   if (!(error instanceof Unreachable)) throw error;
   throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
@@ -97,7 +100,10 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
   return Number.isNaN(wanted) ? DEFAULT_RETRY_AFTER_MS : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** The same; without Retry-After it uses `x-ratelimit-reset`, which is in seconds since 1970. */
+/**
+ * Milliseconds to wait after a refusal by rate limit: Retry-After, or else `x-ratelimit-reset`, which is in seconds
+ * since 1970.
+ */
 export function rateLimitWaitMs(headers: Headers, now: number = Date.now()): number {
   const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
   const tells = headers.get("retry-after") === null && Number.isFinite(until);

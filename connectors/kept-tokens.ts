@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export interface GrantedToken<Token> {
   token: Token;
-  /** The token's lifetime. */
+  /** The lifetime of the token. */
   seconds: number;
 }
 
@@ -10,7 +10,7 @@ interface KeptTokensOptions<Credentials, Token> {
   ask: (credentials: Credentials) => Promise<GrantedToken<Token>>;
   /** A token is renewed this long before it expires. */
   marginMs: number;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970; tests replace it. */
   now?: () => number;
 }
 

@@ -100,7 +100,7 @@ export type BeforeSending = (detached?: string[]) => Promise<void>;
 
 /** 'ref lk-…' as it appears in an article's page. */
 export const MARKER = /ref lk-[\w-]+/;
-/** The same, or 'ref lkc-…' in a category's page. */
+/** Matches the marker of an article's page ('ref lk-…') and that of a category's page ('ref lkc-…'). */
 export const ANY_MARKER = /ref lkc?-[\w-]+/;
 
 export interface TargetCheck {
@@ -114,7 +114,7 @@ export interface TargetCheck {
 
 /** A place that articles can be published to, such as a space. */
 export interface TargetPlace {
-  /** The value of the field `spaceId`. */
+  /** The place as the field `spaceId` holds it. */
   id: string;
   name: string;
 }
@@ -176,8 +176,8 @@ export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, P
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
-   * Null when the page is deleted or not visible, which is checked twice. Throws `MissingPermission` when not even the configured
-   * place is visible, because that proves nothing about the page.
+   * Reads a page; null when it is deleted or not visible, which is checked twice. Throws `MissingPermission` when not
+   * even the configured place is visible, because that proves nothing about the page.
    */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /**
@@ -194,7 +194,7 @@ export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, P
    * Throws `NotFound` or `Refused` when one of the two pages is gone. Absent where pages have no children.
    */
   move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
-  /** Set where articles are in folders: operations on a category's page then apply to its folder. */
+  /** Present where articles are in folders: operations on a category's page then apply to its folder. */
   folders?: CategoryFolders<Config>;
 }
 

@@ -45,7 +45,7 @@ export interface HttpDeliveries<Config> {
   field: string;
   /** Never throws: an unknown delivery is `ignored`. */
   readDelivery(body: Uint8Array): Delivery;
-  /** Reads a press or a command. Never throws. */
+  /** Parses a press or a command. Never throws. */
   readInteraction(body: Uint8Array): InteractionDelivery;
   /** Whether the headers have the form of a recent signature, regardless of its secret. */
   looksSigned(headers: Readonly<Record<string, unknown>>): boolean;
@@ -129,14 +129,14 @@ export type InteractionDelivery =
   | { kind: "ignored"; teamId: string | null };
 
 export interface ChatEvent {
-  /** The platform's id; a repeated delivery carries the same id. */
+  /** The platform's id of the event; a repeated delivery has the same id. */
   eventId: string;
-  /** Null: the event is for everybody who shares the connection. */
+  /** The team of the event; null when it is for everybody who shares the connection. */
   teamId: string | null;
-  /** Null: the event concerns the whole app. */
+  /** The channel of the event; null when it concerns the whole app. */
   channelId: string | null;
   messageId: string | null;
-  /** Only the data that `readEvents` needs, as JSON. */
+  /** The data that `readEvents` needs, as JSON. */
   payload: string;
 }
 

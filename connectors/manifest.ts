@@ -9,9 +9,9 @@ export interface ConnectorManifest {
   id: string;
   name: string;
   kind: "chat" | "knowledge";
-  /** In the order of the form. */
+  /** The fields of the form, in its order. */
   fields: readonly ManifestField[];
-  /** Steps in reading order. */
+  /** The setup guide's steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
   /** OAuth with the operator's app, if configured, in place of filling in this field. */
@@ -30,7 +30,7 @@ export interface ConnectorManifest {
   pageTree?: true;
   /** Knowledge platforms only: a person can have a page written and removed again, which nobody outside the team sees. */
   provesByPage?: true;
-  /** Chat platforms only. */
+  /** The capabilities of a chat platform; absent in manifests of knowledge platforms. */
   chat?: ChatAbilities;
   /** Credentials that people paste into the wrong field, recognized by their form; the first match counts. */
   credentialKinds?: readonly CredentialKind[];
@@ -43,15 +43,15 @@ export interface SetupWay {
   /** Whether this way works at the installation's address, as far as the address shows. */
   suits: (address: string) => boolean;
   link: { label: string; href: (address: string) => string };
-  /** The first step is done by the link. */
+  /** The steps without the first one, which the link does. */
   steps: readonly SetupStep[];
 }
 
 export interface CredentialKind {
   pattern: RegExp;
-  /** 'an app-level token' */
+  /** The credential's name, such as 'an app-level token'. */
   name: string;
-  /** The right field for it; absent when the connector needs no such credential. */
+  /** The field that the credential belongs into; absent when the connector needs no such credential. */
   field?: string;
   /** Advice in one sentence. */
   advice?: string;
@@ -73,7 +73,7 @@ export interface ChatAbilities {
   countsInPlan: boolean;
   /** Whether authors can be asked in a thread, with advice when the credentials may not. Null: the connector only reads. */
   questions: { notAllowed: string } | null;
-  /** Whether questions in its channels can be answered there. */
+  /** Whether Lorekeep can answer questions in the platform's channels. */
   answers: boolean;
   /** The platform notifies this server without any configuration, provided that it can reach the server's address. */
   notifies: boolean;
@@ -84,9 +84,9 @@ export interface ManifestField {
   key: string;
   label: string;
   help: string;
-  /** Encrypted at rest and never returned. */
+  /** The value is encrypted at rest and never returned. */
   secret: boolean;
-  /** The connector cannot be saved without it. */
+  /** The connector cannot be saved without a value in this field. */
   required: boolean;
   /** A newer field that API clients may not expect: left out of responses while it is empty. */
   isExtra?: true;

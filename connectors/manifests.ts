@@ -12,7 +12,7 @@ import { zendeskManifest } from "./zendesk/manifest.ts";
 
 export * from "./chat-manifests.ts";
 
-/** In display order. A new target needs a line here and one in `registry.ts`. */
+/** All knowledge targets in display order. A new one needs a line in this list and one in `registry.ts`. */
 export const KNOWLEDGE_MANIFESTS = [
   confluenceManifest,
   notionManifest,
@@ -36,7 +36,7 @@ export const CONNECT_PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS]
   .filter((manifest): manifest is Connected => "connect" in manifest)
   .map(({ id }) => id);
 
-/** In the order of their manifests. */
+/** The ids of all knowledge platforms, in display order. */
 export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);
 
 export function getManifest(id: ChatPlatform | KnowledgePlatform): ConnectorManifest {

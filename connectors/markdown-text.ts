@@ -14,7 +14,7 @@ export function cleanChatText(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(NOT_TEXT, "");
 }
 
-/** A name as one line. */
+/** Normalizes a name to one line. */
 export const cleanName = (name: string) => cleanChatText(name).replace(/\s+/g, " ").trim();
 
 /** Replaces finished Markdown by placeholders while the remaining text is escaped. */

@@ -14,7 +14,7 @@ export interface MessagePage {
    */
   complete: CompleteStretch[];
   nextCursor: Cursor;
-  /** True when there is nothing more to read now. */
+  /** True when no more messages can be read now. */
   done: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SkippedMessage {
 
 export interface CompleteStretch {
   threadId: string | null;
-  /** Both ends included. */
+  /** The period that was read; both ends are included. */
   from: Date;
   to: Date;
 }

@@ -20,7 +20,7 @@ export const NO_TENANT =
 interface Login {
   fetch: Fetch;
   loginUrl: string;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970; tests replace it. */
   now: () => number;
 }
 

@@ -20,7 +20,10 @@ export interface OAuthAddresses {
 
 export type OAuthProviders = Readonly<Record<ConnectPlatform, OAuthProvider>>;
 
-/** By manifest id; a platform with OAuth but without an entry here does not compile. `fetch` is the guarded fetch. */
+/**
+ * Creates the OAuth providers by manifest id; a platform with OAuth but without an entry does not compile. `fetch` is
+ * the guarded fetch.
+ */
 export const createOAuthProviders = (fetch: Fetch, at: OAuthAddresses): OAuthProviders => ({
   slack: slackOAuth({ fetch, apiBaseUrl: at.slackApiUrl ?? "https://slack.com/api" }),
   "google-chat": googleChatOAuth({

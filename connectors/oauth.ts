@@ -12,11 +12,11 @@ export interface OAuthClient {
 
 export interface OAuthTokens {
   access: string;
-  /** Null when the platform issues no refresh token. */
+  /** The refresh token; null when the platform issues none. */
   refresh: string | null;
-  /** In seconds; null when the access token does not expire. */
+  /** The access token's lifetime in seconds; null when it does not expire. */
   lifetime: number | null;
-  /** Null when the platform does not list them. */
+  /** The granted scopes; null when the platform does not list them. */
   scopes: string[] | null;
 }
 

@@ -9,7 +9,7 @@ export type Piece =
   | { kind: "heading"; text: string }
   | Paragraph
   | { kind: "code"; text: string; language: string | null }
-  /** Each entry contains paragraphs and code. */
+  /** A list, whose entries contain paragraphs and code. */
   | { kind: "list"; isNumbered: boolean; entries: Piece[][] }
   /** The n-th source resolves the number n in a sentence. */
   | { kind: "sources"; sources: SourceLine[] }
@@ -24,7 +24,7 @@ export interface Paragraph {
 export interface SourceLine {
   /** 'Ann in #ops, 2026-11-20 09:00 UTC', 'Written by Ann Lee, 2026-11-20' */
   text: string;
-  /** An https address, or null. */
+  /** The https address of the link; null for text without a link. */
   href: string | null;
 }
 

@@ -14,7 +14,10 @@ export function putAway(html: string, wasDraft: boolean): string {
   return joinHtml(withoutNote(html).blocks) + (wasDraft ? WAS_DRAFT : WAS_PUBLISHED);
 }
 
-/** The blocks without the line, and the article's state before it was archived; null without such a line. */
+/**
+ * Removes the note that marks an archived page. Returns the blocks and the article's state before it was archived; null
+ * without a note.
+ */
 export function withoutNote(html: string): { blocks: PageBlock[]; before: "published" | "draft" | null } {
   const all = toHtmlBlocks(html);
   const blocks = all.filter(({ key }) => key !== KEYS.published && key !== KEYS.draft);

@@ -11,7 +11,7 @@ import { createTeamsSource } from "./teams/source.ts";
 /** A manifest's decrypted fields as stored; the connector refuses a configuration with missing ones. */
 type Config = Record<string, string>;
 
-/** The available platforms by manifest id. A live manifest without an entry here does not compile. */
+/** The available platforms by manifest id. A released manifest without an entry does not compile. */
 export interface ConnectorRegistry {
   sources: Record<ChatPlatform, ChatSource<Config>>;
   targets: Record<KnowledgePlatform, ThreadedTarget>;
@@ -20,7 +20,7 @@ export interface ConnectorRegistry {
 export interface ConnectorEnvironment extends TargetAddresses {
   /** The guarded fetch, which makes all outgoing calls. */
   fetch: typeof globalThis.fetch;
-  /** The same for calls that wait for an event; `fetch` when absent. */
+  /** The guarded fetch for calls that wait for an event; `fetch` serves them when this is absent. */
   waitingFetch?: typeof globalThis.fetch;
   /** Guarded too, for WebSockets; the plain one in tests. */
   socketDispatcher?: SocketDispatcher;

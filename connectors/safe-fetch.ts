@@ -14,7 +14,7 @@ import { createEgressRules } from "./egress-rules.ts";
 import { AddressNotAllowed, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
-  /** The setting EGRESS_ALLOW. */
+  /** The value of the setting EGRESS_ALLOW. */
   allow: string[];
   /** The setting EGRESS_PROXY: it receives all calls, after the same checks. */
   proxy?: string;
@@ -80,8 +80,8 @@ export function createSafeFetch({
 }
 
 /**
- * The same rules for WebSockets, as the dispatcher of undici's `new WebSocket(url, { dispatcher })`. `wss:` is checked like
- * `https:`, and a connection lives as long as it is used.
+ * Applies the rules of the guarded fetch to WebSockets, as the dispatcher of undici's `new WebSocket(url, { dispatcher
+ * })`. `wss:` is checked like `https:`, and a connection lives as long as it is used.
  */
 export function createSafeDispatcher({
   allow,

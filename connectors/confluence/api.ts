@@ -50,7 +50,10 @@ export class ConfluenceApi {
     this.#signal = signal;
   }
 
-  /** Null for an anonymous visitor, because Confluence may treat wrong credentials as none. */
+  /**
+   * Returns the account; null for an anonymous visitor, because Confluence may treat wrong credentials as no
+   * credentials.
+   */
   async currentUser(): Promise<{ id: string; name: string } | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
     const answer = await this.#call("account", "GET", "/wiki/rest/api/user/current");
@@ -153,7 +156,7 @@ export class ConfluenceApi {
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** Restores the page from the space's trash with its title and content from there. */
+  /** Takes the page out of the space's trash, with the title and content that it has in the trash. */
   async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
     const body = {
       id: numericId(id),

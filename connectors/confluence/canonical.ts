@@ -32,7 +32,10 @@ interface Element {
   children: (Element | string)[];
 }
 
-/** A normal form: equal for blocks that look the same, whatever their ids, spaces and character references. */
+/**
+ * Returns a normal form of page content. It is equal for blocks that look the same, whatever their ids, white space and
+ * character references.
+ */
 export function canonical(storage: string): string {
   const root: Element = { name: "", attributes: "", children: [] };
   const open = [root];

@@ -35,7 +35,7 @@ const BY_NAME = new Map(
   Object.entries(LANGUAGES).flatMap(([known, names]) => [known, ...names].map((name) => [name, known])),
 );
 
-/** Null when the macro does not support the language; it then shows plain text. */
+/** Returns the code macro's name of a language; null when the macro does not support it and shows plain text. */
 export function codeLanguage(language: string | null): string | null {
   return (language && BY_NAME.get(language.trim().toLowerCase())) ?? null;
 }

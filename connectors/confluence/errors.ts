@@ -32,7 +32,10 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
   throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }
 
-/** Only this sentence identifies a taken title: `A page with this title already exists: …`, status 400. */
+/**
+ * Confluence answers a taken title with status 400, and only the sentence 'A page with this title already exists: …'
+ * identifies it.
+ */
 export function isTitleClash({ status, text }: HttpAnswer): boolean {
   return status === 400 && /title already exists/i.test(text);
 }

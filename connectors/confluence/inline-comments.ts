@@ -8,7 +8,7 @@ import { htmlText, INLINE } from "./canonical.ts";
  */
 const COMMENT = "ac:inline-comment-marker";
 const REF = /^[\w-]+$/;
-/** Text in these elements is not part of the page's text. */
+/** Elements whose text is not part of the page's text. */
 const HIDDEN = new Set([
   "ac:parameter",
   "ac:plain-text-body",
@@ -17,7 +17,7 @@ const HIDDEN = new Set([
   "ac:task-uuid",
   "ac:task-status",
 ]);
-/** The length of the surrounding text that distinguishes two places with the same words. */
+/** The length of the surrounding text by which two places with the same words are told apart. */
 const CONTEXT_CHARACTERS = 60;
 const BLOCK_END = "\n";
 
@@ -26,7 +26,7 @@ interface Character {
   shown: string;
   from: number;
   until: number;
-  /** The index of the text between two tags. */
+  /** Identifies the text between two tags by its index. */
   piece: number;
   refs: readonly string[];
 }
@@ -56,7 +56,7 @@ export const commentsIn = (storage: string): string[] =>
 
 /** The source numbers behind a sentence, which change with the sources. */
 const NUMBERS = /^(\[\d+\]|[,\s])+$/;
-/** On older pages these are links to anchors of the page, which Confluence Cloud's editor rewrites. */
+/** Older pages write footnotes as links to anchors of the page, which Confluence Cloud's editor rewrites. */
 const isFootnote = (name: string, attributes: Record<string, string>) =>
   (name === "ac:link" && attributes["ac:anchor"] !== undefined) ||
   (name === "a" && attributes["href"]?.startsWith("#") === true);

@@ -33,7 +33,7 @@ export async function keepLateComments(
       before && (() => before(detached)),
     );
   } catch (error) {
-    // The update itself succeeded, so a failure here must not look like a failed update.
+    // The update succeeded, so a failure to read its comments must not look like a failed update.
     if (!(error instanceof ConnectorError)) throw error;
     return written;
   }

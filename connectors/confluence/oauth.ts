@@ -19,9 +19,9 @@ const resources = z.array(
 
 interface Places {
   fetch: Fetch;
-  /** `https://auth.atlassian.com` */
+  /** Atlassian's sign-in, `https://auth.atlassian.com`. */
   authUrl: string;
-  /** `https://api.atlassian.com/ex/confluence` */
+  /** Atlassian's gateway to Confluence, `https://api.atlassian.com/ex/confluence`. */
   gatewayUrl: string;
 }
 
@@ -29,7 +29,7 @@ interface Places {
 export function confluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
   const scopes = [...Object.values(SCOPES).flatMap((named) => named.split(" and ")), "offline_access"];
 
-  /** Atlassian expects JSON. */
+  /** Requests tokens. Atlassian expects JSON. */
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const body = { client_id: client.id, client_secret: client.secret, ...more };
     const place = { fetch, name: NAME, refusedAs: REFUSED_AS };

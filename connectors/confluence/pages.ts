@@ -11,7 +11,7 @@ import { toBlocks } from "./storage.ts";
 /** https://support.atlassian.com/confluence-cloud/docs/create-edit-and-publish-a-page/ */
 const MAX_TITLE_LENGTH = 255;
 
-/** An empty list may also mean that Confluence treated the credentials as none. */
+/** Finds the configured space. An empty list may also mean that Confluence treated the credentials as none. */
 export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfig) {
   const key = spaceId.trim();
   const space = await api.findSpace(key);
@@ -20,7 +20,10 @@ export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfi
   throw new PlaceNotVisible(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
 }
 
-/** Null only when the account is valid and sees the space, because otherwise a 404 proves nothing. Reads twice. */
+/**
+ * Reads a page twice. Returns null only when the account is valid and sees the space, because otherwise a 404 proves
+ * nothing.
+ */
 export async function readPage(
   api: ConfluenceApi,
   config: ConfluenceConfig,

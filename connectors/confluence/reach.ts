@@ -92,7 +92,7 @@ async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
   return found.filter((use) => use !== null);
 }
 
-/** Other refusals of such a trial call prove nothing about scopes. */
+/** Returns the missing scope that an error names. Other refusals of a trial call prove nothing about scopes. */
 function missingIn(error: unknown): ScopeUse | null {
   if (error instanceof MissingScope) return error.use;
   const isNoAnswer = error instanceof Unreachable || error instanceof CredentialsRejected;

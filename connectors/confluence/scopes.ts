@@ -23,7 +23,7 @@ export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
   label: "to label pages",
 };
 
-/** 'the scope a', 'the scopes a and b' */
+/** Names the scopes of a use: 'the scope a', 'the scopes a and b'. */
 export function scopeNamed(use: ScopeUse): string {
   return `the ${SCOPES[use].includes(" and ") ? "scopes" : "scope"} ${SCOPES[use]}`;
 }

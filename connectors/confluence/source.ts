@@ -16,7 +16,7 @@ const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 
 /** Macros whose body is shown as it is written. */
 const OPEN_MACROS = new Set("info note tip warning panel expand excerpt section column".split(" "));
-/** Blocks that hold paragraphs. */
+/** Elements that hold paragraphs. */
 const CONTAINERS = new Set(["", "ac:layout-cell", "ac:rich-text-body", "blockquote", "div", "section"]);
 const LEVEL = /^h([1-6])$/;
 
@@ -175,7 +175,7 @@ class StorageReader {
     }
   }
 
-  /** Ends a passage at a block's boundary. */
+  /** Ends the current passage at a block's boundary. */
   #flush(until: number): void {
     const characters = this.#characters;
     this.#characters = [];

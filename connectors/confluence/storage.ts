@@ -9,7 +9,7 @@ import { canonical } from "./canonical.ts";
 
 /** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
-  /** The list's opening tag. */
+  /** The opening tag of the list. */
   list: string;
   item: string;
   isFirst: boolean;
@@ -87,7 +87,7 @@ function itemBlocks({ tag, items }: OpenList, whole: string): PageBlock[] {
 
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
-/** Joins blocks to a body. Consecutive items of one list form one list again, whoever wrote them. */
+/** Joins blocks to a page's content. Consecutive items of one list are joined to one list, whoever wrote them. */
 export function toStorage(blocks: PageBlock[]): string {
   let storage = "";
   let before: ListItem | null = null;
@@ -105,7 +105,9 @@ export function toStorage(blocks: PageBlock[]): string {
 export const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native;
 
-/** Keeps two adjacent lists apart when one ends exactly where the other begins. */
+/**
+ * Whether two items belong to one list. Two adjacent lists stay apart when one ends exactly where the next one begins.
+ */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
   const isSameKind = canonical(before.list + closing(before.list)) === canonical(item.list + closing(item.list));
   return isSameKind && !(before.isLast && item.isFirst);

@@ -95,7 +95,7 @@ async function publish(
   const space = await findSpace(api, config);
   const body = { title: fitting(title), storage: toStorage(blocks) };
   const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
-    // Confluence also answers 'not found' to an account that may not write there.
+    // Confluence also answers 'not found' to an account that may not write in the space.
     const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
     throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
   });
@@ -142,7 +142,7 @@ async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId:
   if (page && page.status !== "trashed") await api.trashPage(externalId);
 }
 
-/** Null when the page cannot be restored. */
+/** Restores a page from the trash; null when it cannot be restored. */
 async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   if (page?.status !== "trashed") return page && remotePage(api, page);
@@ -156,7 +156,7 @@ async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId:
   return restored && remotePage(api, restored);
 }
 
-/** Null moves the page to where new pages are created: under the home page of the space. */
+/** Moves a page below another one; with null to the place of new pages, under the home page of the space. */
 async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: string, parentId: string | null) {
   const above = parentId ?? (await findSpace(api, config)).homepageId;
   if (above) await api.movePage(externalId, above);

@@ -6,7 +6,7 @@ export interface RepositoryAddress {
   /** The clone address without a user: 'https://github.com/acme/handbook.wiki.git'. */
   url: string;
   host: string;
-  /** 'acme/handbook' */
+  /** Owner and repository, such as 'acme/handbook'. */
   name: string;
   isWiki: boolean;
   /** '' for the root; otherwise without leading and trailing slashes. */

@@ -9,7 +9,7 @@ type Top = Root["children"][number];
 /** An invisible comment that separates an indented block from the list above it. */
 const SEPARATOR = "<!-- -->";
 
-/** Splits a file's body into blocks. Joining them renders the same text. */
+/** Splits a file's body into blocks. The joined blocks render the same text as the body. */
 export function toBlocks(text: string): PageBlock[] {
   return parse(text)
     .children.filter((node) => !(node.type === "html" && node.value === SEPARATOR))

@@ -79,7 +79,7 @@ export async function archivePage(work: Work, id: string): Promise<Review | unde
   return undefined;
 }
 
-/** Null when the file is deleted, or another file took its place. */
+/** Restores a deleted page; null when another file took its place. */
 export async function restorePage(work: Work, id: string): Promise<RemotePage | null> {
   const { address } = work;
   const kept = await work.proposals?.keep(id);

@@ -1,5 +1,5 @@
 const MAX_TITLE_LENGTH = 255;
-/** In bytes. File systems allow 255, and a copy's number and '.md' are added. */
+/** The longest file name in bytes. File systems allow 255, of which a copy's number and '.md' take a part. */
 const MAX_NAME_BYTES = 200;
 /** Names that a wiki or a documentation tool treats specially. */
 const SPECIAL = new Set(["home", "index", "readme", "summary", "license", "contributing", "con", "aux", "nul", "prn"]);

@@ -103,7 +103,7 @@ export class MemoryFiles {
   }
 }
 
-/** '/a//b/./c/' is '/a/b/c'. */
+/** Normalizes a path: '/a//b/./c/' becomes '/a/b/c'. */
 function clean(path: string): string {
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   return `/${parts.join("/")}`;

@@ -66,7 +66,7 @@ export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void
   }
 }
 
-/** Extracts the pack, which is on the first side band; the other bands carry progress and errors. */
+/** Extracts the pack from an answer. The first side band holds the pack, the others progress and errors. */
 function packIn(answer: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at + 4 <= answer.byteLength; ) {

@@ -32,7 +32,7 @@ const SOURCE_LINK = /\[\\?\[\d+\\?\]\]\((?:<([^>]*)>|((?:\\.|[^()\s\\])+))\)/g;
 const UNREADABLE = "The front matter of this page cannot be read: somebody has to mend it in the repository.";
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null for a file that is not ours. */
+/** Parses a file of the repository; null for a file that is not a page of Lorekeep. */
 export function readPageFile(text: string): PageFile | null {
   const { yaml, body } = cut(text);
   if (yaml === null || !yaml.includes("lorekeep")) return null;
@@ -76,7 +76,7 @@ export function writePageFile(words: PageWords, before?: string): string {
   return asBefore(`---\n${String(document)}---\n\n${body}`, before);
 }
 
-/** The same file with its original path noted; null removes the note. */
+/** Adds a note of the file's original path; null removes the note. */
 export function withFrom(text: string, from: string | null): string {
   const document = documentOf(text);
   if (from === null) document.deleteIn(["lorekeep", "from"]);
@@ -121,7 +121,7 @@ function documentOf(text: string): Document {
   return document as unknown as Document;
 }
 
-/** Only the tags are resolved: what other fields refer to may be endless. */
+/** Parses a document's tags only, because references in other fields may be endless. */
 function tagsOf(document: Document): string[] {
   const node = document.get("tags", true);
   const tags: unknown = isNode(node) ? resolve(node, document) : node;
@@ -142,5 +142,5 @@ const sumOf = (title: string, body: string) =>
     .digest("hex")
     .slice(0, 16);
 
-/** Restores the file's line ends. */
+/** Restores the line ends that the file had before. */
 const asBefore = (text: string, before = "") => (before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text);

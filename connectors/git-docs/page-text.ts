@@ -5,7 +5,7 @@ import type { Token } from "../sentence-parts.ts";
 import type { MarkdownBlock } from "./blocks.ts";
 import { type Node, parse } from "./parse.ts";
 
-/** Our source numbers: '[1]' behind a space. */
+/** The source numbers that Lorekeep writes: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
   strong: "strong",

@@ -94,7 +94,7 @@ function rank(page: Page, address: RepositoryAddress): number {
   return (page.state === "trashed" ? 4 : 0) + (isElsewhere ? 2 : 0) + (isNamedOtherwise ? 1 : 0);
 }
 
-/** In a wiki, renaming the file renames the page. */
+/** Returns the title of a page file. In a wiki, renaming the file renames the page. */
 function titleOf({ title, from }: PageFile, path: string, address: RepositoryAddress): string {
   const named = from ?? path;
   if (title && (!address.isWiki || fits(named, title, address))) return title;

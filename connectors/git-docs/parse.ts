@@ -14,7 +14,7 @@ export type Node = Root | Root["children"][number];
 const MOST_MARKS = 100_000;
 const MARKS = new Set("[]*_`<>!&~|");
 
-/** Parses Markdown like GitHub, GitLab and Gitea. Throws `Refused` where there is too much markup. */
+/** Parses Markdown like GitHub, GitLab and Gitea. Throws `Refused` for a text with too much markup. */
 export function parse(text: string): Root {
   let marks = 0;
   for (const character of text) if (MARKS.has(character)) marks += 1;

@@ -40,6 +40,6 @@ export function afterPush(error: unknown, http: GitCalls, branch: string): unkno
   return new Refused("The Git server refused the commit.");
 }
 
-/** Errors of the library, including those that it throws for malformed answers. */
+/** Whether the Git library threw the error, also because of a malformed answer. */
 const isOfGit = (error: unknown) =>
   error instanceof Error && (("code" in error && typeof error.code === "string") || error.constructor !== Error);

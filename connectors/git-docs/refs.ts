@@ -1,6 +1,6 @@
 import { MissingPermission } from "../errors.ts";
 
-/** The prefix of our own branches. */
+/** The prefix of the branches that Lorekeep makes. */
 export const OWN_BRANCHES = "lorekeep/";
 export const HEADS = "refs/heads/";
 

@@ -5,7 +5,7 @@ import { toBlocks } from "./blocks.ts";
 import { type Root, write } from "./parse.ts";
 
 type Flow = Root["children"][number];
-/** Nodes that a quotation may contain. */
+/** Markdown nodes that a quotation may contain. */
 type Block = Extract<Flow, { type: "blockquote" }>["children"][number];
 type Phrasing = Extract<Flow, { type: "paragraph" }>["children"][number];
 
@@ -76,7 +76,7 @@ const text = (value: string): Phrasing => ({ type: "text", value: printable(valu
 const linked = (label: string, href: string | null): Phrasing =>
   href ? { type: "link", url: href, children: [text(label)] } : text(label);
 
-/** Only a language that fits behind the fence as one word. */
+/** Returns the language of a code block if it fits behind the fence as one word. */
 const languageOf = (language: string | null) =>
   language && /^[\w+#.-]{1,40}$/.test(language) ? language.toLowerCase() : null;
 

@@ -10,7 +10,7 @@ import { HEADS, OWN_BRANCHES, type Refs, readRefs } from "./refs.ts";
 export interface Head {
   branch: string;
   oid: string;
-  /** Blob ids by path. */
+  /** The blob id of each file, by path. */
   files: Map<string, string>;
 }
 
@@ -19,7 +19,7 @@ export interface BranchPush {
   branch: string;
   /** The branch's current commit; null when the branch does not exist yet. */
   before: string | null;
-  /** The state that the change is based on. */
+  /** The state of the branch that the change is based on. */
   on: Head;
   parents: string[];
   /** True to discard the branch's previous commits. */
@@ -40,7 +40,7 @@ const MAX_FILES = 20_000;
 /** A folder that occurs in several places counts each time, with its contents. */
 const MAX_FOLDERS = 10_000;
 const MAX_ENTRIES = 60_000;
-/** Longer files are not read. No page of ours is longer. */
+/** The longest file that is read, in bytes. Lorekeep writes no longer page. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const MAX_DEPTH = 30;
 /** Git's id for a missing commit. */
@@ -92,7 +92,7 @@ export class Repository {
     return work;
   }
 
-  /** Null for a file that is not ours. */
+  /** Reads the text of one of Lorekeep's pages; null for any other file. */
   async ownText(path: string, head: Head): Promise<string | null> {
     const oid = head.files.get(path) ?? "";
     const known = this.#texts.get(oid);
@@ -137,7 +137,7 @@ export class Repository {
     throw pushedAllTheTime();
   }
 
-  /** Pushes one commit to a branch. Null when somebody else pushed meanwhile; nothing was changed then. */
+  /** Pushes one commit to a branch. Returns null, with nothing changed, when somebody else pushed meanwhile. */
   async pushTo(http: GitCalls, headers: Record<string, string>, to: BranchPush, wanted: Change): Promise<Head | null> {
     const { branch } = to;
     try {
@@ -279,7 +279,7 @@ export class Repository {
     return git.writeCommit({ ...this.#place, commit });
   }
 
-  /** Null when the folder became empty. */
+  /** Replaces one path of a tree; null when the folder became empty. */
   async #treeWith(tree: string | null, [name = "", ...rest]: string[], blob: string | null): Promise<string | null> {
     const before = tree ? (await git.readTree({ ...this.#place, oid: tree })).tree : [];
     const entries = before.filter(({ path }) => path !== name);

@@ -9,7 +9,9 @@ import type { Work } from "./work.ts";
 const PAGES_PER_LIST = 500;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** One portion of the repository's Markdown files. Everybody who may fetch a repository may read all of it. */
+/**
+ * Lists a portion of the repository's Markdown files. Everybody who may fetch a repository may read all of its files.
+ */
 export async function listPages({ address, newest }: Work, { cursor }: WikiListRequest): Promise<WikiList> {
   const head = await newest();
   const paths = [...head.files.keys()].filter(isDocument).sort();
@@ -22,7 +24,7 @@ export async function listPages({ address, newest }: Work, { cursor }: WikiListR
       title: titleOfFile(path),
       url: address.pageUrl(head.branch, path),
       version: head.files.get(path) ?? "",
-      // Only the newest commit is fetched, which does not say when a file was changed and by whom.
+      // Unknown, because only the newest commit is fetched, which does not tell when and by whom a file was changed.
       editedAt: null,
       editedBy: null,
       readers: "place",

@@ -58,7 +58,7 @@ export function openWork(
       options: { isErasure?: boolean } = {},
     ): Promise<PageHead> =>
       proposals ? proposals.commit(id, change, options) : repository.commit(http, headers, change),
-    /** Null after two attempts, because a server's replicas may lag behind each other. */
+    /** Looks for a page twice, because a server's replicas may lag behind each other; null when both attempts fail. */
     async look(id: string): Promise<RemotePage | null> {
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const asked = await proposals?.look(id);

@@ -105,7 +105,7 @@ const wordsOf = (parts: Inline[]): string =>
 const linkOf = (url: string, label: string) =>
   /^https?:\/\//i.test(url) ? `<a href="${escape(url)}">${escape(label)}</a>` : escape(label);
 
-/** A card collapses spaces and line breaks. */
+/** Writes code for a card, which collapses spaces and line breaks. */
 const codeOf = (code: string) => escape(code).replaceAll("\n", "<br>").replaceAll("  ", "\u00a0 ");
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

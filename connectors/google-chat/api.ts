@@ -52,7 +52,7 @@ export type GoogleChatApiOptions = Omit<CallOptions, "platform" | "scopes"> & { 
 export class GoogleChatApi {
   readonly #apiBaseUrl: string;
   readonly #calls: AuthorizedCalls;
-  /** The same calls without delegation to a person. */
+  /** The calls in the app's own name, without delegation to a person. */
   readonly #asApp: AuthorizedCalls;
 
   constructor({ apiBaseUrl, ...options }: GoogleChatApiOptions) {

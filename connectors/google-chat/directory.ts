@@ -32,7 +32,7 @@ export class Directory {
     this.#listedAt = this.#now();
   }
 
-  /** Without the permission to read members, people keep their numbers. */
+  /** Reads the names of a space's members. Without the permission to read them, people keep their numbers. */
   async #readMembers(api: GoogleChatApi, spaceId: string): Promise<void> {
     try {
       let pageToken: string | undefined;

@@ -35,13 +35,13 @@ const failure = z.object({
 });
 
 export interface Refusal {
-  /** For example PERMISSION_DENIED. */
+  /** Google's status, for example PERMISSION_DENIED. */
   status: string | null;
-  /** For example SERVICE_DISABLED. */
+  /** Google's reasons, for example SERVICE_DISABLED. */
   reasons: (string | null | undefined)[];
 }
 
-/** Null when the answer is not a refusal by Google: a proxy sent it, or Google had a fault. */
+/** Parses Google's refusal; null when the answer comes from a proxy or a fault at Google. */
 export function refusalOf(answer: HttpAnswer): Refusal | null {
   const parsed = failure.safeParse(jsonOrUndefined(answer.text));
   if (answer.status >= 500 || !parsed.success) return null;
@@ -49,7 +49,7 @@ export function refusalOf(answer: HttpAnswer): Refusal | null {
   return { status: status ?? null, reasons: (details ?? []).map(({ reason }) => reason) };
 }
 
-/** Converts a refusal to one of our errors. */
+/** Converts a refusal by Google to a connector's error. */
 export function errorOf(answer: HttpAnswer, method: Method, kind: CredentialKind): ConnectorError {
   const refusal = refusalOf(answer);
   if (!refusal)

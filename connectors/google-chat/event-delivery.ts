@@ -42,7 +42,7 @@ const kept = z.object({
 });
 export type KeptEvent = z.infer<typeof kept>;
 
-/** Null for a payload that this version did not write. */
+/** Parses a stored event; null for a payload that another version wrote. */
 export function keptEvent(payload: string): KeptEvent | null {
   return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
 }

@@ -109,7 +109,7 @@ async function takeAll(received: ReceivedMessage[], listener: ConnectionListener
       if (press) await listener.onInteraction(press);
       taken.push(ackId);
     } catch {
-      // The failure was reported where it occurred. The event's content must not be logged here.
+      // The failure was reported where it occurred. The event's content must not be logged.
     }
   }
   return taken;

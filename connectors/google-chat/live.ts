@@ -133,7 +133,7 @@ function* changesIn(
   for (const one of skipped) yield [one.externalId, { kind: "message-skipped", channelId: space, skipped: one }];
 }
 
-/** Ignores messages that these credentials may not read now; a later check reads them once it may. */
+/** Returns null for messages that these credentials may not read now; a later check reads them once it may. */
 function nothingIfRefused(error: unknown): null {
   if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
   return null;

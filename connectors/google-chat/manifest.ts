@@ -5,7 +5,9 @@ export const DELEGATED_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
 
-/** No field is required for saving; the integration's test reports missing ones. */
+/**
+ * The note on an optional field. No field is required for saving, because the integration's test reports missing ones.
+ */
 const MAY_NOT_ASK =
   "Asking in threads needs the JSON key of a service account and a Pub/Sub subscription, with the same topic as the connection of the Google Chat app. Enter them and test the integration.";
 

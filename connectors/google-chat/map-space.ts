@@ -11,7 +11,10 @@ const wireSpace = z.looseObject({
   accessSettings: z.looseObject({ accessState: z.string().nullish() }).nullish(),
 });
 
-/** Null for data that is not a space. Google lists only spaces that the caller is a member of, and has no archived ones. */
+/**
+ * Converts a space; null for other data. Google lists only spaces that the caller is a member of, and has no archived
+ * ones.
+ */
 export function mapSpace(raw: unknown): RemoteChannel | null {
   const parsed = wireSpace.safeParse(raw);
   if (!parsed.success) return null;
@@ -32,7 +35,7 @@ const wireMember = z.looseObject({
   member: z.looseObject({ name: z.string().min(1), displayName: z.string().min(1) }),
 });
 
-/** Null for a member without a name. */
+/** Converts a member; null for a member without a name. */
 export function mapMember(raw: unknown): { user: string; name: string } | null {
   const parsed = wireMember.safeParse(raw);
   if (!parsed.success) return null;

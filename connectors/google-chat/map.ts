@@ -27,7 +27,7 @@ export interface MessagePosition {
   isDeleted: boolean;
 }
 
-/** Null when it is not a message. */
+/** Returns the position of a message; null for data that is not a message. */
 export function placeOf(raw: unknown): MessagePosition | null {
   const parsed = wirePlace.safeParse(raw);
   if (!parsed.success) return null;

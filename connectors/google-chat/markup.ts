@@ -56,7 +56,7 @@ function tokenMarkdown(token: string, nameOf: NameOf): string {
   return markdownLink(address, label);
 }
 
-/** The visible text, for code. */
+/** Returns the visible text, for code. */
 const plain = (text: string, nameOf: NameOf) =>
   text.replace(TOKEN, (_all, token: string) => {
     if (token.startsWith("users/")) return mention(token, nameOf);

@@ -19,7 +19,7 @@ interface Places {
   fetch: Fetch;
   /** `https://accounts.google.com/o/oauth2/v2/auth` */
   authUrl: string;
-  /** `https://oauth2.googleapis.com/token` */
+  /** Google's address for tokens, `https://oauth2.googleapis.com/token`. */
   tokenUrl: string;
   /** The base address of Google Chat's API. */
   apiBaseUrl: string;
@@ -57,7 +57,7 @@ export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places
     async renew(client, refresh, signal) {
       const answer = await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal);
       const tokens = tokensOf(readJson(answer, tokenAnswer, NAME));
-      // The refresh token stays the same.
+      // Google sends no new refresh token, so the previous one stays.
       return { ...tokens, refresh: tokens.refresh ?? refresh };
     },
     async revoke(_client, { access, refresh }, signal) {

@@ -4,7 +4,7 @@ import { placeOf } from "./map.ts";
 import { spaceIdOf } from "./space-id.ts";
 
 interface OwnPlace {
-  /** The product's id of the message. */
+  /** The id that Lorekeep gave the message. */
   id: string;
   channelId: string;
   /** A message of the thread, as THREAD.MESSAGE. */

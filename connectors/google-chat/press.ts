@@ -7,7 +7,7 @@ import {
   type QuestionPress,
 } from "../chat-source.ts";
 
-/** Parameters that a button returns. */
+/** Names of the parameters that a pressed button returns. */
 export const PARAMETERS = {
   question: "lorekeepQuestion",
   answer: "lorekeepAnswer",
@@ -42,7 +42,7 @@ const pressed = z.union([pressedInApp, pressedInAddOn]);
 const ofQuestion = z.object({ question: z.uuid(), answer: z.enum(QUESTION_ANSWERS) });
 const ofAnswer = z.object({ votedAnswer: z.uuid(), vote: z.enum(ANSWER_VOTES_IN_CHAT) });
 
-/** Null for other actions of people on the app. Never throws. */
+/** Parses a press on a button of Lorekeep; null for other actions of people. Never throws. */
 export function pressIn(raw: unknown): QuestionPress | AnswerVotePress | DirectQuestion | null {
   const { data } = pressed.safeParse(raw);
   if (!data) return askedDirectlyIn(raw);

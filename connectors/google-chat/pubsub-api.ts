@@ -27,7 +27,7 @@ export interface ReceivedMessage {
 
 export type PubsubOptions = Omit<CallOptions, "platform" | "scopes"> & {
   apiBaseUrl: string;
-  /** projects/P/subscriptions/S */
+  /** The full name of the subscription: projects/P/subscriptions/S. */
   subscription: string;
 };
 
@@ -55,7 +55,7 @@ export class PubsubApi {
     return topic;
   }
 
-  /** Waits for messages; returns none after a long wait. */
+  /** Waits for messages; returns an empty list after a long wait. */
   async pull(): Promise<ReceivedMessage[]> {
     const call = { method: "POST", url: `${this.#url}:pull`, body: { maxMessages: MESSAGES_A_PULL } } as const;
     const answer = await this.#calls.send(call, LONGEST_PULL_MS);

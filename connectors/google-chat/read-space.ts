@@ -117,7 +117,10 @@ export class SpaceReader {
     return raw;
   }
 
-  /** The current state of these messages. Omits those that Google does not show; may include others of their threads. */
+  /**
+   * Reads the current state of messages. Omits those that Google does not show, and may include others of their
+   * threads.
+   */
   async readMessages(
     ids: readonly string[],
     { withoutNames }: { withoutNames: boolean },
@@ -164,7 +167,7 @@ export class SpaceReader {
     return { messages, skipped, complete };
   }
 
-  /** The first message of each thread with replies. Looks up those that are not at hand. */
+  /** Finds the first message of each thread with replies, and looks up those that are not among `known`. */
   async #roots(known: readonly Located[]): Promise<{ idOf: Map<string, string>; fetched: Located[] }> {
     const answered = new Set(known.flatMap(({ place }) => (place.isReply && place.thread ? [place.thread] : [])));
     const idOf = new Map<string, string>();

@@ -6,7 +6,10 @@ const moment = z.iso.datetime({ offset: true });
 const walk = z.object({
   /** `new`: messages since the last poll. `review`: older messages, for edits and deletions. */
   kind: z.enum(["new", "review"]),
-  /** Both ends are exclusive; null means the space's beginning, or now. */
+  /**
+   * The time from which messages are read; null for the space's beginning. `before` is null for now, and both ends are
+   * exclusive.
+   */
   after: moment.nullable(),
   before: moment.nullable(),
   pageToken: z.string().nullable(),
@@ -23,7 +26,7 @@ const readingState = z.object({
   /** The `createTime` up to which the review has read; null: it starts at the beginning. */
   reviewedTo: moment.nullable(),
   reviewsLeft: z.number(),
-  /** Null between two polls. */
+  /** The unfinished walk; null between two polls. */
   walk: walk.nullable(),
 });
 export type ReadingState = z.infer<typeof readingState>;

@@ -8,7 +8,7 @@ export interface LiveTimes {
   channelsEveryMs: number;
   /** The interval of checking the subscriptions without any notification. */
   lookEveryMs: number;
-  /** The same interval after a change, and while there is a problem that a person may have fixed. */
+  /** The interval between two checks after a change, and while a person may be mending a problem. */
   lookAgainMs: number;
   /** The minimum interval between checks, however often Google sends notifications. */
   soonestMs: number;
@@ -24,7 +24,10 @@ export const LIVE_TIMES: LiveTimes = {
   firstRetryMs: 1_000,
 };
 
-/** Null when it is retried automatically; failures on our side are reported where they occur. */
+/**
+ * Returns the sentence to show about a failure; null when it is retried automatically, or was reported where it
+ * occurred.
+ */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof RateLimited || error instanceof Unreachable) return null;
   return error instanceof ConnectorError ? error.message : null;

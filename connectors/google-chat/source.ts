@@ -32,7 +32,7 @@ export interface GoogleChatSourceOptions {
   /** The address that issues access tokens for service accounts. */
   tokenUrl?: string;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970; tests replace it. */
   clock?: () => number;
   requestsPerSecond?: number;
   live?: LiveOptions;
@@ -135,7 +135,7 @@ function addressOf(webUrl: string, channelId: string, externalId: string): strin
   return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
 }
 
-/** The names of a space's members, as visible to these credentials. */
+/** Caches the names of a space's members, as visible to given credentials. */
 function createDirectories(clock: () => number): (credentials: Credentials, spaceId: string) => Directory {
   const directories = new Map<string, Directory>();
   return (credentials, spaceId) => {

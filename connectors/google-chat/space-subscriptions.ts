@@ -17,7 +17,7 @@ export class SpaceSubscriptions {
   readonly #kept: Set<string>;
   #isSettled = true;
 
-  /** `kept` is filled here and passed on to the next instance after the connection broke. */
+  /** `kept` is filled by this instance, and passed on to the next one after the connection broke. */
   constructor(api: WorkspaceEventsApi, topic: string, { now, kept }: { now: () => number; kept: Set<string> }) {
     this.#api = api;
     this.#kept = kept;
@@ -73,7 +73,7 @@ export class SpaceSubscriptions {
 
 const targetOf = (id: string) => `//chat.googleapis.com/spaces/${id}`;
 
-/** The error concerns all spaces, not one. */
+/** Whether the error concerns all spaces and not a single one. */
 const isOfAll = (error: unknown) =>
   error instanceof CredentialsRejected || error instanceof RateLimited || error instanceof Unreachable;
 

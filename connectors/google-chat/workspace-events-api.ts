@@ -6,7 +6,8 @@ import { type Refusal, refusalOf, rejected } from "./errors.ts";
 
 const PLATFORM = "Google Workspace Events";
 /**
- * Google sends batches of these without a separate event type. https://developers.google.com/workspace/events/guides/events-chat
+ * The kinds of message events. Google sends batches of them without a separate event type.
+ * https://developers.google.com/workspace/events/guides/events-chat
  */
 export const EVENT_TYPES = ["created", "updated", "deleted"].map((what) => `google.workspace.chat.message.v1.${what}`);
 const FILTER = `event_types:"${EVENT_TYPES[0]}"`;
@@ -133,7 +134,7 @@ function refused({ status, reasons }: Refusal): ConnectorError | null {
 const unusable = (status: number, isWrite: boolean) =>
   new Unreachable(`Google Workspace Events gave no usable answer (HTTP ${status}).`, { mayHaveHappened: isWrite });
 
-/** Google's answer does not distinguish these causes. */
+/** The message for a refusal whose cause Google's answer does not tell. */
 const NOT_ALLOWED =
   "Google does not let the service account follow the space. Its Chat app must be a member of the space, an administrator must approve chat.app.messages.readonly, and chat-api-push@system.gserviceaccount.com needs the role Pub/Sub Publisher on the topic.";
 const NOT_POSSIBLE =

@@ -54,7 +54,7 @@ export class IntercomApi {
     return found;
   }
 
-  /** Null when the collection does not exist or is not visible to the app. */
+  /** Reads a collection; null when it does not exist or is not visible to the app. */
   async collection(id: string): Promise<IntercomCollection | null> {
     const answer = await this.#call("GET", `help_center/collections/${id}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), collection, "Intercom");
@@ -108,7 +108,7 @@ export class IntercomApi {
     }
   }
 
-  /** Null when the article was deleted or is not visible to the app. */
+  /** Reads an article; null when it was deleted or is not visible to the app. */
   async article(id: string): Promise<IntercomArticle | null> {
     const answer = await this.#call("GET", `articles/${articleIdOf(id)}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), article, "Intercom");

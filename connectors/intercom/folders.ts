@@ -40,7 +40,7 @@ export const intercomFolders = (connect: Connect): CategoryFolders<IntercomConfi
     };
   });
 
-/** Includes all levels. */
+/** Lists all collections below one, on all levels. */
 export function collectionsBelow(all: IntercomCollection[], rootId: string): IntercomCollection[] {
   const direct = all.filter(({ id, parent_id }) => parent_id === rootId && id !== rootId);
   const rest = all.filter((one) => !direct.includes(one));

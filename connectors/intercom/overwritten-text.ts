@@ -15,7 +15,7 @@ export async function restoreOverwritten(
   { before, after }: { before: IntercomArticle; after: IntercomArticle },
 ): Promise<IntercomArticle> {
   const isOurs = ({ created_via, created_by_id }: ArticleVersion) => created_via === "api" && created_by_id === me.id;
-  // Times are whole seconds, so the version that we read may be in the list; it contains nothing new then.
+  // Times are whole seconds, so the list may contain the version that we read; it adds nothing new.
   const since = (await api.versions(before.id)).filter((version) => version.created_at >= before.updated_at);
   const last = since.find((version) => !isOurs(version));
   const theirs = last && (await api.version(before.id, last.id));

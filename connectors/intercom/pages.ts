@@ -19,7 +19,7 @@ export async function findCollection(api: IntercomApi, config: IntercomConfig): 
 export const isPutAway = ({ state, body }: IntercomArticle) =>
   state === "draft" && withoutNote(body ?? "").before !== null;
 
-/** Only a published article has a public address; a draft opens in the teammates' editor. */
+/** Converts an article. Only a published article has a public address; a draft opens in the teammates' editor. */
 export function remotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: IntercomArticle): RemotePage {
   const { id, title, body, url, state } = article;
   const html = body ?? "";

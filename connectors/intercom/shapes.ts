@@ -36,7 +36,7 @@ export const articleVersion = z.object({
   title: z.string().nullish(),
   body: z.string().nullish(),
   created_by_id: numberLike.nullish(),
-  /** For example 'web' or 'api'. */
+  /** The origin of the change, for example 'web' or 'api'. */
   created_via: z.string().nullish(),
   created_at: z.number(),
 });

@@ -23,7 +23,7 @@ export interface AdfDocument extends Node {
 
 /** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
-  /** The list without its items. */
+  /** The list node without its items. */
   list: Node;
   item: Node;
   isFirst: boolean;
@@ -45,7 +45,7 @@ export function toBlocks(document: Pick<Node, "content">): PageBlock[] {
   });
 }
 
-/** Joins blocks to a document. Consecutive items of one list form one list again, whoever wrote them. */
+/** Joins blocks to a document. Consecutive items of one list are joined to one list, whoever wrote them. */
 export function toDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
   const content: Node[] = [];
   let before: ListItem | null = null;
@@ -65,10 +65,10 @@ export function nodeOf(native: unknown): Node {
   return isListItem(native) ? { ...native.list, content: [native.item] } : (native as Node);
 }
 
-/** The visible text, for limits and search. */
+/** Returns the visible text of a node, for limits and search. */
 export const plainText = ({ text = "", content = [] }: Node): string => text + content.map(plainText).join("");
 
-/** The first marker in a document. */
+/** Finds the first marker in a document. */
 export function markerIn(document: Pick<Node, "content">): string | null {
   for (const { text } of nodesOf(document)) {
     const marker = typeof text === "string" ? MARKER.exec(text)?.[0] : null;

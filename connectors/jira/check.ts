@@ -23,7 +23,7 @@ const USEFUL = {
   LINK_ISSUES: "without Link issues the issues that a conversation mentions get no link to the article",
   ADD_COMMENTS: "without Add comments nobody is told of words that an update went over",
 } as const;
-/** Fields that Jira or we fill in. */
+/** Fields that Jira or Lorekeep fills in. */
 const FILLED = new Set(["summary", "description", "project", "issuetype", "reporter", "labels"]);
 const USUAL_TYPE = "Task";
 

@@ -4,7 +4,7 @@ import { headingOf, ifOnlyText, MoreThanText, wordsOf } from "../page-text.ts";
 import type { Token } from "../sentence-parts.ts";
 import { type Mark, type Node, nodeOf, plainText } from "./adf.ts";
 
-/** Our source numbers: '[1]' behind a space. */
+/** The source numbers that Lorekeep writes: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
 /** The visible text of a block in Jira; null when it contains more than text. */

@@ -3,7 +3,7 @@ import type { JiraConfig } from "./manifest.ts";
 
 /** The project in which articles become issues. */
 export interface JiraPlace {
-  /** `https://acme.atlassian.net` */
+  /** The site's address, such as `https://acme.atlassian.net`. */
   site: string;
   projectKey: string;
   /** The name of the configured issue type. */

@@ -21,7 +21,7 @@ import { fitting, isDone, isRemoved, REMOVED, remotePage, versionOf } from "./pa
 import { render } from "./render.ts";
 import type { Issue } from "./shapes.ts";
 
-/** Further issues that a conversation mentions get no link. */
+/** The most issues that an article is linked to, of those that its conversation mentions. */
 const MOST_LINKS = 5;
 
 interface JiraTargetOptions extends ConnectorOptions {
@@ -140,7 +140,10 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Null only when the account is valid and sees the project, because otherwise a 404 proves nothing. Reads twice. */
+/**
+ * Reads an issue twice. Returns null only when the account is valid and sees the project, because otherwise a 404
+ * proves nothing.
+ */
 async function readIssue(api: JiraApi, id: string): Promise<Issue | null> {
   const issue = await api.readIssue(id);
   if (issue) return issue;

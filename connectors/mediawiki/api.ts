@@ -71,7 +71,7 @@ export function connect(transport: WikiTransport, config: MediaWikiConfig, signa
 
   return {
     user: async () => (await session()).user,
-    /** `query` starts with the requested data. */
+    /** Calls a reading action; `query` names the requested data first. */
     read: <Answer>(query: Query, schema: z.ZodType<Answer>) => call({ query: { action: "query", ...query } }, schema),
     write: <Answer>(action: string, form: Query, schema: z.ZodType<Answer>, before?: BeforeSending) =>
       call({ query: { action }, form, before }, schema),

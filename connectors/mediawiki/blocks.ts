@@ -7,7 +7,7 @@ import type { PageBlock } from "../knowledge-target.ts";
 
 /** Tags that last until they are closed and whose content is not markup. */
 const VERBATIM = ["pre", "nowiki", "syntaxhighlight", "source", "math", "score", "templatedata"];
-/** Tags that last until they are closed. */
+/** Tags whose content lasts until they are closed. */
 const PAIRED = [
   "div",
   "table",
@@ -69,7 +69,7 @@ function lines(text: string, isBalanced = true): string[] {
       depth = closes ? Math.max(0, depth - 1) : written.endsWith("/>") ? depth : depth + 1;
     }
   }
-  // Somebody left a construct open. It is treated as text, so that the following lines are still recognized.
+  // Somebody left a construct open. It is read as text, so that the lines behind it are still recognized.
   if (depth > 0) return lines(text, false);
   return [...found, text.slice(start)];
 }
@@ -103,7 +103,7 @@ function kindOf(line: string): "paragraph" | "item" | "indented" | "whole" | nul
   return line.startsWith(" ") ? "indented" : "paragraph";
 }
 
-/** '#*' and '#:' continue the item '#'. */
+/** Whether a line continues an item: '#*' and '#:' continue '#'. */
 const isBelow = (line: string, item: string) => item[0] === line[0] && LIST_ITEM.test(line.slice(1));
 
 /** The visible content: spaces and line breaks do not count, except in code. */

@@ -6,7 +6,7 @@ import { displayTitle } from "./title.ts";
 /** A page's text: the visible blocks, followed by categories and other lines for the wiki itself. */
 export interface PageFile {
   blocks: PageBlock[];
-  /** Lines such as '[[Category:Billing]]', in their source form. */
+  /** The lines at the page's end in their source form, such as '[[Category:Billing]]'. */
   tail: string[];
   /** The title set by DISPLAYTITLE; null without one. */
   shownTitle: string | null;

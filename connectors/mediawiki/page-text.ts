@@ -71,7 +71,7 @@ function read(wikitext: string): Token[] {
     else throw whole ? new MoreThanText() : new Error("nothing matched");
   }
   add(...words(wikitext.slice(at)));
-  // Unclosed marks end with the paragraph.
+  // Closes marks that the paragraph left open.
   while (open.length > 1) close(open);
   return open[0]?.tokens ?? [];
 }

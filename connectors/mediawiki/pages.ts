@@ -56,7 +56,7 @@ const CLOCK_SKEW_MS = 60 * 1000;
 /** The wiki's limit of pages in one query: https://www.mediawiki.org/wiki/API:Query */
 const MOST_PAGES = 50;
 
-/** Null after two attempts, because database replicas may lag behind each other. */
+/** Reads a page twice, because database replicas may lag behind each other; null when both attempts find none. */
 export async function readPage(api: WikiApi, id: string): Promise<WikiPage | null> {
   if (!/^\d{1,12}$/.test(id)) return null;
   return (await lookUp(api, id)) ?? (await lookUp(api, id));
@@ -104,7 +104,10 @@ export async function exists(api: WikiApi, title: string): Promise<boolean> {
   return found !== undefined && !found.missing;
 }
 
-/** The pages that this account created since then, oldest first, with text; pages in `known` are not opened. */
+/**
+ * Lists the pages that this account created after `createdAfter`, oldest first, with text. Pages in `known` are listed
+ * without being opened.
+ */
 export async function pagesMadeSince(
   api: WikiApi,
   createdAfter: Date,
@@ -131,7 +134,7 @@ export async function pagesMadeSince(
   return pages.sort((one, other) => Number(one.firstVersion) - Number(other.firstVersion));
 }
 
-/** The existing pages among these, with text. `firstVersions` is keyed by the wiki's page ids. */
+/** Reads those of the given pages that exist, with text. `firstVersions` is keyed by the wiki's page ids. */
 export async function readPages(api: WikiApi, firstVersions: Map<number, string>): Promise<WikiPage[]> {
   const all = [...firstVersions.keys()];
   const pages: WikiPage[] = [];

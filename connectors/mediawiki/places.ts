@@ -16,7 +16,7 @@ export const withoutPlaces = (line: string): string => line.replace(PLACE, "");
 
 export const isPlaced = (text: string): boolean => withoutPlaces(text) !== text;
 
-/** Replaces the lines that contain the page's previous category by this one. */
+/** Replaces the lines that name the page's previous category by `line`. */
 export function placed(text: string, line: string, root: Root): string {
   let isThere = text.includes(line);
   const instead = (place: string) => {

@@ -103,7 +103,7 @@ function aroundMarker(value: string): string {
   return marker ? value.split(marker).map(text).join(marker) : text(value);
 }
 
-/** At the start of a line some characters create a list, heading, table, rule or code. */
+/** Escapes the characters that create a list, heading, table, rule or code at the start of a line. */
 const line = (written: string) => written.trim().replace(/^(?:[*#:;=!|]|----)/, (mark) => entity(mark) + mark.slice(1));
 
 const oneLine = (value: string) => value.replace(/[ \t]+/g, " ").trim();

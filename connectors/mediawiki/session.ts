@@ -53,7 +53,7 @@ function parted(apiKey: string): [string, string] {
   return [apiKey.slice(0, at).trim(), apiKey.slice(at + 1).trim()];
 }
 
-/** Merges the previous cookies with those that an answer sets; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
+/** Merges the stored cookies with those that an answer sets; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
 export function withCookies(before: string, set: string[]): string {
   const jar = new Map(
     before

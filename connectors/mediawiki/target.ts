@@ -130,7 +130,7 @@ async function archivePage(api: WikiApi, id: string): Promise<void> {
   if (page?.state === "current") await deletePage(api, page, "Lorekeep: the article was removed");
 }
 
-/** Null when another page has its title, because the wiki would merge the histories. */
+/** Restores a page; null when another page has its title, because the wiki would merge the histories. */
 async function restorePage(api: WikiApi, id: string): Promise<RemotePage | null> {
   const page = await readPage(api, id);
   if (!page || page.state === "current") return page && remotePage(page);

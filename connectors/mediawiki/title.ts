@@ -1,4 +1,4 @@
-/** In bytes. https://www.mediawiki.org/wiki/Manual:Page_title */
+/** The longest title in bytes. https://www.mediawiki.org/wiki/Manual:Page_title */
 const MAX_BYTES = 255;
 
 /**
@@ -53,7 +53,7 @@ export function displayTitle(title: string): string | null {
     : null;
 }
 
-/** A letter whose capital form has two letters, such as ß, stays. */
+/** Capitalizes the first letter, but not a letter such as ß, whose capital form has two letters. */
 function withCapital(text: string): string {
   const [first = ""] = text;
   const capital = first.toUpperCase();

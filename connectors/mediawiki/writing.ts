@@ -56,7 +56,10 @@ function addressOf({ baseUrl }: MediaWikiConfig, wikiTitle: string): string {
   return `${baseUrl.replace(/api\.php$/, "index.php")}?title=${title}`;
 }
 
-/** The version that the page has then; `PageChanged` unless it still had the one that was read. */
+/**
+ * Saves a page's text and returns its new version. Throws `PageChanged` unless the page still had the version that was
+ * read.
+ */
 export async function saveText(
   api: WikiApi,
   { pageId, version }: Pick<WikiPage, "pageId" | "version">,
@@ -65,7 +68,7 @@ export async function saveText(
 ): Promise<string> {
   const form = { ...change, pageid: String(pageId), nocreate: "1", baserevid: version };
   const after = await save(api, form, before);
-  // The wiki may have merged the text with somebody's edit of the same moment: that is read and merged here first.
+  // The wiki may have merged the text with a simultaneous edit by somebody, so the page is read and merged again first.
   if (!after.nochange && String(after.oldrevid) !== version) throw changed();
   return String(after.newrevid ?? version);
 }
@@ -75,7 +78,7 @@ export const changed = () => new PageChanged("Somebody edited the page in the wi
 export interface Rename {
   wikiTitle: string;
   reason: string;
-  /** The old title is to lead nowhere. */
+  /** True when no redirect is to stay at the old title. */
   forgetsTitle?: boolean | undefined;
 }
 
@@ -91,14 +94,14 @@ export async function renamePage(
   const form = { fromid: String(found.pageId), to: wikiTitle, reason, ...(forgetsTitle && { noredirect: "1" }) };
   // https://www.mediawiki.org/wiki/API:Move
   const { move } = await api.write("move", form, moved, before);
-  // Without the right `suppressredirect` the wiki makes one all the same.
+  // Without the right `suppressredirect` the wiki leaves a redirect, which is deleted.
   if (forgetsTitle && move.redirectcreated === true) await remove(api, { title: found.wikiTitle, reason });
   const now = await readPage(api, found.firstVersion);
   if (!now || String(now.parentVersion) !== found.version) throw changed();
   return now;
 }
 
-/** Without a reason of ours the wiki would write the page's words into its log. */
+/** Deletes a page with a reason; without one the wiki would write the page's words into its log. */
 export const deletePage = (api: WikiApi, { pageId }: Pick<WikiPage, "pageId">, reason: string): Promise<void> =>
   remove(api, { pageid: String(pageId), reason });
 

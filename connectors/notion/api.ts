@@ -10,7 +10,10 @@ import { linksAsNeeded } from "./links.ts";
 import { blockList, commentList, type NotionPage, newBlocks, page, pageList, user } from "./shapes.ts";
 
 const NOTION_VERSION = "2025-09-03";
-/** From this version on blocks can be put before the first one. https://developers.notion.com/reference/patch-block-children */
+/**
+ * The first API version in which blocks can be put before the first one. https://developers.notion.com/reference/patch-
+ * block-children
+ */
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
 
@@ -45,7 +48,7 @@ export class NotionApi {
     return { id, name: name || "a Notion integration", workspace: bot?.workspace_name ?? null };
   }
 
-  /** Null when the page does not exist or is not shared with the integration. */
+  /** Reads a page; null when it does not exist or is not shared with the integration. */
   async readPage(id: string): Promise<NotionPage | null> {
     // https://developers.notion.com/reference/retrieve-a-page
     const answer = await this.#call("GET", `/v1/pages/${encodeURIComponent(id)}`);

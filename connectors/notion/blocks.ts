@@ -107,7 +107,7 @@ export function readContent(block: WireBlock): z.infer<typeof readableContent> |
   return READABLE.has(block.type) && content.success ? content.data : null;
 }
 
-/** The children of a sent or received block. */
+/** Returns the children of a sent or received block. */
 export function childrenOf(block: WireBlock): WireBlock[] {
   const sent = readContent(block)?.children ?? [];
   return [...sent, ...(Array.isArray(block.children) ? (block.children as WireBlock[]) : [])];

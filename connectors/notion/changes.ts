@@ -93,7 +93,7 @@ function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
   return found;
 }
 
-/** 0 for two blocks that are not versions of the same text. */
+/** Rates, 0 to 1, how alike two blocks are; 0 for blocks that are not versions of the same text. */
 function likeness({ tree }: Current, { native }: PageBlock): number {
   const [words, others] = [wordsOf(canonical(tree)), wordsOf(canonical(native as WireBlock))];
   const common = [...words].filter((word) => others.has(word)).length;
@@ -101,14 +101,14 @@ function likeness({ tree }: Current, { native }: PageBlock): number {
   return share >= LEAST_IN_COMMON ? share : 0;
 }
 
-/** The words of the text in a block's key. */
+/** Splits the text in a block's key into words. */
 function wordsOf(key: string): Set<string> {
   const { text, children } = JSON.parse(key) as { text?: { text: string }[]; children?: string[] };
   const own = (text ?? []).flatMap((run) => run.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return new Set([...own, ...(children ?? []).flatMap((child) => [...wordsOf(child)])]);
 }
 
-/** Only a block's own text can be rewritten, so its children must be equal. */
+/** Whether a block can be rewritten to the wanted one. Only its own text can change, so the children must be equal. */
 function canBecome({ tree }: Current, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
   if (wanted.id !== undefined || tree.type !== native.type) return false;

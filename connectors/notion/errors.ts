@@ -5,7 +5,10 @@ import { notTaken } from "../oauth.ts";
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";
 
-/** Errors of an OAuth connection: there is no token to enter, and only the operator can change the app's capabilities. */
+/**
+ * Throws the errors of an OAuth connection, which has no token to enter: only the operator can change the app's
+ * capabilities.
+ */
 export function expectAllowed({ status, isWrite }: HttpAnswer): void {
   if (status === 401) throw notTaken("Notion");
   if (status === 403)

@@ -1,6 +1,9 @@
 import type { HttpAnswer } from "../http.ts";
 
-/** Sends blocks with links. Notion refuses the whole request for one invalid link, which is then sent as text. */
+/**
+ * Sends blocks with links. Notion refuses a whole request because of one invalid link, so an invalid link is sent as
+ * text.
+ */
 export async function linksAsNeeded(body: object, send: (body: object) => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await send(body);
   if (!isAboutALink(answer)) return answer;
@@ -21,7 +24,7 @@ function isUsual(address: string): boolean {
   return /^https?:$/.test(protocol) && isPublicHost && /^[\w.~:/?#@!$&'()*+,;=%-]+$/.test(address);
 }
 
-/** The same request with all links as text, or all except those that are `kept`. */
+/** Copies a request with links as text, except the links that are `kept`. */
 function withoutLinks<Json>(json: Json, kept: (address: string) => boolean = () => false): Json {
   return JSON.parse(JSON.stringify(json), (key, value: unknown) =>
     key === "link" && isLink(value) && !kept(value.url) ? undefined : value,

@@ -14,7 +14,7 @@ const CLOCK_SKEW_MS = 6 * 60 * 1000;
 interface WantedPages {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
-  /** Pages that others moved our pages under. */
+  /** Pages under which others moved Lorekeep's pages. */
   parents?: readonly string[] | undefined;
 }
 
@@ -36,7 +36,7 @@ async function* ownPages(
   for await (const block of blocks) {
     if (block.type !== "child_page" || wanted.known?.has(block.id)) continue;
     if (creatorOf(block) !== self || Date.parse(block.created_time) < since) continue;
-    // Somebody may have withdrawn our access to a single page, or deleted it since it was listed.
+    // Somebody may have withdrawn the access to a single page, or deleted it since it was listed.
     const { marker, pages } = await lookInto(api, block.id).catch(nothingIfGone);
     if (marker) yield { id: block.id, createdTime: block.created_time, marker };
     yield* ownPages(api, self, pages, wanted);

@@ -6,7 +6,7 @@ export function parsePageId(text: string): string | null {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return dashed(trimmed);
   const { pathname, searchParams } = new URL(trimmed);
-  // An open side page is in the parameter `p`, the page behind it in the path.
+  // The address of an open side page is in the parameter `p`, that of the page behind it in the path.
   return dashed(searchParams.get("p") ?? "") ?? dashed(pathname.split("/").at(-1) ?? "");
 }
 

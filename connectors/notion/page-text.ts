@@ -4,7 +4,7 @@ import { headingOf, wordsOf } from "../page-text.ts";
 import type { Token } from "../sentence-parts.ts";
 import { childrenOf, type Run, readContent, type WireBlock } from "./blocks.ts";
 
-/** Our source numbers: '[1]' behind a space. */
+/** The source numbers that Lorekeep writes: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
 /** The visible text of a block in Notion; null when it contains more than text. */

@@ -3,7 +3,7 @@ import type { RemoteBlock, RemoteTree } from "./blocks.ts";
 import type { NotionPage } from "./shapes.ts";
 
 interface CachedChildren {
-  /** The parent block, as it was at that time. */
+  /** The parent block in the state in which its children were read. */
   block: string;
   /** The page's time of the last edit at that time, in whole minutes. */
   pageEdited: string;
@@ -27,7 +27,7 @@ export type Trust = "settled" | "attempt" | "written";
 export class PageMemory {
   readonly #reads = new Map<string, CachedChildren>();
   readonly #onCall: () => void;
-  /** The number of calls for this page. */
+  /** The number of calls made for this page. */
   calls = 0;
 
   constructor(onCall: () => void) {
@@ -59,7 +59,7 @@ export class PageMemory {
 /** Caches the pages that were read last, separately for each credential. */
 export class PageMemories {
   readonly #pages = new Map<string, PageMemory>();
-  /** The number of calls for all pages. */
+  /** The number of calls made for all pages. */
   calls = 0;
 
   of(token: string, pageId: string): PageMemory {

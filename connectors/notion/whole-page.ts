@@ -47,7 +47,7 @@ export async function readTrees(
   return trees;
 }
 
-/** Does not read below the second level. */
+/** Reads children down to the second level only. */
 export async function readInto(
   api: NotionApi,
   page: NotionPage,

@@ -43,7 +43,7 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
   const edited = page.last_edited_time;
   const isSettled = Date.now() > Date.parse(edited) + SETTLED_AFTER_MS;
   return {
-    // Without the mark, an edit within the same minute would never be read.
+    // The mark makes a later reading look again, because an edit within the same minute has the same time.
     version: isSettled ? edited : `${edited}~`,
     title: titleOf(page) || "Untitled",
     isOurs,
@@ -88,7 +88,7 @@ class PageReader {
     let columns: string[] = [];
     for await (const block of this.#api.children(blockId)) {
       if (this.passages.isCut) return;
-      // These are pages of their own.
+      // Child pages and databases are pages of their own, so their blocks are skipped.
       if (block.type === "child_page" || block.type === "child_database") continue;
       columns = this.#read(block, columns);
       if (block.has_children) await this.below(block.id, depth + 1);

@@ -20,7 +20,7 @@ export interface ServicenowTransport extends Transport {
   tokens: AccessTokens;
 }
 
-/** The query value for the signed-in user. */
+/** The query value that stands for the signed-in user. */
 const MYSELF = "javascript:gs.getUserName()";
 
 /** The calls of ServiceNow's Table API that we need, made with one user. */
@@ -131,7 +131,10 @@ export class ServicenowApi {
     return readJson(answer, z.object({ result: z.array(article) }), "ServiceNow").result;
   }
 
-  /** The texts that were set between two modification counts, oldest first; none when the account may not read the history. */
+  /**
+   * Lists the texts that were set between two modification counts, oldest first; an empty list when the account may not
+   * read the history.
+   */
   async textsBetween(sysId: string, after: number, before: number): Promise<z.infer<typeof audited>[]> {
     const query = `tablename=kb_knowledge^documentkey=${literal(sysId)}^fieldname=text^ORDERBYDESCsys_created_on`;
     const fields = Object.keys(audited.shape).join(",");
@@ -148,7 +151,7 @@ export class ServicenowApi {
     return `Bearer ${await this.#transport.tokens.get(this.#signIn, this.#signal)}`;
   }
 
-  /** Drops a token, which may expire early. Returns true if there was one. */
+  /** Drops a token that expired early. Returns true if there was one. */
   #forget(): boolean {
     if ("userName" in this.#signIn) return false;
     this.#transport.tokens.forget(this.#signIn);

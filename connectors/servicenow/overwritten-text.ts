@@ -15,7 +15,7 @@ export async function restoreOverwritten(
   after: ServicenowArticle,
 ): Promise<ServicenowArticle> {
   const [from, until] = [Number(before.sys_mod_count), Number(after.sys_mod_count)];
-  // Also returns when the instance does not report the count.
+  // Nothing to restore: only our change happened, or the instance does not report the count.
   if (!(until - from > 1)) return after;
   const own = await api.userName();
   const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== own);

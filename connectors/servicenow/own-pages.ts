@@ -13,7 +13,7 @@ const EVERY_MARKER = "ref lk-";
 interface OwnArticleFilter {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
-  /** Any marker of ours when absent. */
+  /** The marker to look for; any of Lorekeep's markers when absent. */
   marker?: string;
 }
 
@@ -33,7 +33,7 @@ export async function ownArticles(
     if (recent.length < list.length) break;
   }
   const found: FoundPage[] = [];
-  // Up to here the newest come first.
+  // The list has the newest articles first until this loop turns it round.
   for (const number of [...numbers].toReversed()) {
     const article = await api.article(number);
     const marker = article && MARKER.exec(article.text)?.[0];

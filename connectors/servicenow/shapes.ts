@@ -11,7 +11,7 @@ export const article = z.object({
   workflow_state: z.string(),
   kb_knowledge_base: z.string(),
   sys_created_by: z.string(),
-  /** UTC, as '2026-11-24 09:00:00'. */
+  /** A time in UTC, such as '2026-11-24 09:00:00'. */
   sys_created_on: z.string(),
   /** 'true' for the newest version; absent when articles have no versions. */
   latest: z.string().nullish(),

@@ -5,7 +5,7 @@ import { KeptTokens } from "../kept-tokens.ts";
 
 /** The token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
-/** ServiceNow's default lifetime, when the answer has none. */
+/** ServiceNow's usual lifetime of a token, used when its answer names none. */
 const DEFAULT_SECONDS = 30 * 60;
 
 interface OAuthClient {

@@ -19,7 +19,7 @@ const PAGE_TYPE = "#microsoft.graph.sitePage";
 const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedBy,publishingState";
 
 export interface GraphTransport extends Transport {
-  /** `https://graph.microsoft.com/v1.0` */
+  /** The base address of Microsoft Graph, `https://graph.microsoft.com/v1.0`. */
   apiBaseUrl: string;
   tokens: AccessTokens;
 }
@@ -62,7 +62,7 @@ export class SharepointApi {
     }
   }
 
-  /** Null when the page is deleted. https://learn.microsoft.com/graph/api/sitepage-get */
+  /** Reads a page; null when it is deleted. https://learn.microsoft.com/graph/api/sitepage-get */
   async page(site: shapes.Site, id: string): Promise<shapes.SitePage | null> {
     if (!/^[\w-]{1,60}$/.test(id)) return null;
     const answer = await this.#call("GET", `${pageOf(site, id)}?$expand=canvasLayout`);

@@ -33,7 +33,7 @@ export function textOf(block: PageBlock): PageText[] | null {
   return "webPart" in native ? null : htmlTextOf({ ...block, native: native.html });
 }
 
-/** Puts the blocks into the article's column. Creates a canvas when there is none. */
+/** Puts the blocks into the article's column, and creates a canvas when the page has none. */
 export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
   const webparts = webPartsFor(blocks, canvas && ownPart(canvas));
   const at = canvas && placeIn(canvas);
@@ -49,7 +49,7 @@ export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
   return { ...canvas, horizontalSections };
 }
 
-/** Joins blocks of the same text web part. Our blocks go into the one with the marker. */
+/** Joins blocks of the same text web part. Lorekeep's blocks go into the web part with the marker. */
 function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const parts: { webPart?: WebPart; id: string | null; pieces: { native: unknown }[] }[] = [];
   for (const block of blocks) {
@@ -66,14 +66,14 @@ function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const used = new Set<string>();
   return parts.map(({ webPart, id, pieces }) => {
     if (webPart) return webPart;
-    // When another web part splits a text web part, its second half becomes a new one.
+    // Where another web part splits a text web part, its second half becomes a new web part.
     const free = id !== null && !used.has(id) ? { id } : {};
     if (id !== null) used.add(id);
     return { "@odata.type": TEXT_PART, ...free, innerHtml: joinHtml(pieces) };
   });
 }
 
-/** The marker in a text of the page. */
+/** Finds the marker in the texts of a page. */
 export const markerIn = (canvas: Canvas): string | null =>
   (canvas.horizontalSections ?? [])
     .flatMap(({ columns }) => columns ?? [])

@@ -17,7 +17,7 @@ const kept = z.looseObject({
 });
 export type KeptEvent = z.infer<typeof kept>;
 
-/** Null for a payload that this version did not write. */
+/** Parses a stored event; null for a payload that another version wrote. */
 export function keptEvent(payload: string): KeptEvent | null {
   try {
     return kept.safeParse(JSON.parse(payload)).data ?? null;
@@ -26,7 +26,7 @@ export function keptEvent(payload: string): KeptEvent | null {
   }
 }
 
-/** Null for an irrelevant event. https://docs.slack.dev/reference/events */
+/** Converts an event to a change; null for an irrelevant event. https://docs.slack.dev/reference/events */
 export function changeOf(event: KeptEvent, people: SlackPeople): ChatChange | null {
   const at = event.at ? new Date(event.at * 1000) : null;
   if (event.type === "app_uninstalled") return { kind: "app-removed", at };

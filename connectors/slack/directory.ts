@@ -4,7 +4,7 @@ import { idsIn, mapChannel, mapUser, type SlackPeople, type SlackPerson } from "
 
 const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50_000;
-/** More unknown people than this are looked up by loading the list rather than one by one. */
+/** With more unknown people than this, their names are read from the list of members and not one by one. */
 const WORTH_A_LIST = 5;
 const LIST_REQUESTS = 5;
 

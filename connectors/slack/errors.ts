@@ -80,14 +80,14 @@ export const scopeNotAllowed = (...scopes: [string, ...string[]]) =>
 
 const REFUSED_TOKEN = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
 
-/** The same for an OAuth connection, where nobody has a token to copy. */
+/** Converts a refusal in an OAuth connection, where nobody has a token to copy, to a connector's error. */
 export function errorOfConnection(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return scopeNotAllowed(scopeIn(data.needed));
   return REFUSED_TOKEN.has(code) ? notTaken("Slack") : errorOfCode(data);
 }
 
-/** The same for a call with the app token. */
+/** Converts a refusal of a call with the app-level token to a connector's error. */
 export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission")
@@ -112,7 +112,10 @@ function scopeIn(needed: unknown): string {
   return /^[a-z]+(:[a-z.]+){1,2}$/.test(first) ? first : "channels:history";
 }
 
-/** A sentence when the thread is skipped and counted, '' when there is nothing to count, null when reading must stop. */
+/**
+ * Explains why a thread cannot be read: a sentence when it is skipped and counted, '' when there is nothing to count,
+ * null when reading must stop.
+ */
 export function whyWithoutReplies(error: unknown): string | null {
   if (error instanceof ThreadNotFound) return "";
   if (error instanceof MissingPermission || error instanceof CredentialsRejected)

@@ -10,13 +10,13 @@ export type Fields = Record<string, unknown>;
 interface EventOrigin {
   eventId: string;
   teamId: string;
-  /** Our app's user id in this team. */
+  /** The user id that our app has in this team. */
   bot: string | null;
-  /** In seconds since 1970. */
+  /** The time of the event, in seconds since 1970. */
   at: number | null;
 }
 
-/** Events about a whole channel. */
+/** Matches the types of events about a whole channel. */
 const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
 const SHARING = new Set(["channel_shared", "channel_unshared"]);
 const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);

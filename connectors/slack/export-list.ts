@@ -52,7 +52,7 @@ export class ListParser {
     return found;
   }
 
-  /** Must be called after the last piece. */
+  /** Ends the list; must be called after the last piece. */
   finish(): void {
     if (this.#place !== "after") throw notJson();
   }

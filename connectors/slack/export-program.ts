@@ -3,7 +3,7 @@ import { Refused } from "../errors.ts";
 import { readSlackExport } from "./export.ts";
 import type { ThreadAnswer, ThreadOrder } from "./export-thread.ts";
 
-/** The program of the export's thread. */
+/** The program that the export's thread runs. */
 const { path, ...options } = workerData as ThreadOrder;
 const parts = readSlackExport(path, options);
 

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { Refused } from "../errors.ts";
 import type { ExportOptions, ExportPart } from "./export.ts";
 
-/** The start data of the thread. */
+/** The data with which the thread starts. */
 export interface ThreadOrder extends Omit<ExportOptions, "signal"> {
   path: string;
 }

@@ -144,7 +144,7 @@ const submitted = z.looseObject({
 });
 const metadata = z.strictObject({ questionId: z.uuid(), channelId: id, edition: id });
 
-/** Null for another form. */
+/** Parses a submitted correction form; null for another form. */
 export function submissionOf(raw: unknown, teamId: string): FixSubmission | null {
   const parsed = submitted.safeParse(raw);
   if (!parsed.success) return null;

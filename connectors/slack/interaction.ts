@@ -40,7 +40,7 @@ export function readInteraction(body: Uint8Array): InteractionDelivery {
 const installerOf = ({ is_enterprise_install: isOrg, enterprise, team, user }: z.infer<typeof teamed>) =>
   (isOrg ? enterprise?.id : null) ?? team?.id ?? user.team_id ?? null;
 
-/** The same for the content of a socket envelope. */
+/** Parses an interaction in a socket envelope. */
 export function interactionOf(raw: unknown): InteractionDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? installerOf(known.data) : null;

@@ -11,7 +11,7 @@ export async function findChannel(api: SlackApi, channelId: string): Promise<Rem
   return found;
 }
 
-/** With an organization's token the teams are read one after the other. */
+/** Lists all channels. With an organization's token the teams are read one after the other. */
 export async function* listAllChannels(
   api: SlackApi,
   config: Record<string, unknown>,

@@ -106,7 +106,7 @@ export const slackManifest = defineManifest({
       name: "the Verification Token of the app, which Slack no longer recommends",
       advice: "The signing secret is above it, under Basic Information.",
     },
-    // A client secret has the same form; only Slack's first request distinguishes them.
+    // A client secret has the form of a signing secret; only Slack's first request tells them apart.
     { pattern: /^[0-9a-f]{32}$/, name: "a signing secret", field: "signingSecret" },
   ],
   setupGuide: [

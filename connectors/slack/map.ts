@@ -15,7 +15,7 @@ export interface SlackPeople extends SlackNames {
 const named = z.looseObject({
   name: z.string().nullish(),
   title: z.string().nullish(),
-  /** The beginning of a file of text; all of it where nothing is cut. */
+  /** The beginning of a text file, or all of a short one. */
   preview: z.string().nullish().catch(null),
   preview_is_truncated: z.boolean().nullish().catch(null),
 });
@@ -145,7 +145,7 @@ export interface SlackPerson {
   isBot: boolean;
 }
 
-/** Null for data that is not a user. Deleted users keep their names. */
+/** Converts a user; null for data that is not a user. Deleted users keep their names. */
 export function mapUser(raw: unknown): SlackPerson | null {
   const parsed = wireUser.safeParse(raw);
   if (!parsed.success) return null;
@@ -174,7 +174,7 @@ const wireChannel = z.looseObject({
   purpose: noted,
 });
 
-/** Null for data that is not a channel, such as a direct message. */
+/** Converts a channel; null for other data, such as a direct message. */
 export function mapChannel(raw: unknown, names: SlackNames): RemoteChannel | null {
   const parsed = wireChannel.safeParse(raw);
   if (!parsed.success) return null;

@@ -4,7 +4,7 @@ import { NotFound } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 
-/** Enough for 100,000 members. */
+/** The pages of members that are read: enough for 100,000 members. */
 const MOST_PAGES = 100;
 
 export const channelMembers = (
@@ -43,7 +43,7 @@ async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | 
   return personOf(found);
 }
 
-/** Null for data that is not a person, and for a deactivated one. */
+/** Converts a user; null for data that is not a person, and for a deactivated person. */
 export function personOf(user: unknown): RemotePerson | null {
   const { data } = wirePerson.safeParse(user);
   if (!data || data.deleted) return null;

@@ -49,11 +49,11 @@ const READS: ReadonlySet<SlackMethod> = new Set(["conversations.history", "conve
 const MINUTE_MS = 60_000;
 /** A job with a longer wait returns to the queue and frees its worker. */
 const LONGEST_SLEEP_MS = 30_000;
-/** Shorter pauses are not reported. */
+/** The shortest pause that is reported. */
 const WORTH_TELLING_MS = 2_000;
 /** The number of observed restrictions before we treat the app as commercially distributed. */
 const SIGNS_NEEDED = 2;
-/** Messages per request for such an app. */
+/** The messages per request for an app that Slack limits to slow reading. */
 export const SLOW_PAGE = 15;
 
 /** This module applies Slack's tiers; the shared clocks only store its pauses. */
@@ -101,7 +101,7 @@ export class RateLimits {
     this.#calls(workspace, method).push(this.#options.now());
   }
 
-  /** Records a 429 of Slack. */
+  /** Records a refusal by Slack with status 429. */
   async refused(workspace: string, method: SlackMethod, retryAfterMs: number): Promise<void> {
     if (READS.has(method) && retryAfterMs >= LONGEST_SLEEP_MS) this.#clock(workspace).signsOfSlowness += 1;
     await this.#closed.pause(keyOf(workspace, method), retryAfterMs, NO_RATE);

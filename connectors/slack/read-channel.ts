@@ -205,7 +205,7 @@ export class ChannelReader {
     return { messages: inOrder([...read.values()]), skipped, complete: [], nextCursor: {}, done: true };
   }
 
-  /** Reads whole threads including the first message. Omits those that the rate limit does not allow. */
+  /** Reads whole threads including the first message. Omits threads that the rate limit does not allow. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     const complete: CompleteStretch[] = [];

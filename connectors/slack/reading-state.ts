@@ -6,7 +6,7 @@ const micros = z.number().int().nonnegative();
 /** The content of a Slack cursor. Times are in microseconds since 1970. */
 const readingState = z.object({
   version: z.literal(1),
-  /** Null between two polls. */
+  /** The phase of the current poll; null between two polls. */
   phase: z.enum(["newest", "catch-up", "review"]).nullable(),
   startedAt: micros,
   /** The channel's own messages have been read up to this time. */

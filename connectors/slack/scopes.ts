@@ -2,13 +2,13 @@ import type { SlackMethod } from "./rate-limits.ts";
 
 interface Scope {
   scope: string;
-  /** Nothing can be read without the scope. */
+  /** Without the scope nothing can be read. */
   isNeeded: boolean;
-  /** Completes 'to …'. */
+  /** The purpose as the end of a sentence: 'to …'. */
   purpose: string;
 }
 
-/** The scopes of the bot token: exactly those that the calls below need. */
+/** The scopes of the bot token: exactly those that the product's calls need. */
 export const BOT_SCOPES = [
   { scope: "channels:read", isNeeded: true, purpose: "list the public channels" },
   { scope: "channels:history", isNeeded: true, purpose: "read the messages of public channels" },

@@ -129,7 +129,7 @@ async function acknowledgeAfter(ack: Envelope["ack"], work: () => Promise<ChatRe
     const reply = await work();
     await (reply ? ack(reply) : ack());
   } catch {
-    // The failure was reported where it occurred. The event's content must not be logged here.
+    // The failure was reported where it occurred. The event's content must not be logged.
   }
 }
 

@@ -31,7 +31,7 @@ export interface SlackSourceOptions {
   /** The guarded fetch, which decides about the addresses that may be called. */
   fetch: typeof fetch;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970; tests replace it. */
   clock?: () => number;
   /** `commercial`: an app distributed outside Slack's Marketplace may read 15 messages a minute. Also detected automatically. */
   distribution?: "internal" | "commercial";

@@ -13,7 +13,7 @@ const pull = z.object({
 });
 const commits = z.array(z.object({ commit: z.object({ author: z.nullish(z.object({ email: z.string() })) }) }));
 const PAGE = 50;
-/** Newest first. Requests beyond these pages count as missing. */
+/** The pages of change requests that are read, newest first; a request beyond them counts as missing. */
 const MOST_PAGES = 20;
 
 /** https://docs.gitea.com/api/ : also works with Forgejo. */
@@ -22,7 +22,7 @@ export function openGitea(context: CallContext, { name }: RepositoryAddress): Re
   const pulls = `/repos/${name.split("/").map(encodeURIComponent).join("/")}/pulls`;
   return {
     word: context.word,
-    // The API has no filter by branch.
+    // Filters by branch after reading, because the API has no such filter.
     async newest(branch) {
       let newest: ChangeRequest | null = null;
       for (let page = 1; page <= MOST_PAGES; page += 1) {

@@ -46,7 +46,7 @@ function requestOf({ number, html_url: url, state, merged_at }: z.output<typeof 
   return { number, url, state: merged_at ? "merged" : state };
 }
 
-/** The branch's open request, or its newest one; null when there is none. */
+/** Chooses the branch's open request, else its newest one; null when the branch has no request. */
 export function currentOf(all: ChangeRequest[]): ChangeRequest | null {
   const newestFirst = all.toSorted((one, other) => other.number - one.number);
   return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;

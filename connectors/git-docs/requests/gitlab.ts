@@ -34,7 +34,7 @@ export function openGitlab(context: CallContext, { name }: RepositoryAddress): R
   };
 }
 
-/** 'locked' means that it is being merged. */
+/** Converts a merge request; GitLab's state 'locked' means that it is being merged. */
 function requestOf({ iid: number, web_url: url, state }: z.output<typeof merge>): ChangeRequest {
   return { number, url, state: state === "opened" || state === "locked" ? "open" : state };
 }

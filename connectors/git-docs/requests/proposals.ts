@@ -9,7 +9,7 @@ import { AUTHOR, type BranchPush, type Change, type Head, PUSH_ATTEMPTS, type Re
 import type { ChangeRequest, RequestHost, RequestText } from "./request-host.ts";
 import { requestText } from "./request-text.ts";
 
-/** The page id for a marker. It is derived, so that a repeated publish uses the same page and branch. */
+/** Derives the page id from a marker, so that a repeated publish uses the same page and branch. */
 export const idOfMarker = (marker: string): string => createHash("sha256").update(marker).digest("hex").slice(0, 20);
 
 const branchOf = (id: string) => OWN_BRANCHES + id;
@@ -23,7 +23,7 @@ interface ProposalState {
   /** The branch while its request is open or not opened yet. */
   own: Head | null;
   request: ChangeRequest | null;
-  /** The page on the default branch. */
+  /** The page as it is on the default branch. */
   before: Page | null;
 }
 
@@ -79,7 +79,7 @@ export class Proposals {
     return (await this.#pageIn(head, id))?.state !== "current";
   }
 
-  /** The ids of pages with a branch. */
+  /** Lists the ids of pages that have a branch. */
   async ids(): Promise<string[]> {
     const { own } = await this.#place.repository.refs(this.#place.http, this.#place.headers);
     return [...own.keys()].map((branch) => branch.slice(OWN_BRANCHES.length));
@@ -132,7 +132,7 @@ export class Proposals {
     return request === null || (authors?.every((email) => email === AUTHOR.email) ?? false);
   }
 
-  /** Null when somebody else pushed to the branch meanwhile. */
+  /** Pushes a change to the page's branch; null when somebody else pushed to the branch meanwhile. */
   async #push(state: ProposalState, wanted: Change, isErasure: boolean): Promise<Head | null> {
     const { repository, http, headers } = this.#place;
     const { branch, tip, own, main, before } = state;
@@ -152,7 +152,7 @@ export class Proposals {
     const { host } = this.#place;
     try {
       return await host.open({ branch, base: main.branch }, text).catch(async (error: unknown) => {
-        // Somebody else opened the request first, or the answer of an earlier call was lost.
+        // Another person opened the request first, or the answer of an earlier call was lost.
         const found = error instanceof Refused ? await host.newest(branch) : null;
         if (found?.state !== "open") throw error;
         await host.change(found, text);

@@ -6,14 +6,14 @@ import type { GitTransport } from "../git-http.ts";
 
 export interface CallContext {
   transport: GitTransport;
-  /** 'GitHub' */
+  /** The host's name, such as 'GitHub'. */
   name: string;
   /** The base address of the API. */
   api: string;
   headers: Record<string, string>;
   /** The token's permission for requests, in the host's own term. */
   scope: string;
-  /** 'pull request' */
+  /** The host's noun for a change request, such as 'pull request'. */
   word: string;
   signal: AbortSignal | undefined;
   before: BeforeSending | undefined;
@@ -21,7 +21,7 @@ export interface CallContext {
 
 type Method = HttpCall["method"];
 
-/** The calls of one host's API. Redirects are not followed, so that the token is never sent elsewhere. */
+/** Creates the calls to one host's API. Redirects are not followed, so that the token is never sent elsewhere. */
 export function requestCalls(context: CallContext) {
   const { transport, name, api, headers, signal, before } = context;
   const credential = `${api} ${JSON.stringify(headers)}`;
@@ -39,7 +39,7 @@ export function requestCalls(context: CallContext) {
     readJson(accepted(await call(method, path, body), context), schema, name);
   return {
     ask,
-    /** For calls whose answer is not needed. */
+    /** Makes a call whose answer is not needed. */
     tell: async (method: Method, path: string, body: unknown) => void accepted(await call(method, path, body), context),
     /** Passes when the host rejects the content of a request, not the credentials. */
     async expectRefused(method: Method, path: string, body: unknown): Promise<void> {

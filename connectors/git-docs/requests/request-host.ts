@@ -3,24 +3,24 @@ import type { RepositoryAddress } from "../address.ts";
 /** A pull request, or a merge request on GitLab. */
 export interface ChangeRequest {
   number: number;
-  /** The address in the browser. */
+  /** The request's address in the browser. */
   url: string;
   state: "open" | "closed" | "merged";
 }
 
 /** The title and text that people see. */
 export interface RequestText {
-  /** One line. */
+  /** The title, in one line. */
   title: string;
-  /** In Markdown. */
+  /** The description, in Markdown. */
   text: string;
 }
 
 /** The requests of one repository. Throws `ConnectorError`s only. */
 export interface RequestHost {
-  /** 'pull request' */
+  /** The host's noun for a change request, such as 'pull request'. */
   word: string;
-  /** The branch's open request, or its newest one; null when there was none. */
+  /** Finds the branch's open request, else its newest one; null when the branch has no request. */
   newest(branch: string): Promise<ChangeRequest | null>;
   open(from: { branch: string; base: string }, text: RequestText): Promise<ChangeRequest>;
   change(request: ChangeRequest, text: RequestText): Promise<void>;
