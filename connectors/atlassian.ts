@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ConnectorError, Refused } from "./errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, send } from "./http.ts";
+import { type Fetch, type HttpAnswer, parseJsonIfValid, send } from "./http.ts";
 
 /** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
 export function basicAuthorization(apiKey: string): string {
@@ -17,7 +17,7 @@ export async function findCloudId(
 ): Promise<string | null> {
   try {
     const answer = await send(platform, { method: "GET", url: `${site}/_edge/tenant_info`, headers: {}, signal });
-    const info = z.object({ cloudId: z.string().regex(/^[\w-]{1,64}$/) }).safeParse(jsonOrUndefined(answer.text));
+    const info = z.object({ cloudId: z.string().regex(/^[\w-]{1,64}$/) }).safeParse(parseJsonIfValid(answer.text));
     return answer.status === 200 && info.success ? info.data.cloudId : null;
   } catch (error) {
     if (error instanceof ConnectorError) return null;

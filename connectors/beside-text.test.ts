@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { besideText } from "./beside-text.ts";
+import { buildBesideText } from "./beside-text.ts";
 import { mapMessage as fromGoogle } from "./google-chat/map.ts";
 import { mapMessage as fromSlack } from "./slack/map.ts";
 import { mapMessage as fromTeams } from "./teams/map.ts";
@@ -58,9 +58,12 @@ it("Teams' reactions are counted by kind", () => {
 
 it("what stands beside a text is bounded", () => {
   const many = Array.from({ length: 500 }, (_, place) => ({ name: `f${place}`, text: "x".repeat(9_000), count: 1 }));
-  const { beside } = besideText({ files: many, reactions: [...many, { name: "x", count: Number.POSITIVE_INFINITY }] });
+  const { beside } = buildBesideText({
+    files: many,
+    reactions: [...many, { name: "x", count: Number.POSITIVE_INFINITY }],
+  });
   expect(beside?.files).toHaveLength(10);
   expect(beside?.files?.every(({ text }) => text === undefined)).toBe(true);
   expect(beside?.reactions).toHaveLength(20);
-  expect(besideText({ files: [], reactions: [] })).toEqual({});
+  expect(buildBesideText({ files: [], reactions: [] })).toEqual({});
 });

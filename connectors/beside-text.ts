@@ -16,7 +16,7 @@ interface FilesAndReactions {
  * Limits the size of a message's files and reactions. Returns no `beside` without any; of a file that is too long only
  * the name stays.
  */
-export function besideText({ files, reactions }: FilesAndReactions): { beside?: BesideText } {
+export function buildBesideText({ files, reactions }: FilesAndReactions): { beside?: BesideText } {
   const named = files
     .slice(0, MOST_FILES)
     .map(({ name, text = "" }) => ({ name: cleanName(name.slice(0, MOST_NAME_CHARACTERS)), text }))

@@ -10,7 +10,7 @@ export class TooManyBlocks extends Error {}
  * Applies the limit to the result of a target's method. Throws `TooManyBlocks` for a page above it; in a list, such a page stays
  * without its content, so that it does not hide the others.
  */
-export function withinBlockLimit(result: unknown): unknown {
+export function applyBlockLimit(result: unknown): unknown {
   if (Array.isArray(result)) return result.map((one) => (isTooLong(one) ? withoutContent(one as FoundPage) : one));
   if (isTooLong(result)) throw new TooManyBlocks();
   return result;

@@ -28,7 +28,7 @@ interface Clock {
 }
 
 /** Creates call clocks in memory, for a process that shares them with no other. */
-export function memoryClocks(now: () => number): CallClocks {
+export function createMemoryClocks(now: () => number): CallClocks {
   const clocks = new Map<string, Clock>();
   const clockOf = (key: string) => {
     const clock = clocks.get(key) ?? { due: 0, pausedUntil: 0 };

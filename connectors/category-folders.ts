@@ -1,9 +1,9 @@
 import { NotFound } from "./errors.ts";
-import { toHtmlBlocks } from "./html-blocks.ts";
+import { splitHtml } from "./html-blocks.ts";
 import { escapeHtml } from "./html-render.ts";
-import { contentVersion } from "./html-sum.ts";
+import { deriveContentVersion } from "./html-sum.ts";
 import { ANY_MARKER, type CategoryFolders, PageChanged, type RemotePage } from "./knowledge-target.ts";
-import { fittingTitle } from "./page-title.ts";
+import { fitTitle } from "./page-title.ts";
 
 /** The name of an empty category's folder. A person may delete it; otherwise it is reused. */
 export const UNUSED_FOLDER = "Unused (Lorekeep)";
@@ -11,7 +11,7 @@ export const UNUSED_FOLDER = "Unused (Lorekeep)";
 const MAX_NAME_LENGTH = 255;
 
 /** A section or collection of a help center. */
-export interface Folder {
+export interface HelpCenterFolder {
   id: string | number;
   name: string;
   description?: string | null | undefined;
@@ -21,11 +21,11 @@ export interface Folder {
 /** The calls of one help center, signed in. */
 export interface FolderSite {
   /** The folders that may contain articles of this integration. */
-  list(): Promise<Folder[]>;
-  read(id: string): Promise<Folder | null>;
+  list(): Promise<HelpCenterFolder[]>;
+  read(id: string): Promise<HelpCenterFolder | null>;
   /** Creates a folder below the configured one. */
-  create(made: { name: string; description: string }, before?: () => Promise<void>): Promise<Folder>;
-  rename(id: string, name: string, before?: () => Promise<void>): Promise<Folder>;
+  create(made: { name: string; description: string }, before?: () => Promise<void>): Promise<HelpCenterFolder>;
+  rename(id: string, name: string, before?: () => Promise<void>): Promise<HelpCenterFolder>;
   /** Moves a folder into another one; with `parentId` null below the configured folder. */
   move(id: string, parentId: string | null): Promise<void>;
   /** Whether the folder contains an article or another folder. */
@@ -39,28 +39,28 @@ export interface FolderKind {
 }
 
 /** The platform's numbers of those ids that are folders. */
-export const foldersAmong = (kind: FolderKind, ids: readonly string[]): string[] =>
-  ids.filter((id) => id.startsWith(`${kind.noun}-`)).map((id) => folderNumber(kind, id));
+export const parseFolderNumbers = (kind: FolderKind, ids: readonly string[]): string[] =>
+  ids.filter((id) => id.startsWith(`${kind.noun}-`)).map((id) => parseFolderNumber(kind, id));
 
 /** Throws `NotFound` for an id that is not a folder's. */
-export function folderNumber({ noun, platform }: FolderKind, folderId: string): string {
+export function parseFolderNumber({ noun, platform }: FolderKind, folderId: string): string {
   const id = /^([a-z]+)-(\d{1,18})$/.exec(folderId);
   if (id?.[1] !== noun || !id[2]) throw new NotFound(`This is not the id of a ${platform} ${noun}.`);
   return id[2];
 }
 
 /** Categories as folders below the configured one. The description contains the marker until a person replaces it. */
-export function categoryFolders<Config>(
+export function createCategoryFolders<Config>(
   kind: FolderKind,
   open: (config: Config, signal?: AbortSignal) => Promise<FolderSite>,
 ): CategoryFolders<Config> {
   const { noun, platform } = kind;
-  const numberOf = (folderId: string) => folderNumber(kind, folderId);
-  const pageOf = (folder: Folder) => remoteFolder(kind, folder);
+  const numberOf = (folderId: string) => parseFolderNumber(kind, folderId);
+  const pageOf = (folder: HelpCenterFolder) => remoteFolder(kind, folder);
   return {
     async publish(config, { title, blocks }, signal, before) {
       const marker = blocks.map(({ native }) => ANY_MARKER.exec(JSON.stringify(native))?.[0]).find(Boolean) ?? "";
-      const made = { name: fittingTitle(title, MAX_NAME_LENGTH), description: marker };
+      const made = { name: fitTitle(title, MAX_NAME_LENGTH), description: marker };
       return pageOf(await (await open(config, signal)).create(made, before));
     },
 
@@ -70,7 +70,7 @@ export function categoryFolders<Config>(
       if (!found) throw new NotFound(`The ${noun} is gone from ${platform}.`);
       if (pageOf(found).version !== expectedVersion)
         throw new PageChanged(`Somebody edited the ${noun} in ${platform}.`);
-      return pageOf(await site.rename(String(found.id), fittingTitle(title, MAX_NAME_LENGTH), before));
+      return pageOf(await site.rename(String(found.id), fitTitle(title, MAX_NAME_LENGTH), before));
     },
 
     async find(config, { marker, known }, signal) {
@@ -106,14 +106,14 @@ export function categoryFolders<Config>(
   };
 }
 
-function remoteFolder({ noun }: FolderKind, { id, name, description, url }: Folder): RemotePage {
+function remoteFolder({ noun }: FolderKind, { id, name, description, url }: HelpCenterFolder): RemotePage {
   const isOurs = !description || ANY_MARKER.exec(description)?.[0] === description;
   return {
     externalId: `${noun}-${id}`,
     url: url ?? "",
     title: name,
-    version: contentVersion(name, description),
-    blocks: isOurs ? [] : toHtmlBlocks(`<p>${escapeHtml(description)}</p>`),
+    version: deriveContentVersion(name, description),
+    blocks: isOurs ? [] : splitHtml(`<p>${escapeHtml(description)}</p>`),
     state: "current",
   };
 }

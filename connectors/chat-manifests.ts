@@ -26,7 +26,7 @@ const UNKNOWN: ChatAbilities = {
 };
 
 /** The capabilities of a chat platform. Code asks for these and never compares platform names. */
-export function abilitiesOf(platform: ChatPlatform): ChatAbilities {
+export function getChatAbilities(platform: ChatPlatform): ChatAbilities {
   return CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? UNKNOWN;
 }
 
@@ -48,5 +48,5 @@ type Listed<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat:
 export type OffersForAll = PathOf<Listed<"for-all">>;
 export type OffersForOne = PathOf<Listed<"for-one">>;
 
-export const offersOf = (platform: ChatPlatform) =>
-  `GET /api/${platform}/${abilitiesOf(platform).place}s` as OffersForAll | OffersForOne;
+export const listChatOffers = (platform: ChatPlatform) =>
+  `GET /api/${platform}/${getChatAbilities(platform).place}s` as OffersForAll | OffersForOne;

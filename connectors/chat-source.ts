@@ -3,7 +3,7 @@ import type { ThreadQuestions } from "./chat-questions.ts";
 import type { ThreadAnswers } from "./chat-threads.ts";
 import type { DirectMessages } from "./direct-messages.ts";
 import type { LiveEvents } from "./live-events.ts";
-import type { Cursor, MessagePage, RereadThreads } from "./message-page.ts";
+import type { MessagePage, ReadingCursor, RereadThreads } from "./message-page.ts";
 
 export * from "./chat-questions.ts";
 export * from "./chat-threads.ts";
@@ -71,7 +71,12 @@ export interface ChatSource<Config> {
    */
   listChannels(config: Config, signal?: AbortSignal, onPause?: OnPause): AsyncIterable<RemoteChannel[]>;
   /** Reads one page; call again with `nextCursor` until `done`. A null cursor starts at the beginning of the channel. */
-  readMessages(config: Config, channelId: string, cursor: Cursor | null, options?: ReadOptions): Promise<MessagePage>;
+  readMessages(
+    config: Config,
+    channelId: string,
+    cursor: ReadingCursor | null,
+    options?: ReadOptions,
+  ): Promise<MessagePage>;
   /** The address of a message in the platform's own interface, computed without a call; null when unknown. */
   permalink(place: {
     teamUrl: string | null;

@@ -30,11 +30,11 @@ export interface DirectAnswers<Config> {
   /** Shows a progress indicator until the answer is posted. Absent where the platform has none. */
   showWorking?(config: Config, place: DirectPlace, signal?: AbortSignal): Promise<void>;
   /** Replaces the suggested questions at the start of a conversation. Absent: the platform has no suggestions. */
-  suggest?(config: Config, channelId: string, suggestions: Suggestion[], signal: AbortSignal): Promise<void>;
+  suggest?(config: Config, channelId: string, suggestions: SuggestedQuestion[], signal: AbortSignal): Promise<void>;
 }
 
 /** A suggested question that a person asks with one press. */
-export interface Suggestion {
+export interface SuggestedQuestion {
   title: string;
   question: string;
 }

@@ -2,17 +2,17 @@ import type { LookupAddress } from "node:dns";
 import { lookup as resolveSystem } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { type EgressRules, placeOf } from "./egress-rules.ts";
+import { type EgressRules, parseHostAndPort } from "./egress-rules.ts";
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
 /** The connection could not be made, so no request was sent. */
 export class NotConnected extends Error {}
 /** Our own rules refused the call; the message is for people. */
-export class Blocked extends NotConnected {}
+export class BlockedAddress extends NotConnected {}
 
 /** Resolves a name and passes on only checked addresses, so that a name cannot change between the check and the connection. */
-export function checkedConnector(
+export function createCheckedConnector(
   rules: EgressRules,
   lookup: LookupFunction,
   more: buildConnector.BuildOptions = {},
@@ -31,21 +31,22 @@ export function checkedConnector(
           addresses.map(({ address }) => address),
         );
         const [first] = addresses;
-        if (reason || !first) return done(new Blocked(reason ?? ""), []);
+        if (reason || !first) return done(new BlockedAddress(reason ?? ""), []);
         if (how.all) done(null, addresses);
         else done(null, first.address, first.family);
       });
     const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked, ...more });
     connect(options, (...[error, socket]) => {
-      if (error) callback(findInCauses(error, Blocked) ?? new NotConnected("No connection", { cause: error }), null);
+      if (error)
+        callback(findInCauses(error, BlockedAddress) ?? new NotConnected("No connection", { cause: error }), null);
       else callback(null, socket as never);
     });
   };
 }
 
 /** Behind a proxy, the proxy connects. It also judges names that only it can resolve. */
-export async function refusesName(rules: EgressRules, url: URL): Promise<string | null> {
-  const place = placeOf(url);
+export async function findNameRefusal(rules: EgressRules, url: URL): Promise<string | null> {
+  const place = parseHostAndPort(url);
   const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);
   return (
     found &&

@@ -1,6 +1,6 @@
 import type { CallClocks } from "./call-clocks.ts";
 import type { Fetch } from "./http.ts";
-import type { Pace } from "./pace.ts";
+import type { CallPace } from "./pace.ts";
 
 export interface ConnectorOptions {
   /** The guarded fetch, which decides about the addresses that may be called. */
@@ -11,8 +11,8 @@ export interface ConnectorOptions {
 }
 
 /** Calls a platform at its rate, through the guarded fetch. */
-export interface Transport {
+export interface ConnectorTransport {
   fetch: Fetch;
-  pace: Pace;
+  pace: CallPace;
   timeoutMs?: number | undefined;
 }

@@ -60,7 +60,7 @@ export function createEgressRules(allow: string[]): EgressRules {
 
   return {
     refusesUrl(url) {
-      const { hostname, port } = placeOf(url);
+      const { hostname, port } = parseHostAndPort(url);
       if (url.username || url.password) return "The address holds a user name or a password. Give it without.";
       if (url.protocol !== "https:" && url.protocol !== "http:") return "Only https addresses can be called.";
       const isLiteral = ipaddr.isValid(hostname);
@@ -81,7 +81,7 @@ export function createEgressRules(allow: string[]): EgressRules {
   };
 }
 
-export function placeOf(url: URL): { hostname: string; port: number } {
+export function parseHostAndPort(url: URL): { hostname: string; port: number } {
   return { hostname: nameOf(url.hostname), port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
 }
 

@@ -68,7 +68,7 @@ type Kind = keyof typeof KINDS;
 /** A limit, because a chain of causes may be circular. */
 const MOST_CAUSES = 5;
 
-export function sendableError(error: unknown, depth = 0): SentError {
+export function serializeError(error: unknown, depth = 0): SentError {
   if (!(error instanceof Error))
     return { kind: null, name: "Error", message: String(error).slice(0, 500), stack: undefined };
   const kind = (Object.keys(KINDS) as Kind[]).find((name) => error instanceof KINDS[name][0]) ?? null;
@@ -83,18 +83,18 @@ export function sendableError(error: unknown, depth = 0): SentError {
     ...(error instanceof MissingPermission && { scope: error.scope }),
     ...(error instanceof RateLimited && { retryAfterMs: error.retryAfterMs }),
     ...(error instanceof Unreachable && { mayHaveHappened: error.mayHaveHappened }),
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: sendableError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MOST_CAUSES && { cause: serializeError(cause, depth + 1) }),
     ...(error instanceof AggregateError &&
-      depth < MOST_CAUSES && { errors: error.errors.map((one) => sendableError(one, depth + 1)) }),
+      depth < MOST_CAUSES && { errors: error.errors.map((one) => serializeError(one, depth + 1)) }),
   };
 }
 
-export function receivedError(sent: SentError): Error {
-  const options = sent.cause ? { cause: receivedError(sent.cause) } : {};
+export function restoreError(sent: SentError): Error {
+  const options = sent.cause ? { cause: restoreError(sent.cause) } : {};
   const make: Make | null = sent.kind && KINDS[sent.kind][1];
   if (make) return make(sent, options);
   const error = sent.errors
-    ? new AggregateError(sent.errors.map(receivedError), sent.message, options)
+    ? new AggregateError(sent.errors.map(restoreError), sent.message, options)
     : new Error(sent.message, options);
   const { name, stack, code } = sent;
   return Object.assign(error, { name }, stack !== undefined && { stack }, code !== undefined && { code });

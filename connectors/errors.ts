@@ -49,7 +49,7 @@ export class RateLimited extends ConnectorError {
 const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
 
 /** `waitMs` counts from `now` (milliseconds since 1970). The message rounds up to a minute and names the day of a far time. */
-export function asksToWait(platform: string, waitMs: number, now: number = Date.now()): RateLimited {
+export function createRateLimited(platform: string, waitMs: number, now: number = Date.now()): RateLimited {
   const moment = new Date(Math.ceil((now + waitMs) / 60_000) * 60_000).toISOString();
   const until = `${waitMs > HALF_A_DAY_MS ? `${moment.slice(0, 10)} ` : ""}${moment.slice(11, 16)}`;
   return new RateLimited(`${platform} asks us to wait until ${until} UTC.`, waitMs);
@@ -99,7 +99,7 @@ export const hadNoEffect = (error: unknown): boolean =>
   error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
 
 /** Runs work after an accepted change: no later failure may mean that nothing happened. */
-export async function afterWriting<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
+export async function runAfterWriting<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
   return work().catch((cause: unknown) => {
     if (!(cause instanceof ConnectorError)) throw cause;
     throw new Unreachable(`${platform} took the page and then failed.`, { cause, mayHaveHappened: true });

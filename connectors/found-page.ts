@@ -5,7 +5,7 @@ import type { FoundPage } from "./knowledge-target.ts";
  * Builds a found page. A page whose content cannot be read is built from `emptied` instead: it still exists, and must
  * not hide the other pages.
  */
-export async function foundPage<Page>(
+export async function buildFoundPage<Page>(
   page: Page,
   emptied: Page,
   build: (page: Page) => FoundPage | Promise<FoundPage>,

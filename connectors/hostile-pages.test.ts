@@ -6,10 +6,10 @@ import { DEFAULT_BASE, DEFAULT_USER, startServicenowStandIn } from "../stand-ins
 import * as sharepoint from "../stand-ins/sharepoint/server.ts";
 import { ConnectorError } from "./errors.ts";
 import type { KnowledgePlatform } from "./manifests.ts";
-import { type ThreadedTarget, targetsInThreads } from "./target-threads.ts";
+import { createThreadedTargets, type ThreadedTarget } from "./target-threads.ts";
 import type { TargetAddresses } from "./targets.ts";
 import { HOSTILE_ANSWERS, HOSTILE_PAGES } from "./testing/hostile-pages.ts";
-import { buildContent, section, sentence } from "./testing/page-samples.ts";
+import { buildContent, buildSection, buildSentence } from "./testing/page-samples.ts";
 import { withTurns } from "./testing/with-turns.ts";
 
 /** The words of a page that the test replaces in the platform's answer. */
@@ -85,10 +85,10 @@ describe.each(Object.entries(SITES))("A page of %s that is made to harm", (platf
   };
   beforeAll(async () => {
     site = await start();
-    const targets = targetsInThreads({ fetch: tampering, ...site.addresses }, { stallMs: 5_000 });
+    const targets = createThreadedTargets({ fetch: tampering, ...site.addresses }, { stallMs: 5_000 });
     target = targets[platform as KnowledgePlatform];
     other = targets.zendesk;
-    const content = buildContent({ body: [section([sentence(`Before ${HERE} and after.`)])] });
+    const content = buildContent({ body: [buildSection([buildSentence(`Before ${HERE} and after.`)])] });
     const page = { title: content.title, blocks: target.render(content), labels: [] };
     pageId = (await target.publish(site.config, page)).externalId;
   });

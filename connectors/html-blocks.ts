@@ -1,5 +1,5 @@
-import { type HtmlElement, type HtmlNode, isInline, isSourceNumber, parseHtml, plainText } from "./html-tree.ts";
-import { hashOf, type PageBlock } from "./knowledge-target.ts";
+import { extractPlainText, type HtmlElement, type HtmlNode, isInline, isSourceNumber, parseHtml } from "./html-tree.ts";
+import { hashText, type PageBlock } from "./knowledge-target.ts";
 
 /** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
@@ -14,13 +14,13 @@ interface ListItem {
  * Splits a page's HTML into its top-level blocks, and lists into their items. Each block keeps its source text, so that people's
  * blocks are written back unchanged.
  */
-export function toHtmlBlocks(html: string): PageBlock[] {
+export function splitHtml(html: string): PageBlock[] {
   const blocks: PageBlock[] = [];
   let from = 0;
   let isLoose = false;
   const endLoose = (until: number) => {
     const native = html.slice(from, until);
-    if (isLoose) blocks.push({ key: canonicalHtml(native), native });
+    if (isLoose) blocks.push({ key: normalizeHtml(native), native });
     isLoose = false;
   };
   for (const node of parseHtml(html).children) {
@@ -53,7 +53,8 @@ export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
 }
 
 /** The block's HTML; for a list item, without the list. */
-export const htmlOf = ({ native }: Pick<PageBlock, "native">) => (isListItem(native) ? native.item : String(native));
+export const getBlockHtml = ({ native }: Pick<PageBlock, "native">) =>
+  isListItem(native) ? native.item : String(native);
 
 const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native;
@@ -62,13 +63,13 @@ function blocksOf(element: HtmlElement, html: string): PageBlock[] {
   const whole = html.slice(element.start, element.until);
   const isList = element.name === "ul" || element.name === "ol";
   const items = element.children.filter((child) => typeof child !== "string" || child.trim() !== "");
-  if (!isList || items.length === 0 || !items.every(isItem)) return [{ key: canonicalHtml(whole), native: whole }];
+  if (!isList || items.length === 0 || !items.every(isItem)) return [{ key: normalizeHtml(whole), native: whole }];
   const list = html.slice(element.start, element.openUntil);
-  const wholeHash = hashOf(canonicalHtml(whole));
+  const wholeHash = hashText(normalizeHtml(whole));
   return items.map(({ start, until }, index) => {
     const item = html.slice(start, until);
     const native: ListItem = { list, item, isFirst: index === 0, isLast: index === items.length - 1 };
-    return { key: canonicalHtml(`${list}${item}${closing(list)}`), native, wholeHash };
+    return { key: normalizeHtml(`${list}${item}${closing(list)}`), native, wholeHash };
   });
 }
 
@@ -79,7 +80,7 @@ const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
  * Whether two items belong to one list. Two adjacent lists stay apart when one ends exactly where the next one begins.
  */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
-  const isSameKind = canonicalHtml(before.list) === canonicalHtml(item.list);
+  const isSameKind = normalizeHtml(before.list) === normalizeHtml(item.list);
   return isSameKind && !(before.isLast && item.isFirst);
 }
 
@@ -93,7 +94,7 @@ const OF_PARAGRAPHS = new Set(["", "li", "blockquote", "div", "td", "th", "aside
  * Returns a normal form of HTML. It is equal for blocks that look the same, however an editor or a sanitizer spells
  * them.
  */
-export function canonicalHtml(html: string): string {
+export function normalizeHtml(html: string): string {
   return settled(parseHtml(html)).map(write).join("");
 }
 
@@ -131,7 +132,7 @@ const isPlainInline = (node: Plain | string) =>
 function plainNodes(node: HtmlNode): (Plain | string)[] {
   if (typeof node === "string") return [node.replace(/[\s\u00a0]+/g, " ").normalize("NFC")];
   const attributes = attributesOf(node);
-  if (node.name === "pre") return [{ name: "pre", attributes: "", children: [codeOf(node)] }];
+  if (node.name === "pre") return [{ name: "pre", attributes: "", children: [readCode(node)] }];
   const saysNothing =
     (COLOURED.has(node.name) && attributes === "" && node.name !== "mark") ||
     (node.name === "a" && attributes === "") ||
@@ -145,7 +146,8 @@ function plainNodes(node: HtmlNode): (Plain | string)[] {
 const isParagraphNode = (node: Plain | string | undefined) => typeof node === "object" && node.name === "p";
 
 /** The shown code, without the trailing blank lines that editors add and remove. */
-export const codeOf = (pre: HtmlElement) => plainText(pre).replace(/\r\n?/g, "\n").replace(/\n+$/, "").normalize("NFC");
+export const readCode = (pre: HtmlElement) =>
+  extractPlainText(pre).replace(/\r\n?/g, "\n").replace(/\n+$/, "").normalize("NFC");
 
 function attributesOf({ name, attributes }: HtmlElement): string {
   return Object.entries(attributes)

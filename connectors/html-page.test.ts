@@ -1,10 +1,17 @@
 import { serialize } from "node:v8";
 import { expect, it } from "vitest";
-import { toBlocks } from "./confluence/storage.ts";
-import { canonicalHtml, joinHtml, toHtmlBlocks } from "./html-blocks.ts";
+import { splitStorage } from "./confluence/storage.ts";
+import { joinHtml, normalizeHtml, splitHtml } from "./html-blocks.ts";
 import { renderHtml } from "./html-render.ts";
-import { htmlTextOf } from "./html-text.ts";
-import { buildContent, code, EXTREMES, MARKER, section, sentence } from "./testing/page-samples.ts";
+import { readHtmlText } from "./html-text.ts";
+import {
+  buildCode,
+  buildContent,
+  buildSection,
+  buildSentence,
+  EXTREME_PAGES,
+  SAMPLE_MARKER,
+} from "./testing/page-samples.ts";
 
 it.each([
   ["ids and classes", '<h2 id="h_01" class="x" dir="auto">a</h2>', "<h2>a</h2>"],
@@ -34,7 +41,7 @@ it.each([
   ],
   ["the number a list would start with anyway", '<ol start="1"><li>a</li></ol>', "<ol><li>a</li></ol>"],
 ])("takes two pieces of HTML for the same that differ only in %s", (_what, one, other) => {
-  expect(canonicalHtml(one)).toBe(canonicalHtml(other));
+  expect(normalizeHtml(one)).toBe(normalizeHtml(other));
 });
 
 it.each([
@@ -50,7 +57,7 @@ it.each([
   ["a square", "<p>m<sup>2</sup></p>", "<p>m2</p>"],
   ["a picture", '<p><img src="https://x.example/a.png"></p>', '<p><img src="https://x.example/b.png"></p>'],
 ])("tells two pieces of HTML apart that differ in %s", (_what, one, other) => {
-  expect(canonicalHtml(one)).not.toBe(canonicalHtml(other));
+  expect(normalizeHtml(one)).not.toBe(normalizeHtml(other));
 });
 
 it("keeps a person's pieces letter by letter", () => {
@@ -63,8 +70,8 @@ it("keeps a person's pieces letter by letter", () => {
     "<ol>loose<li>e</li></ol>",
     "<p>not closed",
   ];
-  expect(joinHtml(toHtmlBlocks(html.join("")))).toBe(html.join(""));
-  expect(toHtmlBlocks(html.join("")).map((block) => joinHtml([block]))).toEqual([
+  expect(joinHtml(splitHtml(html.join("")))).toBe(html.join(""));
+  expect(splitHtml(html.join("")).map((block) => joinHtml([block]))).toEqual([
     ...html.slice(0, 3),
     '<ul class="x"><li>a<ul><li>b</li></ul></li></ul>',
     '<ul class="x"><li>c</li></ul>',
@@ -74,8 +81,8 @@ it("keeps a person's pieces letter by letter", () => {
 });
 
 it("puts the items of one list together again, whoever wrote them", () => {
-  const [a, b, c] = toHtmlBlocks('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
-  const [first, , last] = toHtmlBlocks("<ol><li>new</li><li>b</li><li>last</li></ol>");
+  const [a, b, c] = splitHtml('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
+  const [first, , last] = splitHtml("<ol><li>new</li><li>b</li><li>last</li></ol>");
   if (!a || !b || !c || !first || !last) throw new Error("An item is missing.");
   expect(joinHtml([first, a, b, last, c])).toBe(
     "<ol><li>new</li><li>a</li><li>b</li><li>last</li></ol><ul><li>c</li></ul>",
@@ -86,11 +93,16 @@ it.each([["sup"], ["characters"]] as const)(
   "reads back each sentence when numbers of sources stand as %s",
   (numbers) => {
     const content = buildContent({
-      summary: [sentence("Both **say** [so](https://x.example).", "m1", "m2"), sentence("See [2] there.", "m2")],
-      body: [section([sentence("Do:", "m1"), code("a\n  b", "ts")], { heading: "Steps", layout: "steps" })],
+      summary: [
+        buildSentence("Both **say** [so](https://x.example).", "m1", "m2"),
+        buildSentence("See [2] there.", "m2"),
+      ],
+      body: [
+        buildSection([buildSentence("Do:", "m1"), buildCode("a\n  b", "ts")], { heading: "Steps", layout: "steps" }),
+      ],
       redactions: [],
     });
-    const texts = renderHtml(content, { numbers }).map(htmlTextOf);
+    const texts = renderHtml(content, { numbers }).map(readHtmlText);
     expect(texts.slice(0, 3)).toEqual([
       [{ kind: "words", parts: ["Both **say** [so](https://x.example).", "See \\[2\\] there."], isEntry: false }],
       [{ kind: "heading", text: "Steps" }],
@@ -104,28 +116,28 @@ it.each([["sup"], ["characters"]] as const)(
 
 it("leaves tables, pictures and squares to people", () => {
   const pieces = '<table><tr><td>a</td></tr></table><p><img src="https://x.example/a.png"></p><p>10 m<sup>2</sup></p>';
-  expect(toHtmlBlocks(pieces).map(htmlTextOf)).toEqual([null, null, null]);
+  expect(splitHtml(pieces).map(readHtmlText)).toEqual([null, null, null]);
 });
 
-it.each(EXTREMES)(
+it.each(EXTREME_PAGES)(
   "writes %s so that reading it again gives the same pieces, with the marker last",
   (_what, overrides) => {
     const blocks = renderHtml(buildContent(overrides));
-    const again = toHtmlBlocks(joinHtml(blocks));
+    const again = splitHtml(joinHtml(blocks));
     expect(again).toEqual(blocks);
-    expect(joinHtml(blocks.slice(-1))).toContain(MARKER);
+    expect(joinHtml(blocks.slice(-1))).toContain(SAMPLE_MARKER);
     expect(joinHtml(blocks)).not.toMatch(/<(?!\/?(?:p|h2|ul|ol|li|pre|code|strong|em|del|a|sup|br)\b)|\son\w+=/);
   },
 );
 
 it("knows the same content again however often an editor cut its marks and texts", () => {
-  const cut = canonicalHtml(`<p>${"<b>a <br></b>".repeat(20_000)}${"<span> x </span>".repeat(20_000)}</p>`);
-  expect(cut).toBe(canonicalHtml(`<p><b>${"a <br>".repeat(20_000)}</b>${" x".repeat(20_000)}</p>`));
+  const cut = normalizeHtml(`<p>${"<b>a <br></b>".repeat(20_000)}${"<span> x </span>".repeat(20_000)}</p>`);
+  expect(cut).toBe(normalizeHtml(`<p><b>${"a <br>".repeat(20_000)}</b>${" x".repeat(20_000)}</p>`));
 });
 
 it.each([
-  ["HTML", toHtmlBlocks],
-  ["Confluence's storage format", toBlocks],
+  ["HTML", splitHtml],
+  ["Confluence's storage format", splitStorage],
 ])("sends twice as much to the server for a list of %s with twice as many items, not four times", (_what, split) => {
   const sizeOf = (items: number) => serialize(split(`<ul>${"<li>x</li>".repeat(items)}</ul>`)).length;
   expect(sizeOf(2_000) / sizeOf(1_000)).toBeLessThan(2.2);

@@ -1,4 +1,4 @@
-import { Passages } from "./wiki-pages.ts";
+import { PassageCollector } from "./wiki-pages.ts";
 
 /** The part of a parsed element that is read; trees of HTML and of XML with macros both have it. */
 export interface MarkupElement {
@@ -24,13 +24,13 @@ const BLOCKS = new Set(
 );
 
 /** Reads the words of a page of HTML, or of XML with macros. Unlike `textOf`, it reads tables and unknown elements, too. */
-export function passagesOf(root: MarkupElement): Passages {
-  const passages = new Passages();
+export function collectPassages(root: MarkupElement): PassageCollector {
+  const passages = new PassageCollector();
   readChildren(root, passages);
   return passages;
 }
 
-function readChildren({ children }: MarkupElement, passages: Passages): void {
+function readChildren({ children }: MarkupElement, passages: PassageCollector): void {
   let words = "";
   const flush = () => {
     passages.add("sentence", words);
@@ -52,7 +52,7 @@ function readChildren({ children }: MarkupElement, passages: Passages): void {
   flush();
 }
 
-function readBlock(element: MarkupElement, passages: Passages): void {
+function readBlock(element: MarkupElement, passages: PassageCollector): void {
   const { name } = element;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level) passages.heading(Number(level), plain(element));
@@ -89,7 +89,7 @@ function plain(node: MarkupNode, isCodeText = false): string {
 }
 
 /** A table inside of a cell belongs to the cell's words. */
-function readTable(table: MarkupElement, passages: Passages): void {
+function readTable(table: MarkupElement, passages: PassageCollector): void {
   let columns: string[] = [];
   for (const row of rowsOf(table)) {
     const cells = elementsIn(row).filter(({ name }) => name === "td" || name === "th");

@@ -1,8 +1,8 @@
 import type { Inline } from "../shared/markdown/inline.ts";
-import { toHtmlBlocks } from "./html-blocks.ts";
-import { superscript } from "./html-tree.ts";
+import { splitHtml } from "./html-blocks.ts";
+import { toSuperscript } from "./html-tree.ts";
 import type { PageBlock, PageContent } from "./knowledge-target.ts";
-import { layOut, type Paragraph, type Piece, type SourceLine } from "./page-layout.ts";
+import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "./page-layout.ts";
 
 export interface HtmlDialect {
   /** The format of source numbers behind a sentence: `<sup>[1], [2]</sup>`, or '⁽¹⁾⁽²⁾' for platforms that drop `<sup>`. */
@@ -17,12 +17,12 @@ interface RenderOptions extends HtmlDialect {
 
 /** Renders an article as HTML without classes and styles, which every help center accepts. Escapes all text of people. */
 export function renderHtml(content: PageContent, dialect: HtmlDialect = { numbers: "sup" }): PageBlock[] {
-  const pieces = layOut(content);
+  const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
-  return toHtmlBlocks(pieces.map((piece) => pieceHtml(piece, { ...dialect, sources })).join(""));
+  return splitHtml(pieces.map((piece) => pieceHtml(piece, { ...dialect, sources })).join(""));
 }
 
-function pieceHtml(piece: Piece, way: RenderOptions): string {
+function pieceHtml(piece: LayoutPiece, way: RenderOptions): string {
   switch (piece.kind) {
     case "notice":
     case "colophon":
@@ -43,7 +43,7 @@ function pieceHtml(piece: Piece, way: RenderOptions): string {
   }
 }
 
-function paragraphHtml({ sentences }: Paragraph, way: RenderOptions): string {
+function paragraphHtml({ sentences }: LayoutParagraph, way: RenderOptions): string {
   const said = sentences.map(({ words, sources }) => inlineHtml(words, way) + numbersHtml(sources, way));
   return `<p>${said.join(" ")}</p>`;
 }
@@ -51,7 +51,7 @@ function paragraphHtml({ sentences }: Paragraph, way: RenderOptions): string {
 /** Links a number directly to the message, because some platforms drop anchors. */
 function numbersHtml(numbers: number[], way: RenderOptions): string {
   const link = (number: number, text: string) => linked(text, way.sources[number - 1]?.href ?? null);
-  if (way.numbers === "characters") return numbers.map((number) => link(number, superscript(number))).join("");
+  if (way.numbers === "characters") return numbers.map((number) => link(number, toSuperscript(number))).join("");
   const links = numbers.map((number) => link(number, `[${number}]`));
   return links.length > 0 ? `<sup>${links.join(", ")}</sup>` : "";
 }

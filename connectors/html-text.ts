@@ -1,27 +1,27 @@
 import type { Inline } from "../shared/markdown/inline.ts";
-import { codeOf, htmlOf } from "./html-blocks.ts";
+import { getBlockHtml, readCode } from "./html-blocks.ts";
 import {
   cutAtSourceNumbers,
+  extractPlainText,
   type HtmlElement,
   type HtmlNode,
   isInline,
   isSourceNumber,
   parseHtml,
-  plainText,
 } from "./html-tree.ts";
 import type { PageBlock, PageText } from "./knowledge-target.ts";
-import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "./page-text.ts";
-import type { Token } from "./sentence-parts.ts";
+import { collectTexts, MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "./page-text.ts";
+import type { SentenceToken } from "./sentence-parts.ts";
 
 /** The visible text of an HTML block; null when it contains more than text. */
-export function htmlTextOf(block: PageBlock): PageText[] | null {
-  return ifOnlyText(() => blocksIn(parseHtml(htmlOf(block)), false));
+export function readHtmlText(block: PageBlock): PageText[] | null {
+  return readIfOnlyText(() => blocksIn(parseHtml(getBlockHtml(block)), false));
 }
 
 const isBlock = (node: HtmlNode): node is HtmlElement => !isInline(node);
 
 function blocksIn({ children }: HtmlElement, isEntry: boolean): PageText[] {
-  return textsOf(children, {
+  return collectTexts(children, {
     isBlock,
     words: (nodes) => words(nodes, isEntry),
     block: (element) => block(element, isEntry),
@@ -32,9 +32,9 @@ function block(element: HtmlElement, isEntry: boolean): PageText[] {
   const { name } = element;
   if (name === "p" || name === "div") return blocksIn(element, isEntry);
   if (name === "li") return blocksIn(element, true);
-  if (name === "pre") return [{ kind: "code", text: codeOf(element), language: languageOf(element) }];
+  if (name === "pre") return [{ kind: "code", text: readCode(element), language: languageOf(element) }];
   if (!/^h[1-6]$/.test(name)) throw new MoreThanText();
-  return headingOf(plainText(element));
+  return toHeadingText(extractPlainText(element));
 }
 
 /** `language-ts`, as HTML's specification suggests: https://html.spec.whatwg.org/#the-code-element */
@@ -47,12 +47,12 @@ function languageOf(element: HtmlElement): string | null {
 }
 
 function words(nodes: HtmlNode[], isEntry: boolean): PageText[] {
-  return wordsOf(nodes.flatMap(tokens), isEntry);
+  return toPageTexts(nodes.flatMap(tokens), isEntry);
 }
 
-function tokens(node: HtmlNode): Token[] {
+function tokens(node: HtmlNode): SentenceToken[] {
   if (typeof node !== "string") return isSourceNumber(node) ? ["sources"] : inline(node);
-  return cutAtSourceNumbers(node).flatMap((piece, index): Token[] => {
+  return cutAtSourceNumbers(node).flatMap((piece, index): SentenceToken[] => {
     if (index % 2 === 1) return ["sources"];
     return piece === "" ? [] : [{ type: "text", text: piece }];
   });
@@ -65,7 +65,7 @@ function inline(node: HtmlNode): Inline[] {
   if (mark) return [{ type: mark, children: children.flatMap(inline) }];
   switch (name) {
     case "code":
-      return [{ type: "code", text: plainText(node) }];
+      return [{ type: "code", text: extractPlainText(node) }];
     case "br":
       return [{ type: "break" }];
     case "a":

@@ -44,8 +44,8 @@ export function parseHtml(html: string): HtmlElement {
   return root;
 }
 
-export const plainText = (node: HtmlNode): string =>
-  typeof node === "string" ? node : node.name === "br" ? "\n" : node.children.map(plainText).join("");
+export const extractPlainText = (node: HtmlNode): string =>
+  typeof node === "string" ? node : node.name === "br" ? "\n" : node.children.map(extractPlainText).join("");
 
 const INLINE = new Set(
   "a abbr b big br cite code del em font i img ins kbd label mark q s samp small span strike strong sub sup time u var wbr".split(
@@ -58,7 +58,7 @@ export const isInline = (node: HtmlNode) => typeof node === "string" || INLINE.h
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** '⁽12⁾' in characters that need no markup, for platforms without `<sup>`. */
-export const superscript = (number: number) =>
+export const toSuperscript = (number: number) =>
   `⁽${[...String(number)].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}⁾`;
 
 const OF_CHARACTERS = /^(?:⁽[⁰¹²³⁴-⁹]+⁾)+$/u;
@@ -68,7 +68,7 @@ const IN_BRACKETS = /^\[\d+\](, ?\[\d+\])*$/;
  * Whether an element holds nothing but source numbers: a `<sup>` such as '[1], [2]', or a link of a superscript number.
  */
 export function isSourceNumber(node: HtmlElement): boolean {
-  const text = plainText(node)
+  const text = extractPlainText(node)
     .replace(/[\s\u00a0]+/g, " ")
     .trim();
   return (node.name === "sup" && IN_BRACKETS.test(text)) || (isInline(node) && OF_CHARACTERS.test(text));

@@ -67,7 +67,7 @@ export async function send(
 }
 
 /** Marks an error as without effect, for calls that change none of the customer's data, such as requesting a token. */
-export function withoutEffect(error: unknown): never {
+export function throwWithoutEffect(error: unknown): never {
   if (!(error instanceof Unreachable)) throw error;
   throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
 }
@@ -78,14 +78,14 @@ export function readJson<Schema extends z.ZodType>(
   schema: Schema,
   platform: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(jsonOrUndefined(answer.text));
+  const parsed = schema.safeParse(parseJsonIfValid(answer.text));
   if (parsed.success) return parsed.data;
   throw new Unreachable(`${platform} answered with something it does not document.`, {
     mayHaveHappened: answer.isWrite,
   });
 }
 
-export function jsonOrUndefined(text: string): unknown {
+export function parseJsonIfValid(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -104,7 +104,7 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
  * Milliseconds to wait after a refusal by rate limit: Retry-After, or else `x-ratelimit-reset`, which is in seconds
  * since 1970.
  */
-export function rateLimitWaitMs(headers: Headers, now: number = Date.now()): number {
+export function readRateLimitWait(headers: Headers, now: number = Date.now()): number {
   const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
   const tells = headers.get("retry-after") === null && Number.isFinite(until);
   return tells ? Math.min(Math.max(until - now, 1_000), MAX_RETRY_AFTER_MS) : retryAfterMs(headers, now);

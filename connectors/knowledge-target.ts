@@ -49,7 +49,7 @@ export interface PageBlock {
 }
 
 /** The form in which keys, labels and titles are stored: SHA-256, in hex. */
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const hashText = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The visible text of a block. */
 export type PageText =
@@ -68,7 +68,7 @@ export interface RemotePage {
   /** 'declined': a reviewer refused the page before it existed. */
   state: "current" | "trashed" | "declined";
   /** Set while the page, or its latest change, is in a review. */
-  review?: Review;
+  review?: ChangeReview;
   /** A call was left incomplete. An `update` completes it, even without a change of the text. */
   isUnfinished?: true;
   /** Set only for a closed review: nobody has edited the page since we wrote it. */
@@ -76,7 +76,7 @@ export interface RemotePage {
 }
 
 /** A request to review a change. `closed`: reviewers refused it. */
-export interface Review {
+export interface ChangeReview {
   state: "open" | "closed";
   url: string;
   /** True when the page does not exist before the review is accepted. */
@@ -99,7 +99,7 @@ export interface FoundPage extends RemotePage {
 export type BeforeSending = (detached?: string[]) => Promise<void>;
 
 /** 'ref lk-…' as it appears in an article's page. */
-export const MARKER = /ref lk-[\w-]+/;
+export const ARTICLE_MARKER = /ref lk-[\w-]+/;
 /** Matches the marker of an article's page ('ref lk-…') and that of a category's page ('ref lkc-…'). */
 export const ANY_MARKER = /ref lkc?-[\w-]+/;
 
@@ -186,7 +186,7 @@ export interface KnowledgeTarget<Config> extends Partial<WikiReading<Config>>, P
    */
   finish?(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /** Archives a page where a person can restore it. Returns the review that the removal waits for, if any. */
-  archive(config: Config, externalId: string, signal?: AbortSignal): Promise<Review | void>;
+  archive(config: Config, externalId: string, signal?: AbortSignal): Promise<ChangeReview | void>;
   /** Restores an archived page unchanged; null when the platform cannot, because it is deleted or its place is taken. */
   restore(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /**
@@ -224,7 +224,7 @@ export interface PageUpdate extends NewPage {
 
 /** True for a label of ours that must be removed. */
 export const isDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
-  droppedLabels?.has(hashOf(label)) ?? false;
+  droppedLabels?.has(hashText(label)) ?? false;
 
 /** Somebody edited the page after it was read; the caller reads and merges again. */
 export class PageChanged extends Error {}

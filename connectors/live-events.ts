@@ -44,7 +44,7 @@ export interface HttpDeliveries<Config> {
   /** The manifest's field with the secret that authenticates a delivery. */
   field: string;
   /** Never throws: an unknown delivery is `ignored`. */
-  readDelivery(body: Uint8Array): Delivery;
+  readDelivery(body: Uint8Array): EventDelivery;
   /** Parses a press or a command. Never throws. */
   readInteraction(body: Uint8Array): InteractionDelivery;
   /** Whether the headers have the form of a recent signature, regardless of its secret. */
@@ -104,7 +104,7 @@ export interface NotificationAddress {
   onBehind(channelId: string): Promise<void>;
 }
 
-export type Delivery =
+export type EventDelivery =
   /** The response to a genuine challenge. */
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }

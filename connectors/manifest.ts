@@ -182,7 +182,7 @@ export function configSchema<Manifest extends ConnectorManifest>(
 }
 
 /** The validation message for a non-blank value; null when it may be right. Names a known credential of the wrong kind. */
-export function problemWith(manifest: ConnectorManifest, field: ManifestField, value: string): string | null {
+export function findFieldProblem(manifest: ConnectorManifest, field: ManifestField, value: string): string | null {
   const isChoice = !field.options || field.options.some((option) => option.value === value);
   const fits = isChoice && (!field.pattern || field.pattern.test(value));
   const kind = manifest.credentialKinds?.find(({ pattern }) => pattern.test(value));
@@ -204,7 +204,7 @@ function valueSchema(manifest: ConnectorManifest, field: ManifestField) {
   const filled = text.check(
     z.refine((value) => !field.required || value !== "", { error: `${field.label} is required.`, abort: true }),
     z.check(({ value, issues }) => {
-      const message = value === "" ? null : problemWith(manifest, field, value);
+      const message = value === "" ? null : findFieldProblem(manifest, field, value);
       if (message) issues.push({ code: "custom", input: value, message });
     }),
   );

@@ -18,7 +18,7 @@ export function cleanChatText(text: string): string {
 export const cleanName = (name: string) => cleanChatText(name).replace(/\s+/g, " ").trim();
 
 /** Replaces finished Markdown by placeholders while the remaining text is escaped. */
-export class Pieces {
+export class MarkdownPlaceholders {
   readonly #markdown: string[] = [];
 
   keep(markdown: string): string {
@@ -44,7 +44,7 @@ const MARKS = (
 });
 
 /** Converts one line with *bold*, _italic_ and ~struck~ as chats write them; `decode` undoes the chat's own escaping. */
-export function markedLine(line: string, decode: (text: string) => string = (text) => text): string {
+export function convertMarkedLine(line: string, decode: (text: string) => string = (text) => text): string {
   const marked = MARKS.reduce((text, { pattern, standIn }) => text.replace(pattern, `${standIn}$1${standIn}`), line);
   return escapeMarkdown(decode(marked)).replace(
     /[\ue002-\ue004]/g,
@@ -92,14 +92,14 @@ function isRuler(line: string): boolean {
   );
 }
 
-export const codeSpan = (code: string) => (/^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``);
+export const toCodeSpan = (code: string) => (/^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``);
 
-export function codeBlock(code: string): string {
+export function toCodeBlock(code: string): string {
   return `\`\`\`\n${code.replace(/^\n/, "").replace(/\n$/, "")}\n\`\`\``;
 }
 
 /** `address` is http, https or mailto; `label` is plain text. Returns the bare address when the label adds nothing. */
-export function markdownLink(address: string, label: string): string {
+export function toMarkdownLink(address: string, label: string): string {
   const safe = address.replace(/[\s<>()\\]/g, percentEncoded);
   const bare = safe.replace(/^mailto:/i, "");
   if (label === "" || label === address || label === bare) return bare;

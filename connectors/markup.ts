@@ -2,9 +2,10 @@ import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { Refused } from "./errors.ts";
 
 /** The maximum nesting. No real page is deeper, and recursive code must not overflow the stack. */
-export const DEEPEST = 200;
+export const DEEPEST_NESTING = 200;
 
-export const tooDeep = () => new Refused(`The page cannot be read: it is nested more than ${DEEPEST} levels deep.`);
+export const createTooDeepError = () =>
+  new Refused(`The page cannot be read: it is nested more than ${DEEPEST_NESTING} levels deep.`);
 
 /** Parses untrusted HTML or XML. Throws `Refused` when it is nested too deeply. */
 export function parseMarkup(
@@ -27,7 +28,7 @@ export function parseMarkup(
       ...inner,
       onopentag(...given) {
         depth += 1;
-        if (depth > DEEPEST) throw tooDeep();
+        if (depth > DEEPEST_NESTING) throw createTooDeepError();
         inner.onopentag?.(...given);
       },
       onclosetag(...given) {

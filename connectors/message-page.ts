@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 
 /** The position to continue reading from. Opaque to everybody but the source; stored as JSON with the channel. */
-export type Cursor = Readonly<Record<string, unknown>>;
+export type ReadingCursor = Readonly<Record<string, unknown>>;
 
 export interface MessagePage {
   /** Oldest first, messages of people only: no bots, joins or leaves. */
@@ -13,7 +13,7 @@ export interface MessagePage {
    * source. `threadId` null means the channel's own messages, otherwise the replies of that thread.
    */
   complete: CompleteStretch[];
-  nextCursor: Cursor;
+  nextCursor: ReadingCursor;
   /** True when no more messages can be read now. */
   done: boolean;
 }

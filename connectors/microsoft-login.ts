@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "./errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "./http.ts";
+import { type Fetch, type HttpAnswer, parseJsonIfValid, readJson, retryAfterMs, send } from "./http.ts";
 import { KeptTokens } from "./kept-tokens.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
@@ -26,7 +26,7 @@ interface Login {
 
 export type AccessTokens = KeptTokens<AppCredentials, string>;
 
-export const accessTokens = (login: Login): AccessTokens =>
+export const createAccessTokens = (login: Login): AccessTokens =>
   new KeptTokens({ ask: (credentials) => askForToken(login, credentials), marginMs: MARGIN_MS, now: login.now });
 
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
@@ -62,7 +62,7 @@ const SENTENCES: Record<number, string> = {
 
 function refusalOf(answer: HttpAnswer): ConnectorError {
   if (answer.status === 429) return new RateLimited("Microsoft asks us to wait.", retryAfterMs(answer.headers));
-  const parsed = refused.safeParse(jsonOrUndefined(answer.text));
+  const parsed = refused.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success || answer.status >= 500 || parsed.data.error === "temporarily_unavailable")
     return new Unreachable(`Microsoft gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
   const known = parsed.data.error_codes.map((code) => SENTENCES[code]).find(Boolean);

@@ -1,11 +1,11 @@
-import { confluenceOAuth } from "./confluence/oauth.ts";
+import { createConfluenceOAuth } from "./confluence/oauth.ts";
 import { GATEWAY_URL } from "./confluence/reach.ts";
-import { googleChatOAuth } from "./google-chat/oauth.ts";
+import { createGoogleChatOAuth } from "./google-chat/oauth.ts";
 import type { Fetch } from "./http.ts";
 import type { ConnectPlatform } from "./manifests.ts";
-import { notionOAuth } from "./notion/oauth.ts";
+import { createNotionOAuth } from "./notion/oauth.ts";
 import type { OAuthProvider } from "./oauth.ts";
-import { slackOAuth } from "./slack/oauth.ts";
+import { createSlackOAuth } from "./slack/oauth.ts";
 
 /** Addresses of stand-ins; the platforms' own when absent. */
 export interface OAuthAddresses {
@@ -25,17 +25,17 @@ export type OAuthProviders = Readonly<Record<ConnectPlatform, OAuthProvider>>;
  * the guarded fetch.
  */
 export const createOAuthProviders = (fetch: Fetch, at: OAuthAddresses): OAuthProviders => ({
-  slack: slackOAuth({ fetch, apiBaseUrl: at.slackApiUrl ?? "https://slack.com/api" }),
-  "google-chat": googleChatOAuth({
+  slack: createSlackOAuth({ fetch, apiBaseUrl: at.slackApiUrl ?? "https://slack.com/api" }),
+  "google-chat": createGoogleChatOAuth({
     fetch,
     authUrl: at.googleAuthUrl ?? "https://accounts.google.com/o/oauth2/v2/auth",
     tokenUrl: at.googleTokenUrl ?? "https://oauth2.googleapis.com/token",
     apiBaseUrl: at.googleChatApiUrl ?? "https://chat.googleapis.com",
   }),
-  confluence: confluenceOAuth({
+  confluence: createConfluenceOAuth({
     fetch,
     authUrl: at.atlassianAuthUrl ?? "https://auth.atlassian.com",
     gatewayUrl: at.confluenceGatewayUrl ?? GATEWAY_URL,
   }),
-  notion: notionOAuth({ fetch, apiBaseUrl: at.notionApiUrl ?? "https://api.notion.com" }),
+  notion: createNotionOAuth({ fetch, apiBaseUrl: at.notionApiUrl ?? "https://api.notion.com" }),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Refused, Unreachable } from "./errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, retryAfterMs, send } from "./http.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, parseJsonIfValid, retryAfterMs, send } from "./http.ts";
 
 /** The app that the operator registered with a platform. */
 export interface OAuthClient {
@@ -66,14 +66,14 @@ export class ClientRefused extends Refused {}
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,4000}$/);
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.1 */
-export const tokenAnswer = z.object({
+export const tokenAnswerSchema = z.object({
   access_token: tokenText,
   refresh_token: tokenText.nullish(),
   expires_in: z.number().positive().nullish(),
   scope: z.string().nullish(),
 });
 
-export function tokensOf(answer: z.infer<typeof tokenAnswer>): OAuthTokens {
+export function readTokens(answer: z.infer<typeof tokenAnswerSchema>): OAuthTokens {
   return {
     access: answer.access_token,
     refresh: answer.refresh_token ?? null,
@@ -99,26 +99,26 @@ export async function askForTokens(
   const answer = await send({ fetch, platform: name }, { method: "POST", headers: {}, ...call });
   if (answer.status === 200) return answer;
   if (answer.status === 429) throw new RateLimited(`${name} asks us to wait.`, retryAfterMs(answer.headers));
-  const said = refusal.safeParse(jsonOrUndefined(answer.text));
+  const said = refusal.safeParse(parseJsonIfValid(answer.text));
   if (!said.success || answer.status >= 500)
     throw new Unreachable(`${name} gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: true });
-  throw refusedAs.includes(said.data.error) ? notTaken(name) : clientRefused(name);
+  throw refusedAs.includes(said.data.error) ? describeRefusedGrant(name) : describeRefusedClient(name);
 }
 
-export const notTaken = (name: string) =>
+export const describeRefusedGrant = (name: string) =>
   new GrantRefused(`${name} no longer accepts this connection. Connect it again; nothing that was read is lost.`);
-export const clientRefused = (name: string) =>
+export const describeRefusedClient = (name: string) =>
   new ClientRefused(
     `${name} does not accept the app of this installation. Its operator has to look at the app's ID, secret and redirect address.`,
   );
 
 /** The message about a missing grant; `what` is for example 'the scope chat:write (to answer questions)'. */
-export const notGranted = (name: string, what: string): string =>
+export const describeMissingGrant = (name: string, what: string): string =>
   `${name} did not allow ${what}. Press Connect again and allow it there; what ${name} does not ask for, the operator adds to the app of this installation.`;
-export const notAllowedByGrant = (name: string, what: string, scope: string) =>
-  new MissingPermission(notGranted(name, what), scope);
+export const describeMissingScope = (name: string, what: string, scope: string) =>
+  new MissingPermission(describeMissingGrant(name, what), scope);
 
-export const basicOf = ({ id, secret }: OAuthClient): string =>
+export const buildBasicAuthorization = ({ id, secret }: OAuthClient): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 
 /** A placeholder in the configuration of an OAuth integration; the server's fetch replaces it with the current access token. */

@@ -4,7 +4,7 @@ import type { PageBlock } from "./knowledge-target.ts";
  * For platforms without conditional updates that keep earlier versions: our page plus the blocks that people added or rewrote at
  * the moment of our change, each after the block that it followed.
  */
-export function withAdded(base: PageBlock[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
+export function mergeAddedBlocks(base: PageBlock[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
   const known = new Set([...base, ...ours].map(({ key }) => key));
   const all = [...ours];
   theirs.forEach((block, index) => {

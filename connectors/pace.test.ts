@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPace as createPaceOf, type Time } from "./pace.ts";
+import { createPace as createPaceOf, type PaceClock } from "./pace.ts";
 
 /** Fake timers do not cover node:timers/promises. */
-const time: Time = {
+const time: PaceClock = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { type CallClocks, type CallRate, memoryClocks } from "./call-clocks.ts";
-import { asksToWait } from "./errors.ts";
+import { type CallClocks, type CallRate, createMemoryClocks } from "./call-clocks.ts";
+import { createRateLimited } from "./errors.ts";
 
 /** A longer wait is left to the caller, because it would occupy a worker. */
 const LONGEST_WAIT_MS = 5_000;
 
 /** Keeps each credential within its platform's rate, and sends nothing before a Retry-After has passed. */
-export interface Pace {
+export interface CallPace {
   /** Waits for the credential's turn; throws `RateLimited` for a long wait. */
   turn(credential: string, signal?: AbortSignal): Promise<void>;
   /** Delays the credential's next turn by `ms`; throws `RateLimited` for a long wait. */
@@ -15,12 +15,12 @@ export interface Pace {
 }
 
 /** The current time in milliseconds since 1970, and a sleep function; tests replace both. */
-export interface Time {
+export interface PaceClock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-const REAL_TIME: Time = {
+const REAL_TIME: PaceClock = {
   now: () => Date.now(),
   sleep: (ms, signal) => sleepFor(ms, undefined, signal && { signal }),
 };
@@ -29,9 +29,9 @@ const REAL_TIME: Time = {
 export function createPace(
   platform: string,
   perSecond = Number.POSITIVE_INFINITY,
-  { now, sleep }: Time = REAL_TIME,
-  clocks: CallClocks = memoryClocks(now),
-): Pace {
+  { now, sleep }: PaceClock = REAL_TIME,
+  clocks: CallClocks = createMemoryClocks(now),
+): CallPace {
   const intervalMs = 1000 / perSecond;
   const rate: CallRate = { intervalMs, burstMs: 1000 - intervalMs, longestWaitMs: LONGEST_WAIT_MS };
   const keyOf = (credential: string) => `${platform} ${createHash("sha256").update(credential).digest("hex")}`;
@@ -41,7 +41,7 @@ export function createPace(
       const key = keyOf(credential);
       for (;;) {
         const waitMs = intervalMs > 0 ? await clocks.book(key, rate) : await clocks.pausedMs(key);
-        if (waitMs > LONGEST_WAIT_MS) throw asksToWait(platform, waitMs, now());
+        if (waitMs > LONGEST_WAIT_MS) throw createRateLimited(platform, waitMs, now());
         if (waitMs <= 0) return;
         await sleep(Math.ceil(waitMs), signal);
         if ((await clocks.pausedMs(key)) <= 0) return;
@@ -49,7 +49,7 @@ export function createPace(
     },
     async pause(credential, ms) {
       await clocks.pause(keyOf(credential), ms, rate);
-      if (ms > LONGEST_WAIT_MS) throw asksToWait(platform, ms, now());
+      if (ms > LONGEST_WAIT_MS) throw createRateLimited(platform, ms, now());
     },
   };
 }

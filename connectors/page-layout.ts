@@ -4,19 +4,19 @@ import { parseInline } from "../shared/markdown/parse-inline.ts";
 import type { PageContent, PageSource } from "./knowledge-target.ts";
 
 /** One block of a page, from top to bottom, in no platform's format. Each renderer converts it to its own. */
-export type Piece =
+export type LayoutPiece =
   | { kind: "notice"; text: string }
   | { kind: "heading"; text: string }
-  | Paragraph
+  | LayoutParagraph
   | { kind: "code"; text: string; language: string | null }
   /** A list, whose entries contain paragraphs and code. */
-  | { kind: "list"; isNumbered: boolean; entries: Piece[][] }
+  | { kind: "list"; isNumbered: boolean; entries: LayoutPiece[][] }
   /** The n-th source resolves the number n in a sentence. */
   | { kind: "sources"; sources: SourceLine[] }
   /** The closing line with the page's author and the marker. */
   | { kind: "colophon"; text: string };
 
-export interface Paragraph {
+export interface LayoutParagraph {
   kind: "paragraph";
   sentences: { words: Inline[]; sources: number[] }[];
 }
@@ -28,7 +28,7 @@ export interface SourceLine {
   href: string | null;
 }
 
-export function layOut(content: PageContent): Piece[] {
+export function layOutPage(content: PageContent): LayoutPiece[] {
   // A source keeps its number, in the order of the conversation, so that new sources do not change earlier sentences.
   const hands = content.hands ?? [];
   const numbers = new Map([...content.sources, ...hands].map(({ id }, index) => [id, index + 1]));
@@ -56,25 +56,25 @@ function confirmation({ confirmed }: PageContent): string {
 
 type NumbersOf = (statement: Statement) => number[];
 
-function noticeOf(redactions: Redaction[]): Piece[] {
+function noticeOf(redactions: Redaction[]): LayoutPiece[] {
   if (redactions.length === 0) return [];
   const what = redactions.map((redaction) => `${redaction.count} × ${redaction.what}`).join(", ");
   return [{ kind: "notice", text: `Removed before this was written: ${what}.` }];
 }
 
-function headingOf({ heading }: Section): Piece[] {
+function headingOf({ heading }: Section): LayoutPiece[] {
   return heading ? [{ kind: "heading", text: heading }] : [];
 }
 
-function statements({ layout, statements: all }: Section, numbersOf: NumbersOf): Piece[] {
+function statements({ layout, statements: all }: Section, numbersOf: NumbersOf): LayoutPiece[] {
   if (layout === "prose") return prose(all, numbersOf);
   const entries = groupBySentence(all).map((entry) => prose(entry, numbersOf));
   return entries.length > 0 ? [{ kind: "list", isNumbered: layout === "steps", entries }] : [];
 }
 
 /** Consecutive sentences share a paragraph. Code comes between paragraphs; its sources are shown with the words before it. */
-function prose(all: Statement[], numbersOf: NumbersOf): Piece[] {
-  const pieces: Piece[] = [];
+function prose(all: Statement[], numbersOf: NumbersOf): LayoutPiece[] {
+  const pieces: LayoutPiece[] = [];
   let shownLast = "";
   const say = (words: Inline[], sources: number[]) => {
     const last = pieces.at(-1);
@@ -108,7 +108,7 @@ function groupBySentence(all: Statement[]): Statement[][] {
   return entries;
 }
 
-function sourcesOf(sources: SourceLine[]): Piece[] {
+function sourcesOf(sources: SourceLine[]): LayoutPiece[] {
   if (sources.length === 0) return [];
   return [
     { kind: "heading", text: "Sources" },

@@ -1,5 +1,5 @@
 import type { PageText } from "./knowledge-target.ts";
-import { oneLine, sentenceParts, type Token } from "./sentence-parts.ts";
+import { collapseSpaces, type SentenceToken, splitAtSources } from "./sentence-parts.ts";
 
 /** HTML tags that have an equivalent mark in Markdown. */
 export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
@@ -16,7 +16,7 @@ export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
 export class MoreThanText extends Error {}
 
 /** The result of `read`; null when it meets more than text. */
-export function ifOnlyText(read: () => PageText[]): PageText[] | null {
+export function readIfOnlyText(read: () => PageText[]): PageText[] | null {
   try {
     return read();
   } catch (error) {
@@ -25,13 +25,13 @@ export function ifOnlyText(read: () => PageText[]): PageText[] | null {
   }
 }
 
-export function headingOf(plain: string): PageText[] {
-  const text = oneLine(plain).trim();
+export function toHeadingText(plain: string): PageText[] {
+  const text = collapseSpaces(plain).trim();
   return text ? [{ kind: "heading", text }] : [];
 }
 
 /** The text of each block among an element's children, and of the inline runs between blocks. */
-export function textsOf<Node, Block extends Node>(
+export function collectTexts<Node, Block extends Node>(
   nodes: Node[],
   {
     isBlock,
@@ -54,7 +54,7 @@ export function textsOf<Node, Block extends Node>(
   return [...texts, ...words(loose)];
 }
 
-export function wordsOf(tokens: Token[], isEntry: boolean): PageText[] {
-  const parts = sentenceParts(tokens);
+export function toPageTexts(tokens: SentenceToken[], isEntry: boolean): PageText[] {
+  const parts = splitAtSources(tokens);
   return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
 }

@@ -1,5 +1,5 @@
 /** Normalizes a title for platforms: one line, no invisible control characters, limited in UTF-16 units. */
-export function fittingTitle(title: string, longest: number): string {
+export function fitTitle(title: string, longest: number): string {
   const line = title
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")

@@ -1,4 +1,4 @@
-import { canonicalHtml, joinHtml, toHtmlBlocks } from "./html-blocks.ts";
+import { joinHtml, normalizeHtml, splitHtml } from "./html-blocks.ts";
 import type { PageBlock } from "./knowledge-target.ts";
 
 /*
@@ -8,18 +8,18 @@ import type { PageBlock } from "./knowledge-target.ts";
 
 const WAS_PUBLISHED = "<p><em>Taken down by Lorekeep. It was published before.</em></p>";
 const WAS_DRAFT = "<p><em>Put away by Lorekeep. It was a draft before.</em></p>";
-const KEYS = { published: canonicalHtml(WAS_PUBLISHED), draft: canonicalHtml(WAS_DRAFT) };
+const KEYS = { published: normalizeHtml(WAS_PUBLISHED), draft: normalizeHtml(WAS_DRAFT) };
 
-export function putAway(html: string, wasDraft: boolean): string {
-  return joinHtml(withoutNote(html).blocks) + (wasDraft ? WAS_DRAFT : WAS_PUBLISHED);
+export function addArchiveNote(html: string, wasDraft: boolean): string {
+  return joinHtml(removeArchiveNote(html).blocks) + (wasDraft ? WAS_DRAFT : WAS_PUBLISHED);
 }
 
 /**
  * Removes the note that marks an archived page. Returns the blocks and the article's state before it was archived; null
  * without a note.
  */
-export function withoutNote(html: string): { blocks: PageBlock[]; before: "published" | "draft" | null } {
-  const all = toHtmlBlocks(html);
+export function removeArchiveNote(html: string): { blocks: PageBlock[]; before: "published" | "draft" | null } {
+  const all = splitHtml(html);
   const blocks = all.filter(({ key }) => key !== KEYS.published && key !== KEYS.draft);
   const isHere = (key: string) => all.some((block) => block.key === key);
   return { blocks, before: isHere(KEYS.draft) ? "draft" : isHere(KEYS.published) ? "published" : null };

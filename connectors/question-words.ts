@@ -1,17 +1,17 @@
 import type { NotCounted, QuestionAnswer, QuestionOutcome, ThreadQuestion } from "./chat-questions.ts";
 
 /** The wording of a question to the author of an answer, the same on every platform. */
-export const ASKS = "wrote an article from your answer here";
+export const QUESTION_WORDS = "wrote an article from your answer here";
 export const WHO_COUNTS = "Only the answer of the person asked counts. This thread is asked once, never again.";
 
-export const buttonsFor = ({ isPublished }: Pick<ThreadQuestion, "isPublished">): [QuestionAnswer, string][] => [
+export const listButtons = ({ isPublished }: Pick<ThreadQuestion, "isPublished">): [QuestionAnswer, string][] => [
   ["publish", isPublished ? "It is right" : "Publish"],
   ["fix", "Fix"],
   ["not-knowledge", "Not knowledge"],
 ];
 
 /** The decision in words, with the person and the article in the platform's markup. */
-export const DECIDED: Record<QuestionOutcome | "too-late", (who: string, article: string) => string> = {
+export const DECISION_WORDS: Record<QuestionOutcome | "too-late", (who: string, article: string) => string> = {
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,
   fixed: (who, article) => `${who} corrected ${article}.`,

@@ -4,7 +4,7 @@ import { createGoogleChatSource } from "./google-chat/source.ts";
 import type { ChatPlatform, KnowledgePlatform } from "./manifests.ts";
 import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
-import { type ThreadedTarget, targetsInThreads } from "./target-threads.ts";
+import { createThreadedTargets, type ThreadedTarget } from "./target-threads.ts";
 import type { TargetAddresses } from "./targets.ts";
 import { createTeamsSource } from "./teams/source.ts";
 
@@ -50,7 +50,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       "google-chat": googleChatSource(environment),
       teams: teamsSource(environment),
     },
-    targets: targetsInThreads({
+    targets: createThreadedTargets({
       fetch,
       clocks,
       confluenceGatewayUrl,

@@ -3,12 +3,12 @@ import type { LookupFunction } from "node:net";
 import { ReadableStream } from "node:stream/web";
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import {
-  Blocked,
+  BlockedAddress,
   CONNECT_TIMEOUT_MS,
-  checkedConnector,
+  createCheckedConnector,
   findInCauses,
+  findNameRefusal,
   NotConnected,
-  refusesName,
 } from "./checked-connector.ts";
 import { createEgressRules } from "./egress-rules.ts";
 import { AddressNotAllowed, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
@@ -45,12 +45,12 @@ export function createSafeFetch({
   const limits = { connections: socketsPerHost, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   const dispatcher: Dispatcher = proxy
     ? new ProxyAgent({ uri: proxy, ...limits })
-    : new Agent({ ...limits, connect: checkedConnector(rules, lookup) });
+    : new Agent({ ...limits, connect: createCheckedConnector(rules, lookup) });
 
   return async (input, init) => {
     const { url, method, headers, body, signal: callers } = await toCall(input, init);
     const isWrite = method !== "GET" && method !== "HEAD";
-    const blocked = rules.refusesUrl(url) ?? (proxy ? await refusesName(rules, url) : null);
+    const blocked = rules.refusesUrl(url) ?? (proxy ? await findNameRefusal(rules, url) : null);
     if (blocked) throw new AddressNotAllowed(blocked);
 
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -58,7 +58,7 @@ export function createSafeFetch({
       if (callers?.aborted) return callers.reason as Error;
       if (cause instanceof Unreachable) return cause;
       const never = findInCauses(cause, NotConnected);
-      if (never instanceof Blocked) return new AddressNotAllowed(never.message, { cause });
+      if (never instanceof BlockedAddress) return new AddressNotAllowed(never.message, { cause });
       const reason = badCertificate(url, cause) ?? sentence(url, timeout.aborted ? timeoutMs : null);
       const options = { cause, mayHaveHappened: isWrite && !never };
       return timeout.aborted ? new NoAnswer(reason, options) : new Unreachable(reason, options);
@@ -91,7 +91,7 @@ export function createSafeDispatcher({
   const rules = createEgressRules(allow);
   const dispatcher: Dispatcher = proxy
     ? new ProxyAgent({ uri: proxy, connectTimeout: CONNECT_TIMEOUT_MS })
-    : new Agent({ connect: checkedConnector(rules, lookup, { allowH2: false }) });
+    : new Agent({ connect: createCheckedConnector(rules, lookup, { allowH2: false }) });
   return {
     dispatch(options, handler) {
       const blocked = rules.refusesUrl(new URL(String(options.origin)));

@@ -2,22 +2,22 @@ import type { Inline } from "../shared/markdown/inline.ts";
 import { inlineMarkdown } from "../shared/markdown/write-inline.ts";
 
 /** An inline element of a page, or the position of source numbers. */
-export type Token = Inline | "sources";
+export type SentenceToken = Inline | "sources";
 
 /** A paragraph's words as Markdown, split after each run of source numbers. */
-export function sentenceParts(tokens: Token[]): string[] {
+export function splitAtSources(tokens: SentenceToken[]): string[] {
   const parts: Inline[][] = [[]];
   for (const token of tokens) {
     if (token !== "sources") parts.at(-1)?.push(token);
     else if (parts.at(-1)?.length) parts.push([]);
   }
-  return parts.map(markdownOf).filter((part) => part !== "");
+  return parts.map(toMarkdown).filter((part) => part !== "");
 }
 
 /** Collapses runs of spaces, as browsers show them. */
-export const oneLine = (text: string) => text.replace(/[\s\u00a0]+/g, " ");
+export const collapseSpaces = (text: string) => text.replace(/[\s\u00a0]+/g, " ");
 
-export function markdownOf(inlines: Inline[]): string {
+export function toMarkdown(inlines: Inline[]): string {
   return inlineMarkdown(joined(inlines)).normalize("NFC").trim();
 }
 
@@ -30,5 +30,5 @@ function joined(inlines: Inline[]): Inline[] {
     else if (inline.type === "text" || inline.type === "code" || inline.type === "break") all.push({ ...inline });
     else all.push({ ...inline, children: joined(inline.children) });
   }
-  return all.map((inline) => (inline.type === "text" ? { ...inline, text: oneLine(inline.text) } : inline));
+  return all.map((inline) => (inline.type === "text" ? { ...inline, text: collapseSpaces(inline.text) } : inline));
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { parentPort, workerData } from "node:worker_threads";
-import { TOO_MANY_BLOCKS, TooManyBlocks, withinBlockLimit } from "./block-limit.ts";
+import { applyBlockLimit, TOO_MANY_BLOCKS, TooManyBlocks } from "./block-limit.ts";
 import type { CallClocks } from "./call-clocks.ts";
-import { receivedError, sendableError } from "./error-transfer.ts";
+import { restoreError, serializeError } from "./error-transfer.ts";
 import type { PageBlock } from "./knowledge-target.ts";
-import type { Errand, FromThread, SentAnswer, ThreadStart, ToThread } from "./target-thread.ts";
+import type { FromThread, SentAnswer, ThreadRequest, ThreadStart, ToThread } from "./target-thread.ts";
 import { createTargets } from "./targets.ts";
 
 /** The program of a target thread. It asks the server for everything outside of the thread. */
@@ -16,7 +16,7 @@ const stops = new Map<number, AbortController>();
 const currentCall = new AsyncLocalStorage<number>();
 let lastId = 0;
 
-function ask(errand: Errand, signal?: AbortSignal | null): Promise<unknown> {
+function ask(errand: ThreadRequest, signal?: AbortSignal | null): Promise<unknown> {
   signal?.throwIfAborted();
   const id = (lastId += 1);
   const answer = Promise.withResolvers<unknown>();
@@ -73,7 +73,7 @@ async function run({ call, platform, method, given }: Call): Promise<unknown> {
     string,
     (...all: unknown[]) => unknown
   >;
-  return withinBlockLimit(await owner[inner ?? name]?.(...args));
+  return applyBlockLimit(await owner[inner ?? name]?.(...args));
 }
 
 /** The stack overflowed, because the data is nested deeper than any real page. */
@@ -83,7 +83,7 @@ const isTooDeep = (error: unknown): boolean =>
 function answer(message: Call): void {
   const { call } = message;
   const failed = (error: unknown) =>
-    say({ kind: "error", call, error: sendableError(error), unreadable: unreadableBecause(error) });
+    say({ kind: "error", call, error: serializeError(error), unreadable: unreadableBecause(error) });
   void currentCall
     .run(call, () => run(message))
     .then((value) => say({ kind: "result", call, value }))
@@ -106,6 +106,6 @@ parentPort?.on("message", (message: ToThread) => {
   const asked = waiting.get(message.id);
   waiting.delete(message.id);
   if (message.kind === "reply") asked?.resolve(message.value);
-  else asked?.reject(receivedError(message.error));
+  else asked?.reject(restoreError(message.error));
 });
 say({ kind: "begun" });

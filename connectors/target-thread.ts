@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
 import type { CallClocks } from "./call-clocks.ts";
-import { receivedError, type SentError, sendableError } from "./error-transfer.ts";
+import { restoreError, type SentError, serializeError } from "./error-transfer.ts";
 import { Refused, Unreachable } from "./errors.ts";
 import type { Fetch } from "./http.ts";
 import type { BeforeSending } from "./knowledge-target.ts";
@@ -22,7 +22,7 @@ export type ToThread =
   | { kind: "failure"; id: number; error: SentError };
 
 /** Requests of the thread to the server. */
-export type Errand =
+export type ThreadRequest =
   | { what: "fetch"; call: SentFetch }
   | { what: "clock"; method: keyof CallClocks; given: unknown[] }
   | { what: "before"; given: unknown[] };
@@ -31,7 +31,7 @@ export type Errand =
 export type FromThread =
   | { kind: "begun" }
   | { kind: "pong" }
-  | { kind: "errand"; id: number; call: number; errand: Errand }
+  | { kind: "errand"; id: number; call: number; errand: ThreadRequest }
   | { kind: "cancel"; id: number }
   | { kind: "result"; call: number; value: unknown }
   | { kind: "error"; call: number; error: SentError; unreadable: string | null };
@@ -70,7 +70,7 @@ const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** The thread's only environment variable: the cache of sources that Node has compiled before. */
 const { NODE_COMPILE_CACHE } = process.env;
 
-export interface Call {
+export interface TargetCall {
   platform: KnowledgePlatform;
   method: string;
   /** The configuration comes first. */
@@ -78,7 +78,7 @@ export interface Call {
 }
 
 /** Services that the thread uses through the server. */
-export interface Outside {
+export interface ServerServices {
   fetch: Fetch;
   clocks: CallClocks;
 }
@@ -98,7 +98,7 @@ export class TargetThread {
   /** Integrations whose data the thread may hold. */
   readonly served = new Set<string>();
   isAlive = true;
-  readonly #outside: Outside;
+  readonly #outside: ServerServices;
   readonly #limits: Required<ThreadLimits>;
   readonly #worker: Worker;
   readonly #begun = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ export class TargetThread {
   #pulse: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(outside: Outside, addresses: TargetAddresses, limits: Required<ThreadLimits>) {
+  constructor(outside: ServerServices, addresses: TargetAddresses, limits: Required<ThreadLimits>) {
     this.#outside = outside;
     this.#limits = limits;
     this.#worker = new Worker(limits.program, {
@@ -129,7 +129,7 @@ export class TargetThread {
     return this.#calls.size;
   }
 
-  async call({ platform, method, given }: Call): Promise<unknown> {
+  async call({ platform, method, given }: TargetCall): Promise<unknown> {
     const signal = given.find((one) => one instanceof AbortSignal);
     const before = given.find((one) => typeof one === "function") as BeforeSending | undefined;
     signal?.throwIfAborted();
@@ -208,17 +208,17 @@ export class TargetThread {
     if (message.kind === "errand") return this.#run(message.id, message.errand, call);
     if (message.kind === "result") call?.resolve(message.value);
     else if (call && message.unreadable) call.reject(unreadable(call, message.unreadable));
-    else call?.reject(call.failure ?? receivedError(message.error));
+    else call?.reject(call.failure ?? restoreError(message.error));
   }
 
-  #run(id: number, errand: Errand, call: OpenCall | undefined): void {
+  #run(id: number, errand: ThreadRequest, call: OpenCall | undefined): void {
     const stop = new AbortController();
     this.#errands.set(id, stop);
     const work = () => this.#doErrand(errand, call, stop.signal);
     void (call ? call.inContext(work) : work())
       .then(
         (value): ToThread => ({ kind: "reply", id, value }),
-        (error: unknown): ToThread => ({ kind: "failure", id, error: sendableError(error) }),
+        (error: unknown): ToThread => ({ kind: "failure", id, error: serializeError(error) }),
       )
       .then((message) => {
         this.#errands.delete(id);
@@ -226,7 +226,7 @@ export class TargetThread {
       });
   }
 
-  async #doErrand(errand: Errand, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
+  async #doErrand(errand: ThreadRequest, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
     const { fetch, clocks } = this.#outside;
     if (errand.what === "fetch") return fetchFor(errand.call, fetch, signal);
     if (errand.what === "clock")
@@ -270,7 +270,7 @@ function unreadable({ platform, mayHaveChanged }: OpenCall, how: string): Error 
 
 async function fetchFor(
   { url, body, ...call }: SentFetch,
-  fetch: Outside["fetch"],
+  fetch: ServerServices["fetch"],
   signal: AbortSignal,
 ): Promise<SentAnswer> {
   const response = await fetch(url, { ...call, ...(body && { body: body as never }), signal });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { HOSTILE_REPOSITORIES, type HostileServer, startHostileGit } from "../stand-ins/git/hostile-repositories.ts";
 import { Refused } from "./errors.ts";
-import { targetsInThreads } from "./target-threads.ts";
+import { createThreadedTargets } from "./target-threads.ts";
 import { HOSTILE_PAGES } from "./testing/hostile-pages.ts";
 import { withTurns } from "./testing/with-turns.ts";
 
-const targets = targetsInThreads({ fetch }, { stallMs: 5_000 });
+const targets = createThreadedTargets({ fetch }, { stallMs: 5_000 });
 
 describe("A repository that is made to harm", () => {
   let server: HostileServer | undefined;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { memoryClocks } from "./call-clocks.ts";
+import { createMemoryClocks } from "./call-clocks.ts";
 import type { ConnectorOptions } from "./connector-options.ts";
 import type { PageBlock, PageText } from "./knowledge-target.ts";
 import type { KnowledgePlatform } from "./manifests.ts";
-import { type Call, type Outside, TargetThread, type ThreadLimits } from "./target-thread.ts";
+import { type ServerServices, type TargetCall, TargetThread, type ThreadLimits } from "./target-thread.ts";
 import { type AnyTarget, createTargets, type TargetAddresses } from "./targets.ts";
 
 /** A knowledge target that processes untrusted content in a thread, which can be ended. */
@@ -37,8 +37,8 @@ const PROGRAM = new URL("./target-program.ts", import.meta.url);
  * takes too long or exhausts the memory ends only its thread. Calls share a thread only when all are busy. Network calls and
  * database requests happen in this process.
  */
-export function targetsInThreads(
-  { fetch, clocks = memoryClocks(Date.now), ...rest }: ConnectorOptions & TargetAddresses,
+export function createThreadedTargets(
+  { fetch, clocks = createMemoryClocks(Date.now), ...rest }: ConnectorOptions & TargetAddresses,
   limits: ThreadLimits = {},
 ): Record<KnowledgePlatform, ThreadedTarget> {
   const threads = new TargetThreads({ fetch, clocks }, rest, limits);
@@ -58,18 +58,18 @@ export function targetsInThreads(
 }
 
 class TargetThreads {
-  readonly #outside: Outside;
+  readonly #outside: ServerServices;
   readonly #addresses: TargetAddresses;
   readonly #limits: Required<ThreadLimits>;
   #threads: TargetThread[] = [];
 
-  constructor(outside: Outside, addresses: TargetAddresses, limits: ThreadLimits) {
+  constructor(outside: ServerServices, addresses: TargetAddresses, limits: ThreadLimits) {
     this.#outside = outside;
     this.#addresses = addresses;
     this.#limits = { stallMs: 10_000, idleMs: 20_000, mostThreads: 6, mostMegabytes: 256, program: PROGRAM, ...limits };
   }
 
-  call(call: Call): Promise<unknown> {
+  call(call: TargetCall): Promise<unknown> {
     this.#threads = this.#threads.filter(({ isAlive }) => isAlive);
     const thread = this.#choose(keyOf(call)) ?? new TargetThread(this.#outside, this.#addresses, this.#limits);
     if (!this.#threads.includes(thread)) this.#threads.push(thread);
@@ -89,7 +89,7 @@ class TargetThreads {
   }
 }
 
-const keyOf = ({ platform, given: [config] }: Call) =>
+const keyOf = ({ platform, given: [config] }: TargetCall) =>
   createHash("sha256")
     .update(JSON.stringify([platform, config]))
     .digest("base64url");

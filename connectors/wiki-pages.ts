@@ -48,13 +48,13 @@ export interface WikiPage {
   /** True for a page that we wrote: its content is an article of ours. */
   isOurs: boolean;
   /** In reading order; empty for a page of ours. */
-  passages: Passage[];
+  passages: PagePassage[];
   /** The page is longer than what is read of it. */
   isCut: boolean;
 }
 
 /** A paragraph, list item, row of a table, or code block, as plain text. */
-export interface Passage {
+export interface PagePassage {
   /** The headings above it, outermost first. */
   headings: string[];
   form: "sentence" | "row" | "code";
@@ -82,8 +82,8 @@ export class HeadingPath {
 }
 
 /** Collects the passages of a page within limits, under the headings that come before them. */
-export class Passages {
-  readonly all: Passage[] = [];
+export class PassageCollector {
+  readonly all: PagePassage[] = [];
   isCut = false;
   #headings = new HeadingPath();
   #characters = 0;
@@ -92,7 +92,7 @@ export class Passages {
     this.#headings.add(level, text);
   }
 
-  add(form: Passage["form"], text: string): void {
+  add(form: PagePassage["form"], text: string): void {
     const cleaned = form === "code" ? text.replaceAll("\0", "").trim() : oneLine(text);
     if (!/[\p{L}\p{N}]/u.test(cleaned)) return;
     const kept = cleaned.slice(0, LONGEST_PASSAGE).toWellFormed();

@@ -1,5 +1,5 @@
 import { Refused } from "./errors.ts";
-import { oneLine, type Passage } from "./wiki-pages.ts";
+import { oneLine, type PagePassage } from "./wiki-pages.ts";
 
 /**
  * The ability of a target to correct a page that people wrote. An edit changes the fewest words in the page's own format and
@@ -46,7 +46,7 @@ export interface StatementPlace {
 
 /** The place of a sentence in one of the passages that were read of a page. */
 export function placeOf(
-  passages: Pick<Passage, "headings" | "text">[],
+  passages: Pick<PagePassage, "headings" | "text">[],
   position: number,
   sentence?: string,
 ): StatementPlace {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { SHORTCUT } from "../connectors/slack/scopes.ts";
+import { MESSAGE_SHORTCUT } from "../connectors/slack/scopes.ts";
 import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../stand-ins/notion/server.ts";
 import { operatorApps } from "../stand-ins/operator-apps.ts";
@@ -75,7 +75,7 @@ export function demoWorld(now = new Date(), publicUrl = "http://localhost") {
         team: { id: team.id, name: team.name, domain: team.domain },
         botToken,
         scopes: ALL_SCOPES,
-        shortcuts: [SHORTCUT],
+        shortcuts: [MESSAGE_SHORTCUT],
         users: team.users,
         channels: team.channels
           .filter(({ name }) => name !== IN_GOOGLE_CHAT.channel)

@@ -1,25 +1,25 @@
 import * as z from "zod";
 import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
-import type { Transport } from "../connector-options.ts";
-import { asksToWait, MissingPermission, NotFound } from "../errors.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
+import { createRateLimited, MissingPermission, NotFound } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
-import { isHandle, notTaken } from "../oauth.ts";
+import { describeRefusedGrant, isHandle } from "../oauth.ts";
 import { expectOk, isTitleClash, MissingScope, mayNotAdd } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import type { ScopeUse } from "./scopes.ts";
 import {
   type ConfluencePage,
-  foundPages,
-  labelList,
-  page,
-  pageList,
+  foundPagesSchema,
+  labelListSchema,
+  pageListSchema,
+  pageSchema,
   readRestriction,
-  type space,
-  spaceList,
-  user,
+  spaceListSchema,
+  type spaceSchema,
+  userSchema,
 } from "./shapes.ts";
-import { siteUrl } from "./site.ts";
+import { parseSiteUrl } from "./site.ts";
 
 const PAGES_PER_SEARCH = "100";
 const SEARCHED = "version,ancestors,restrictions.read.restrictions.user,restrictions.read.restrictions.group";
@@ -36,14 +36,14 @@ export class ConfluenceApi {
   readonly site: string;
   /** True for OAuth: there is no token that a person could change. */
   readonly isConnected: boolean;
-  readonly #transport: Transport;
+  readonly #transport: ConnectorTransport;
   readonly #origin: string;
   readonly #headers: { authorization: string };
   readonly #signal: AbortSignal | undefined;
 
-  constructor(transport: Transport, config: ConfluenceConfig, signal?: AbortSignal) {
+  constructor(transport: ConnectorTransport, config: ConfluenceConfig, signal?: AbortSignal) {
     this.#transport = transport;
-    this.site = siteUrl(config);
+    this.site = parseSiteUrl(config);
     this.isConnected = isHandle(config.apiKey);
     this.#origin = config.origin ?? this.site;
     this.#headers = { authorization: authorizationOf(config.apiKey) };
@@ -59,27 +59,27 @@ export class ConfluenceApi {
     const answer = await this.#call("account", "GET", "/wiki/rest/api/user/current");
     if (answer.status === 403)
       throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
-    const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
+    const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), userSchema, "Confluence");
     return type === "anonymous" ? null : { id: accountId, name: displayName || publicName || "a Confluence account" };
   }
 
-  async findSpace(key: string): Promise<(z.infer<typeof space> & { base: string | undefined }) | null> {
+  async findSpace(key: string): Promise<(z.infer<typeof spaceSchema> & { base: string | undefined }) | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
     const answer = expectOk(
       await this.#call("readSpace", "GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
     );
-    const { results, _links } = readJson(answer, spaceList, "Confluence");
+    const { results, _links } = readJson(answer, spaceListSchema, "Confluence");
     return results[0] ? { ...results[0], base: _links?.base } : null;
   }
 
   /** Yields every space that this account can see, page by page. */
-  async *spaces(): AsyncGenerator<z.infer<typeof space>> {
+  async *spaces(): AsyncGenerator<z.infer<typeof spaceSchema>> {
     const query = new URLSearchParams({ status: "current", sort: "name", limit: "250" });
     let next: URLSearchParams | null = query;
     while (next) {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
       const answer = expectOk(await this.#call("readSpace", "GET", `/wiki/api/v2/spaces?${encoded(next)}`));
-      const list: z.infer<typeof spaceList> = readJson(answer, spaceList, "Confluence");
+      const list: z.infer<typeof spaceListSchema> = readJson(answer, spaceListSchema, "Confluence");
       yield* list.results;
       next = this.#nextOf(query, list._links?.next);
     }
@@ -109,7 +109,7 @@ export class ConfluenceApi {
     if (version !== undefined) query.set("version", String(version));
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
     const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
+    return answer.status === 404 ? null : readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
   /** `NotFound` when Confluence rejects the place: the account lacks the permission, or Confluence has a temporary fault. */
@@ -119,7 +119,7 @@ export class ConfluenceApi {
     const answer = await this.#call("writePage", "POST", "/wiki/api/v2/pages", body, before);
     if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
     if (answer.status === 403) throw mayNotAdd();
-    return readJson(expectOk(answer), page, "Confluence");
+    return readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
   async updatePage(
@@ -139,7 +139,7 @@ export class ConfluenceApi {
     const answer = await this.#call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
     if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
     if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
-    return readJson(expectOk(answer), page, "Confluence");
+    return readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
   /** Appends the page to the children of another page; its version stays the same. */
@@ -183,7 +183,7 @@ export class ConfluenceApi {
     const query = new URLSearchParams({ prefix: "global", limit: "250" });
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-label/#api-pages-id-labels-get
     const answer = await this.#call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}/labels?${query}`);
-    return readJson(expectOk(answer), labelList, "Confluence").results.map(({ name }) => name);
+    return readJson(expectOk(answer), labelListSchema, "Confluence").results.map(({ name }) => name);
   }
 
   async removeLabel(id: string, name: string): Promise<void> {
@@ -202,7 +202,7 @@ export class ConfluenceApi {
     while (next) {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
       const answer = expectOk(await this.#call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
-      const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
+      const list: z.infer<typeof pageListSchema> = readJson(answer, pageListSchema, "Confluence");
       yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
       next = this.#nextOf(query, list._links?.next);
     }
@@ -214,7 +214,7 @@ export class ConfluenceApi {
     if (cursor !== null) query.set("cursor", cursor);
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content/#api-wiki-rest-api-content-search-get
     const answer = expectOk(await this.#call("account", "GET", `/wiki/rest/api/content/search?${encoded(query)}`));
-    const list = readJson(answer, foundPages, "Confluence");
+    const list = readJson(answer, foundPagesSchema, "Confluence");
     return { ...list, next: this.#nextOf(query, list._links?.next)?.get("cursor") ?? null };
   }
 
@@ -251,11 +251,11 @@ export class ConfluenceApi {
         { method, url: `${this.#origin}${path}`, headers: this.#headers, body, signal: this.#signal },
       );
       if (isScopeRefusal(answer)) throw new MissingScope(use, this.isConnected);
-      if (answer.status === 401 && this.isConnected) throw notTaken("Atlassian");
+      if (answer.status === 401 && this.isConnected) throw describeRefusedGrant("Atlassian");
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
       await this.#transport.pace.pause(this.#headers.authorization, waitMs);
-      if (attempt === 3) throw asksToWait("Confluence", waitMs);
+      if (attempt === 3) throw createRateLimited("Confluence", waitMs);
     }
   }
 }

@@ -5,7 +5,7 @@ const OF_THE_PLATFORM =
   /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:card-appearance|ac:breakout-.*|data-.*)$/;
 /** Parameters that Confluence Cloud's editor adds to anchors and code. */
 const OF_THE_EDITOR = new Set(["legacyAnchorId", "breakoutMode", "breakoutWidth"]);
-export const INLINE = new Set([
+export const INLINE_ELEMENTS = new Set([
   "strong",
   "em",
   "b",
@@ -36,7 +36,7 @@ interface Element {
  * Returns a normal form of page content. It is equal for blocks that look the same, whatever their ids, white space and
  * character references.
  */
-export function canonical(storage: string): string {
+export function normalizeStorage(storage: string): string {
   const root: Element = { name: "", attributes: "", children: [] };
   const open = [root];
   parseMarkup(
@@ -104,7 +104,9 @@ function write(node: Element | string, parent: Element, index: number, verbatim:
 /** Removes spaces between and at the edges of block elements, which are file layout, and collapses other runs of spaces. */
 function writeText(text: string, parent: Element, index: number): string {
   const besideBlock = (neighbour: Element | string | undefined) =>
-    neighbour === undefined ? !INLINE.has(parent.name) : typeof neighbour !== "string" && !INLINE.has(neighbour.name);
+    neighbour === undefined
+      ? !INLINE_ELEMENTS.has(parent.name)
+      : typeof neighbour !== "string" && !INLINE_ELEMENTS.has(neighbour.name);
   let line = text.replace(/[\s\u00a0]+/g, " ");
   if (besideBlock(parent.children[index - 1])) line = line.trimStart();
   if (besideBlock(parent.children[index + 1])) line = line.trimEnd();
@@ -116,12 +118,12 @@ const XML_ENTITIES = new Set(["amp", "lt", "gt", "quot", "apos"]);
 /** Replaces `&nbsp;` and other HTML entities, which XML does not define, by characters. CDATA stays unchanged. */
 export function decodeHtmlEntities(storage: string): string {
   return storage.replace(/<!\[CDATA\[[\s\S]*?\]\]>|&([A-Za-z][A-Za-z0-9]*);/g, (match, name?: string) =>
-    name && !XML_ENTITIES.has(name) ? htmlText(match) : match,
+    name && !XML_ENTITIES.has(name) ? decodeCharacterReferences(match) : match,
   );
 }
 
 /** Decodes HTML's named and numeric character references. */
-export function htmlText(html: string): string {
+export function decodeCharacterReferences(html: string): string {
   let text = "";
   const parser = new Parser({ ontext: (part) => void (text += part) });
   parser.end(html);

@@ -36,6 +36,6 @@ const BY_NAME = new Map(
 );
 
 /** Returns the code macro's name of a language; null when the macro does not support it and shows plain text. */
-export function codeLanguage(language: string | null): string | null {
+export function toMacroLanguage(language: string | null): string | null {
   return (language && BY_NAME.get(language.trim().toLowerCase())) ?? null;
 }

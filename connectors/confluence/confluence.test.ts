@@ -9,10 +9,10 @@ import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
-import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
+import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import type { SampleBlock } from "../testing/random-repairs.ts";
-import { canonical } from "./canonical.ts";
-import { toBlocks, toStorage } from "./storage.ts";
+import { normalizeStorage } from "./canonical.ts";
+import { joinStorage, splitStorage } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
 
 const SECRET = "bot@acme.example:confluence-token";
@@ -221,7 +221,7 @@ describe("Confluence", () => {
     for (let index = 0; index < 25; index += 1)
       await publish(buildContent({ title: `Page ${index}`, marker: "ref lk-other", labels: [] }));
     const found = await target.find(config(), {
-      marker: MARKER,
+      marker: SAMPLE_MARKER,
       title: "Renamed since",
       createdAfter: new Date(Date.now() - 60_000),
     });
@@ -230,11 +230,11 @@ describe("Confluence", () => {
 
   it("writes every statement with its sources, and the sources at the end", () => {
     const content = buildContent({
-      summary: [sentence("Both say so.", "m1", "m2")],
-      body: [section([sentence("Do:", "m1"), code("x", "ts")])],
+      summary: [buildSentence("Both say so.", "m1", "m2")],
+      body: [buildSection([buildSentence("Do:", "m1"), buildCode("x", "ts")])],
       redactions: [],
     });
-    const html = target.render(content).map((block) => toStorage([block]));
+    const html = target.render(content).map((block) => joinStorage([block]));
     const numbers = '<sup><a href="https://acme.slack.com/archives/C1/p1">[1]</a>, [2]</sup>';
     expect(html).toEqual([
       `<p>Both say so.${numbers}</p>`,
@@ -243,12 +243,12 @@ describe("Confluence", () => {
       "<h2>Sources</h2>",
       expect.stringContaining('<a href="https://acme.slack.com/archives/C1/p1">Ann in #ops, 2026-11-20 09:00 UTC</a>'),
       expect.stringContaining("Ben &amp; Co in #ops, 2026-11-20 09:02 UTC"),
-      `<p><em>Written by Lorekeep from your team&#39;s chat. ${MARKER}</em></p>`,
+      `<p><em>Written by Lorekeep from your team&#39;s chat. ${SAMPLE_MARKER}</em></p>`,
     ]);
   });
 
   it("writes no link to an anchor, which one of Confluence's editors would leave dead", () => {
-    const storage = toStorage(target.render(buildContent()));
+    const storage = joinStorage(target.render(buildContent()));
     expect(storage).toContain(">[1]</a>");
     expect(storage).not.toMatch(/ac:anchor|ac:name="anchor"|href="#/);
   });
@@ -258,12 +258,12 @@ describe("Confluence", () => {
     ['<sup><ac:link ac:anchor="source-1"><ac:link-body>1</ac:link-body></ac:link></sup>'],
     ['<sup><a href="#source-1">1</a></sup>'],
   ])("takes %s for the numbers of sources, also as older pages have them", (numbers) => {
-    const [block] = toBlocks(`<p>A fact.${numbers} More.</p>`);
+    const [block] = splitStorage(`<p>A fact.${numbers} More.</p>`);
     expect(block && target.textOf(block)).toEqual([{ kind: "words", parts: ["A fact.", "More."], isEntry: false }]);
   });
 
   it("leaves a person's square to the person", () => {
-    const [block] = toBlocks("<p>10 m<sup>2</sup></p>");
+    const [block] = splitStorage("<p>10 m<sup>2</sup></p>");
     expect(block && target.textOf(block)).toBeNull();
   });
 
@@ -314,7 +314,7 @@ describe("Confluence", () => {
       "<p>a b c</p>",
     ],
   ])("takes two pieces for the same that differ only in %s", (_what, one, other) => {
-    expect(canonical(one)).toBe(canonical(other));
+    expect(normalizeStorage(one)).toBe(normalizeStorage(other));
   });
 
   it.each([
@@ -329,7 +329,7 @@ describe("Confluence", () => {
     ],
     ["an escaped entity", "<p>&amp;nbsp;</p>", "<p>&nbsp;</p>"],
   ])("tells two pieces apart that differ in %s", (_what, one, other) => {
-    expect(canonical(one)).not.toBe(canonical(other));
+    expect(normalizeStorage(one)).not.toBe(normalizeStorage(other));
   });
 
   it("keeps a person's macros, layouts and loose text letter by letter", () => {
@@ -342,16 +342,18 @@ describe("Confluence", () => {
       "<ol>loose<li>e</li></ol><ul><p>f</p></ul><ul />",
       "<p>z</p>",
     ];
-    expect(toStorage(toBlocks(pieces.join("")))).toBe(pieces.join("").replace("<!-- kept with what follows -->", ""));
+    expect(joinStorage(splitStorage(pieces.join("")))).toBe(
+      pieces.join("").replace("<!-- kept with what follows -->", ""),
+    );
   });
 
   it("takes lists apart into their items, and puts the items of one list together again", () => {
-    const [a, b, c] = toBlocks('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
-    const [first, , last] = toBlocks("<ol><li>new</li><li>b</li><li>last</li></ol>");
+    const [a, b, c] = splitStorage('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
+    const [first, , last] = splitStorage("<ol><li>new</li><li>b</li><li>last</li></ol>");
     if (!a || !b || !c || !first || !last) throw new Error("An item is missing.");
-    expect(toStorage([first, a, b, last, c])).toBe(
+    expect(joinStorage([first, a, b, last, c])).toBe(
       "<ol><li>new</li><li>a</li><li>b</li><li>last</li></ol><ul><li>c</li></ul>",
     );
-    expect(toStorage([a, c])).toBe('<ol start="1"><li>a</li></ol><ul><li>c</li></ul>');
+    expect(joinStorage([a, c])).toBe('<ol start="1"><li>a</li></ol><ul><li>c</li></ul>');
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonical } from "./canonical.ts";
-import { carryComments } from "./inline-comments.ts";
+import { normalizeStorage } from "./canonical.ts";
+import { carryOverComments } from "./inline-comments.ts";
 
 const on = (words: string, ref = "r1") =>
   `<ac:inline-comment-marker ac:ref="${ref}">${words}</ac:inline-comment-marker>`;
@@ -18,23 +18,25 @@ describe("people's inline comments on a page that changes", () => {
     ["the words become bold in part", `<p>${on("Take care.")}</p>`, "<p>Take <strong>care</strong>.</p>"],
     ["the comment spans two paragraphs", `<p>${on("Take")}</p><p>${on("care")}</p>`, "<p>Take</p><p>care</p><p>x</p>"],
   ])("stay on their words when %s", (_what, current, wanted) => {
-    const { storage, detached } = carryComments(current, wanted);
+    const { storage, detached } = carryOverComments(current, wanted);
     expect(detached).toEqual([]);
     expect(storage).toContain('ac:ref="r1"');
-    expect(canonical(storage)).toBe(canonical(wanted));
+    expect(normalizeStorage(storage)).toBe(normalizeStorage(wanted));
   });
 
   it("stay on the words they were on when the same words stand elsewhere too", () => {
     const current = `<p>Wait a minute here.</p><p>Then ${on("a minute")} there.</p>`;
-    expect(carryComments(current, "<p>Wait a minute here, please.</p><p>Then a minute there, please.</p>")).toEqual({
-      storage: `<p>Wait a minute here, please.</p><p>Then ${on("a minute")} there, please.</p>`,
-      detached: [],
-    });
+    expect(carryOverComments(current, "<p>Wait a minute here, please.</p><p>Then a minute there, please.</p>")).toEqual(
+      {
+        storage: `<p>Wait a minute here, please.</p><p>Then ${on("a minute")} there, please.</p>`,
+        detached: [],
+      },
+    );
   });
 
   it("are told of when their words are gone, and are put on nothing else", () => {
     const wanted = "<p>Something else.</p>";
-    expect(carryComments(`<p>${on("Take care.")} ${on("else", "r2")}</p>`, wanted)).toEqual({
+    expect(carryOverComments(`<p>${on("Take care.")} ${on("else", "r2")}</p>`, wanted)).toEqual({
       storage: `<p>Something ${on("else", "r2")}.</p>`,
       detached: ["r1"],
     });
@@ -42,13 +44,13 @@ describe("people's inline comments on a page that changes", () => {
 
   it("that stand already stay as they are", () => {
     const wanted = `<p>${on("Take")} care.</p>`;
-    expect(carryComments(`<p>${on("Take")} care</p>`, wanted)).toEqual({ storage: wanted, detached: [] });
+    expect(carryOverComments(`<p>${on("Take")} care</p>`, wanted)).toEqual({ storage: wanted, detached: [] });
   });
 
   it("never hang on code, links' inner names or settings of macros", () => {
     const hidden =
       '<ac:structured-macro ac:name="code"><ac:parameter ac:name="x">word</ac:parameter><ac:plain-text-body><![CDATA[word]]></ac:plain-text-body></ac:structured-macro>';
-    expect(carryComments(`<p>${on("word")}</p>`, hidden)).toEqual({ storage: hidden, detached: ["r1"] });
+    expect(carryOverComments(`<p>${on("word")}</p>`, hidden)).toEqual({ storage: hidden, detached: ["r1"] });
   });
 
   it("change nothing of what a reader sees, whatever the page is", () => {
@@ -66,11 +68,11 @@ describe("people's inline comments on a page that changes", () => {
     const text = fc.array(words, { maxLength: 12 }).map((parts) => `<p>${parts.join("")}</p>`);
     fc.assert(
       fc.property(text, text, fc.constantFrom("a", "b ", "&amp;"), (current, wanted, marked) => {
-        const { storage, detached } = carryComments(
+        const { storage, detached } = carryOverComments(
           current.replace(marked, () => on(marked)),
           wanted,
         );
-        expect(canonical(storage)).toBe(canonical(wanted));
+        expect(normalizeStorage(storage)).toBe(normalizeStorage(wanted));
         const isCommented = current.includes(marked);
         expect(detached.length + (storage.includes("ac:ref") ? 1 : 0)).toBe(isCommented ? 1 : 0);
       }),

@@ -1,5 +1,5 @@
 import { parseMarkup } from "../markup.ts";
-import { htmlText, INLINE } from "./canonical.ts";
+import { decodeCharacterReferences, INLINE_ELEMENTS } from "./canonical.ts";
 
 /*
  * An inline comment is an `<ac:inline-comment-marker ac:ref="…">` around its text in the page's body. A comment on text in
@@ -32,7 +32,7 @@ interface Character {
 }
 
 /** The new body with the current comments around their text, and the comments whose text is gone. */
-export function carryComments(current: string, wanted: string): { storage: string; detached: string[] } {
+export function carryOverComments(current: string, wanted: string): { storage: string; detached: string[] } {
   if (!current.includes(COMMENT)) return { storage: wanted, detached: [] };
   const before = charactersOf(current);
   const shownBefore = shownText(before);
@@ -51,7 +51,7 @@ export function carryComments(current: string, wanted: string): { storage: strin
 }
 
 /** The ids of the comments on text of this body. */
-export const commentsIn = (storage: string): string[] =>
+export const listCommentIds = (storage: string): string[] =>
   storage.includes(COMMENT) ? [...new Set(charactersOf(storage).flatMap(({ refs }) => refs))] : [];
 
 /** The source numbers behind a sentence, which change with the sources. */
@@ -87,13 +87,13 @@ function charactersOf(storage: string): Character[] {
         hidden.push(hidden.at(-1) === true || HIDDEN.has(name) || isFootnote(name, attributes));
         if (name === "sup") superscripts += 1;
         if (name === COMMENT) refs.push(attributes["ac:ref"] ?? "");
-        else if (!HIDDEN.has(name) && !INLINE.has(name)) breakLine();
+        else if (!HIDDEN.has(name) && !INLINE_ELEMENTS.has(name)) breakLine();
       },
       onclosetag(name) {
         hidden.pop();
         if (name === "sup") superscripts -= 1;
         if (name === COMMENT) refs.pop();
-        else if (!HIDDEN.has(name) && !INLINE.has(name)) breakLine();
+        else if (!HIDDEN.has(name) && !INLINE_ELEMENTS.has(name)) breakLine();
       },
       oncdatastart: () => void (isInCdata = true),
       oncdataend: () => void (isInCdata = false),
@@ -102,7 +102,7 @@ function charactersOf(storage: string): Character[] {
         piece += 1;
         let at = parser.startIndex;
         for (const [token] of raw.matchAll(/&#?\w+;|[\s\S]/g)) {
-          const shown = (token.length > 1 ? htmlText(token) : token).replace(/[\s\u00a0]+/g, " ");
+          const shown = (token.length > 1 ? decodeCharacterReferences(token) : token).replace(/[\s\u00a0]+/g, " ");
           const isRepeatedBlank = shown === " " && /^[ \n]?$/.test(characters.at(-1)?.shown ?? "");
           if (!isRepeatedBlank)
             for (const unit of shown.split(""))

@@ -1,7 +1,7 @@
 import { ConnectorError } from "../errors.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { ConfluenceApi } from "./api.ts";
-import { carryComments, commentsIn } from "./inline-comments.ts";
+import { carryOverComments, listCommentIds } from "./inline-comments.ts";
 import type { ConfluencePage } from "./shapes.ts";
 
 const NOTE = "Lorekeep: a comment that was made during the update is on its words again";
@@ -17,10 +17,10 @@ export async function keepLateComments(
 ): Promise<ConfluencePage> {
   try {
     const replaced = storageOf(await api.readPage(read.id, read.version.number));
-    const seen = commentsIn(storageOf(read));
-    const late = commentsIn(replaced).filter((ref) => !seen.includes(ref));
+    const seen = listCommentIds(storageOf(read));
+    const late = listCommentIds(replaced).filter((ref) => !seen.includes(ref));
     if (late.length === 0) return written;
-    const carried = carryComments(replaced, storageOf(written) || storage);
+    const carried = carryOverComments(replaced, storageOf(written) || storage);
     const detached = carried.detached.filter((ref) => late.includes(ref));
     if (detached.length === late.length) await before?.(detached);
     if (detached.length === late.length) return written;

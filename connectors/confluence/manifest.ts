@@ -1,10 +1,10 @@
 import { ATLASSIAN_ACCOUNT, ENTER_ATLASSIAN_ACCOUNT } from "../atlassian-account.ts";
 import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
-import { SCOPE_PURPOSE, SCOPES, type ScopeUse } from "./scopes.ts";
+import { SCOPE_PURPOSE, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 
-const SCOPE_LIST = (Object.keys(SCOPES) as ScopeUse[])
-  .map((use) => `${SCOPES[use]} (${SCOPE_PURPOSE[use]})`)
+const SCOPE_LIST = (Object.keys(SCOPES_BY_USE) as ScopeUse[])
+  .map((use) => `${SCOPES_BY_USE[use]} (${SCOPE_PURPOSE[use]})`)
   .join(", ");
 
 export const confluenceManifest = defineManifest({

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Unreachable } from "../errors.ts";
 import { type Fetch, readJson, send } from "../http.ts";
-import { askForTokens, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
-import { SCOPES } from "./scopes.ts";
+import { askForTokens, type OAuthClient, type OAuthProvider, readTokens, tokenAnswerSchema } from "../oauth.ts";
+import { SCOPES_BY_USE } from "./scopes.ts";
 
 const NAME = "Atlassian";
 /** https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#use-a-refresh-token-to-get-another-access-token-and-refresh-token-pair */
@@ -26,15 +26,15 @@ interface Places {
 }
 
 /** OAuth 2.0 (3LO): https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
-export function confluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
-  const scopes = [...Object.values(SCOPES).flatMap((named) => named.split(" and ")), "offline_access"];
+export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
+  const scopes = [...Object.values(SCOPES_BY_USE).flatMap((named) => named.split(" and ")), "offline_access"];
 
   /** Requests tokens. Atlassian expects JSON. */
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const body = { client_id: client.id, client_secret: client.secret, ...more };
     const place = { fetch, name: NAME, refusedAs: REFUSED_AS };
     const answer = await askForTokens(place, { url: `${authUrl}/oauth/token`, body, signal });
-    return tokensOf(readJson(answer, tokenAnswer, NAME));
+    return readTokens(readJson(answer, tokenAnswerSchema, NAME));
   }
 
   return {

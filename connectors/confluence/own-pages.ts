@@ -1,9 +1,9 @@
-import { foundPage } from "../found-page.ts";
-import { type FoundPage, type KnowledgeTarget, MARKER } from "../knowledge-target.ts";
+import { buildFoundPage } from "../found-page.ts";
+import { ARTICLE_MARKER, type FoundPage, type KnowledgeTarget } from "../knowledge-target.ts";
 import type { ConfluenceApi } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { findSpace, fitting, remotePage, storageOf } from "./pages.ts";
-import { identify } from "./reach.ts";
+import { findSpace, fitPageTitle, getStorage, toRemotePage } from "./pages.ts";
+import { readAccount } from "./reach.ts";
 import type { ConfluencePage } from "./shapes.ts";
 
 /** The maximum difference between our clock and Confluence's. */
@@ -17,13 +17,13 @@ export async function findOwn(
   config: ConfluenceConfig,
   { marker, title, createdAfter }: Parameters<KnowledgeTarget<ConfluenceConfig>["find"]>[1],
 ): Promise<FoundPage[]> {
-  const { id: self } = await identify(api);
+  const { id: self } = await readAccount(api);
   const query = await pageQuery(api, config);
   const found = new Map<string, ConfluencePage>();
   const keepIfOurs = (page: ConfluencePage) => {
-    if (page.authorId === self && storageOf(page).includes(marker)) found.set(page.id, page);
+    if (page.authorId === self && getStorage(page).includes(marker)) found.set(page.id, page);
   };
-  for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
+  for await (const page of api.pages(new URLSearchParams({ ...query, title: fitPageTitle(title) }))) keepIfOurs(page);
   for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
   const sorted = [...found.values()].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
   return Promise.all(sorted.map((page) => readFound(api, page, marker)));
@@ -34,11 +34,11 @@ export async function listUnknown(
   config: ConfluenceConfig,
   { createdAfter, known }: Parameters<KnowledgeTarget<ConfluenceConfig>["listUnknown"]>[1],
 ): Promise<FoundPage[]> {
-  const { id: self } = await identify(api);
+  const { id: self } = await readAccount(api);
   const found: FoundPage[] = [];
   for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
     const isOurs = page.authorId === self && !known.has(page.id);
-    const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
+    const marker = isOurs ? getStorage(page).match(ARTICLE_MARKER)?.[0] : undefined;
     if (marker) found.push(await readFound(api, page, marker));
   }
   return found.reverse();
@@ -46,9 +46,10 @@ export async function listUnknown(
 
 /** `isUntouched` requires that the account wrote the last version and that nobody commented in the body. */
 function readFound(api: ConfluenceApi, page: ConfluencePage, marker: string): Promise<FoundPage> {
-  const isUntouched = page.version.authorId === page.authorId && !storageOf(page).includes("<ac:inline-comment-marker");
+  const isUntouched =
+    page.version.authorId === page.authorId && !getStorage(page).includes("<ac:inline-comment-marker");
   const emptied = { ...page, body: { storage: { value: "" } } };
-  return foundPage(page, emptied, (one) => ({ ...remotePage(api, one), marker, isUntouched }));
+  return buildFoundPage(page, emptied, (one) => ({ ...toRemotePage(api, one), marker, isUntouched }));
 }
 
 async function pageQuery(api: ConfluenceApi, config: ConfluenceConfig) {

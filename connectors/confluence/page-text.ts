@@ -1,31 +1,31 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
 import { parseMarkup } from "../markup.ts";
-import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, textsOf, wordsOf } from "../page-text.ts";
-import { oneLine, type Token } from "../sentence-parts.ts";
+import { collectTexts, MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import { collapseSpaces, type SentenceToken } from "../sentence-parts.ts";
 import { decodeHtmlEntities } from "./canonical.ts";
 import { isListItem } from "./storage.ts";
 
-export interface Element {
+export interface StorageElement {
   name: string;
   attributes: Record<string, string>;
-  children: (Element | string)[];
+  children: (StorageElement | string)[];
 }
 
 /** The visible text of a Confluence block; null when it contains more than text. */
-export function textOf({ native }: PageBlock): PageText[] | null {
+export function readBlockText({ native }: PageBlock): PageText[] | null {
   const storage = isListItem(native) ? native.item : String(native);
-  return ifOnlyText(() => blocksIn(parseStorage(storage), false));
+  return readIfOnlyText(() => blocksIn(parseStorage(storage), false));
 }
 
-export function parseStorage(storage: string): Element {
-  const root: Element = { name: "", attributes: {}, children: [] };
+export function parseStorage(storage: string): StorageElement {
+  const root: StorageElement = { name: "", attributes: {}, children: [] };
   const open = [root];
   parseMarkup(
     decodeHtmlEntities(storage),
     () => ({
       onopentag(name, attributes) {
-        const element: Element = { name, attributes, children: [] };
+        const element: StorageElement = { name, attributes, children: [] };
         open.at(-1)?.children.push(element);
         open.push(element);
       },
@@ -39,26 +39,27 @@ export function parseStorage(storage: string): Element {
 
 const BLOCKS = /^(p|h[1-6]|li|ac:structured-macro|ul|ol|table|div|blockquote|ac:layout|ac:task-list|pre|hr)$/;
 
-const isBlock = (node: Element | string): node is Element => typeof node !== "string" && BLOCKS.test(node.name);
+const isBlock = (node: StorageElement | string): node is StorageElement =>
+  typeof node !== "string" && BLOCKS.test(node.name);
 
-function blocksIn({ children }: Element, isEntry: boolean): PageText[] {
-  return textsOf(children, {
+function blocksIn({ children }: StorageElement, isEntry: boolean): PageText[] {
+  return collectTexts(children, {
     isBlock,
     words: (nodes) => words(nodes, isEntry),
     block: (element) => block(element, isEntry),
   });
 }
 
-function block(element: Element, isEntry: boolean): PageText[] {
+function block(element: StorageElement, isEntry: boolean): PageText[] {
   const { name, children } = element;
   if (name === "p") return words(children, isEntry);
   if (name === "li") return blocksIn(element, true);
-  if (/^h[1-6]$/.test(name)) return headingOf(plain(element));
+  if (/^h[1-6]$/.test(name)) return toHeadingText(plain(element));
   if (name === "ac:structured-macro" && element.attributes["ac:name"] === "code") return [code(element)];
   throw new MoreThanText();
 }
 
-function code({ children }: Element): PageText {
+function code({ children }: StorageElement): PageText {
   const elements = children.filter((child) => typeof child !== "string");
   const language = elements.find(({ attributes }) => attributes["ac:name"] === "language");
   const body = elements.find(({ name }) => name === "ac:plain-text-body");
@@ -69,15 +70,15 @@ function code({ children }: Element): PageText {
   };
 }
 
-function words(children: (Element | string)[], isEntry: boolean): PageText[] {
-  return wordsOf(children.flatMap(tokens), isEntry);
+function words(children: (StorageElement | string)[], isEntry: boolean): PageText[] {
+  return toPageTexts(children.flatMap(tokens), isEntry);
 }
 
-function tokens(node: Element | string): Token[] {
+function tokens(node: StorageElement | string): SentenceToken[] {
   return typeof node !== "string" && isSourceNumber(node) ? ["sources"] : inline(node);
 }
 
-function inline(node: Element | string): Inline[] {
+function inline(node: StorageElement | string): Inline[] {
   if (typeof node === "string") return [{ type: "text", text: node }];
   const { name, children, attributes } = node;
   const mark = MARK_OF_TAG[name];
@@ -100,15 +101,15 @@ function inline(node: Element | string): Inline[] {
 }
 
 /** A '<sup>' of source numbers only: '[1], [2]', or on older pages links to anchors of the list of sources. */
-function isSourceNumber(element: Element): boolean {
+function isSourceNumber(element: StorageElement): boolean {
   if (element.name !== "sup") return false;
   const links = element.children.filter((child) => typeof child !== "string");
   const areOfOlderPage = links.length > 0 && links.every(({ attributes }) => isAnchorOfSource(attributes));
-  return areOfOlderPage || /^\[\d+\](, \[\d+\])*$/.test(oneLine(plain(element)).trim());
+  return areOfOlderPage || /^\[\d+\](, \[\d+\])*$/.test(collapseSpaces(plain(element)).trim());
 }
 
 const isAnchorOfSource = (attributes: Record<string, string>) =>
   (attributes["ac:anchor"] ?? attributes["href"]?.slice(1))?.startsWith("source-") === true;
 
-const plain = ({ children }: Element): string =>
+const plain = ({ children }: StorageElement): string =>
   children.map((child) => (typeof child === "string" ? child : plain(child))).join("");

@@ -1,12 +1,12 @@
 import { PlaceNotVisible } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
-import { fittingTitle } from "../page-title.ts";
+import { fitTitle } from "../page-title.ts";
 import type { ConfluenceApi } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { identify } from "./reach.ts";
+import { readAccount } from "./reach.ts";
 import type { ConfluencePage } from "./shapes.ts";
 import { isGateway } from "./site.ts";
-import { toBlocks } from "./storage.ts";
+import { splitStorage } from "./storage.ts";
 
 /** https://support.atlassian.com/confluence-cloud/docs/create-edit-and-publish-a-page/ */
 const MAX_TITLE_LENGTH = 255;
@@ -16,7 +16,7 @@ export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfi
   const key = spaceId.trim();
   const space = await api.findSpace(key);
   if (space) return space;
-  const { name } = await identify(api);
+  const { name } = await readAccount(api);
   throw new PlaceNotVisible(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
 }
 
@@ -31,27 +31,27 @@ export async function readPage(
 ): Promise<ConfluencePage | null> {
   const page = await api.readPage(externalId);
   if (page) return page;
-  await identify(api);
+  await readAccount(api);
   await findSpace(api, config);
   return api.readPage(externalId);
 }
 
 /** The blocks as Confluence stores them; `sent` when the answer has no body. */
-export function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
+export function toRemotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
   const storage = page.body?.storage?.value;
   return {
     externalId: page.id,
-    url: pageUrl(api.site, page),
+    url: buildPageUrl(api.site, page),
     title: page.title,
     version: String(page.version.number),
-    blocks: storage === undefined ? sent : toBlocks(storage),
+    blocks: storage === undefined ? sent : splitStorage(storage),
     // An archived page cannot be edited, so it counts as trashed until somebody restores it.
     state: page.status === "current" ? "current" : "trashed",
   };
 }
 
 /** `_links.base` contains the site's address even for calls through the gateway. */
-export function pageUrl(site: string, { id, _links }: Pick<ConfluencePage, "id" | "_links">): string {
+export function buildPageUrl(site: string, { id, _links }: Pick<ConfluencePage, "id" | "_links">): string {
   const base = _links?.base;
   const isTrusted =
     base !== undefined &&
@@ -61,6 +61,6 @@ export function pageUrl(site: string, { id, _links }: Pick<ConfluencePage, "id" 
   return `${isTrusted ? base : `${site}/wiki`}${_links?.webui ?? `/pages/viewpage.action?pageId=${id}`}`;
 }
 
-export const storageOf = (page: ConfluencePage) => page.body?.storage?.value ?? "";
+export const getStorage = (page: ConfluencePage) => page.body?.storage?.value ?? "";
 
-export const fitting = (title: string) => fittingTitle(title, MAX_TITLE_LENGTH);
+export const fitPageTitle = (title: string) => fitTitle(title, MAX_TITLE_LENGTH);

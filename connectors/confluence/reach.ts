@@ -1,13 +1,13 @@
 import { findCloudId } from "../atlassian.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, jsonOrUndefined, send } from "../http.ts";
-import { isHandle, notGranted } from "../oauth.ts";
+import { type Fetch, parseJsonIfValid, send } from "../http.ts";
+import { describeMissingGrant, isHandle } from "../oauth.ts";
 import type { ConfluenceApi } from "./api.ts";
 import { MissingScope } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { SCOPE_PURPOSE, SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
-import { spaceList } from "./shapes.ts";
-import { isGateway, siteUrl } from "./site.ts";
+import { describeScopes, SCOPE_PURPOSE, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
+import { spaceListSchema } from "./shapes.ts";
+import { isGateway, parseSiteUrl } from "./site.ts";
 
 export const GATEWAY_URL = "https://api.atlassian.com/ex/confluence";
 
@@ -20,7 +20,7 @@ export interface ReachOptions {
   signal: AbortSignal | undefined;
 }
 
-export interface Reached {
+export interface ReachedSite {
   api: ConfluenceApi;
   account: { id: string; name: string };
   /** The gateway's address, when only the gateway accepts the token. */
@@ -32,18 +32,22 @@ export interface Reached {
  * Finds the token's account and the address that accepts the token. A site rejects scoped tokens as if they were wrong; only
  * Atlassian's gateway accepts them, with the site's public id.
  */
-export async function reach(options: ReachOptions, config: ConfluenceConfig): Promise<Reached> {
+export async function reachSite(options: ReachOptions, config: ConfluenceConfig): Promise<ReachedSite> {
   // OAuth tokens work only through the gateway.
   if (isHandle(config.apiKey))
     return { ...(await throughGateway(options.connect(config))), ...(config.origin && { origin: config.origin }) };
   const direct = { ...config, origin: undefined };
-  if (isGateway(siteUrl(config))) return throughGateway(options.connect(direct));
+  if (isGateway(parseSiteUrl(config))) return throughGateway(options.connect(direct));
   const api = options.connect(direct);
   try {
-    return { api, account: await identify(api), warnings: [] };
+    return { api, account: await readAccount(api), warnings: [] };
   } catch (refusal) {
     if (!(refusal instanceof CredentialsRejected || refusal instanceof MissingPermission)) throw refusal;
-    const cloudId = await findCloudId({ ...options.platform, platform: "Confluence" }, siteUrl(config), options.signal);
+    const cloudId = await findCloudId(
+      { ...options.platform, platform: "Confluence" },
+      parseSiteUrl(config),
+      options.signal,
+    );
     if (!cloudId) throw refusal;
     const origin = `${options.gatewayUrl}/${cloudId}`;
     try {
@@ -58,22 +62,22 @@ export async function reach(options: ReachOptions, config: ConfluenceConfig): Pr
   }
 }
 
-export async function identify(api: ConfluenceApi): Promise<{ id: string; name: string }> {
+export async function readAccount(api: ConfluenceApi): Promise<{ id: string; name: string }> {
   const user = await api.currentUser();
   if (!user) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
   return user;
 }
 
 /** Tries all scopes, so that a person learns of all missing ones at once. */
-async function throughGateway(api: ConfluenceApi): Promise<Reached> {
+async function throughGateway(api: ConfluenceApi): Promise<ReachedSite> {
   const missing = await missingScopes(api);
   const needed = missing.filter((use) => use !== "label");
   if (needed.length > 0) throw lacks(missing, api.isConnected);
   const warnings = missing.map(
     (use) =>
-      `Pages get no labels: ${api.isConnected ? notGranted("Atlassian", scopeNamed(use)) : `the API token lacks ${scopeNamed(use)}.`}`,
+      `Pages get no labels: ${api.isConnected ? describeMissingGrant("Atlassian", describeScopes(use)) : `the API token lacks ${describeScopes(use)}.`}`,
   );
-  return { api, account: await identify(api), warnings };
+  return { api, account: await readAccount(api), warnings };
 }
 
 async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
@@ -102,8 +106,9 @@ function missingIn(error: unknown): ScopeUse | null {
 
 function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
   const [first = "account", ...more] = missing;
-  if (more.length === 0) return new MissingScope(first, isConnected, `${scopeNamed(first)} (${SCOPE_PURPOSE[first]})`);
-  const list = missing.map((use) => `${SCOPES[use]} (${SCOPE_PURPOSE[use]})`);
+  if (more.length === 0)
+    return new MissingScope(first, isConnected, `${describeScopes(first)} (${SCOPE_PURPOSE[first]})`);
+  const list = missing.map((use) => `${SCOPES_BY_USE[use]} (${SCOPE_PURPOSE[use]})`);
   return new MissingScope(first, isConnected, `the scopes ${list.join(", ")}`);
 }
 
@@ -117,7 +122,7 @@ export async function isPublic(
   const url = `${wiki}/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`;
   try {
     const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
-    const seen = spaceList.safeParse(jsonOrUndefined(answer.text));
+    const seen = spaceListSchema.safeParse(parseJsonIfValid(answer.text));
     return answer.status === 200 && seen.success && seen.data.results.length > 0;
   } catch (error) {
     if (error instanceof ConnectorError) return false;

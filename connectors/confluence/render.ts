@@ -1,17 +1,17 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageContent } from "../knowledge-target.ts";
-import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
-import { codeLanguage } from "./code-language.ts";
-import { toBlocks } from "./storage.ts";
+import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
+import { toMacroLanguage } from "./code-language.ts";
+import { splitStorage } from "./storage.ts";
 
 /** Renders an article in storage format. All text of people is escaped; the only macros are our own: code and info. */
-export function render(content: PageContent): PageBlock[] {
-  const pieces = layOut(content);
+export function renderPage(content: PageContent): PageBlock[] {
+  const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
-  return toBlocks(pieces.map((piece) => pieceStorage(piece, sources)).join(""));
+  return splitStorage(pieces.map((piece) => pieceStorage(piece, sources)).join(""));
 }
 
-function pieceStorage(piece: Piece, sources: SourceLine[]): string {
+function pieceStorage(piece: LayoutPiece, sources: SourceLine[]): string {
   switch (piece.kind) {
     case "notice":
       return `<ac:structured-macro ac:name="info"><ac:rich-text-body><p>${escape(piece.text)}</p></ac:rich-text-body></ac:structured-macro>`;
@@ -33,7 +33,7 @@ function pieceStorage(piece: Piece, sources: SourceLine[]): string {
   }
 }
 
-function paragraphStorage({ sentences }: Paragraph, sources: SourceLine[]): string {
+function paragraphStorage({ sentences }: LayoutParagraph, sources: SourceLine[]): string {
   const said = sentences.map(({ words, sources: numbers }) => inlineStorage(words) + superscript(numbers, sources));
   return `<p>${said.join(" ")}</p>`;
 }
@@ -55,7 +55,7 @@ const linked = (text: string, href: string | null) =>
   href ? `<a href="${escape(href)}">${escape(text)}</a>` : escape(text);
 
 function codeMacro({ text, language }: { text: string; language: string | null }): string {
-  const known = codeLanguage(language);
+  const known = toMacroLanguage(language);
   const parameter = known ? `<ac:parameter ac:name="language">${escape(known)}</ac:parameter>` : "";
   return `<ac:structured-macro ac:name="code">${parameter}<ac:plain-text-body>${cdata(text)}</ac:plain-text-body></ac:structured-macro>`;
 }

@@ -5,7 +5,7 @@ import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairReque
 import type { ConfluenceApi } from "./api.ts";
 import { keepLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { pageUrl, readPage, storageOf } from "./pages.ts";
+import { buildPageUrl, getStorage, readPage } from "./pages.ts";
 import type { ConfluencePage } from "./shapes.ts";
 import { STORAGE } from "./source.ts";
 
@@ -14,7 +14,7 @@ export async function planRepair(
   config: ConfluenceConfig,
   repair: RepairRequest,
 ): Promise<PlannedRepair> {
-  const { edit, shown } = editSource(STORAGE, storageOf(await current(api, config, repair)), repair.change);
+  const { edit, shown } = editSource(STORAGE, getStorage(await current(api, config, repair)), repair.change);
   return { edit, shown };
 }
 
@@ -26,7 +26,7 @@ export async function repairPage(
   before?: BeforeRepair,
 ): Promise<RepairedPage> {
   const page = await current(api, config, repair);
-  const { source, edit, shown } = editSource(STORAGE, storageOf(page), repair.change);
+  const { source, edit, shown } = editSource(STORAGE, getStorage(page), repair.change);
   const written = await api.updatePage(
     page.id,
     { title: page.title, storage: source },
@@ -63,5 +63,5 @@ async function current(
 
 const repaired = (api: ConfluenceApi, page: ConfluencePage): RepairedPage => ({
   version: String(page.version.number),
-  url: pageUrl(api.site, page),
+  url: buildPageUrl(api.site, page),
 });

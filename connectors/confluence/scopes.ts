@@ -2,7 +2,7 @@
  * The scope that each kind of call needs from a scoped token, from Atlassian's API descriptions (`x-atlassian-oauth2-scopes`). A
  * token without scopes may do everything that its account may.
  */
-export const SCOPES = {
+export const SCOPES_BY_USE = {
   account: "read:content-details:confluence",
   readSpace: "read:space:confluence",
   readPage: "read:page:confluence",
@@ -11,7 +11,7 @@ export const SCOPES = {
   label: "read:label:confluence and write:label:confluence",
 } as const;
 
-export type ScopeUse = keyof typeof SCOPES;
+export type ScopeUse = keyof typeof SCOPES_BY_USE;
 
 /** The product's purpose for each scope, shown after the scope's name. */
 export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
@@ -24,6 +24,6 @@ export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
 };
 
 /** Names the scopes of a use: 'the scope a', 'the scopes a and b'. */
-export function scopeNamed(use: ScopeUse): string {
-  return `the ${SCOPES[use].includes(" and ") ? "scopes" : "scope"} ${SCOPES[use]}`;
+export function describeScopes(use: ScopeUse): string {
+  return `the ${SCOPES_BY_USE[use].includes(" and ") ? "scopes" : "scope"} ${SCOPES_BY_USE[use]}`;
 }

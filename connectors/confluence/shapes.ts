@@ -1,13 +1,18 @@
 import * as z from "zod";
 
-export const user = z.object({
+export const userSchema = z.object({
   type: z.string(),
   accountId: z.string().optional(),
   displayName: z.string().nullish(),
   publicName: z.string().optional(),
 });
-export const space = z.object({ id: z.string(), key: z.string(), name: z.string(), homepageId: z.string().nullish() });
-export const page = z.object({
+export const spaceSchema = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  homepageId: z.string().nullish(),
+});
+export const pageSchema = z.object({
   id: z.string(),
   status: z.string(),
   title: z.string(),
@@ -19,11 +24,11 @@ export const page = z.object({
 });
 const links = z.object({ next: z.string().optional(), base: z.string().optional() });
 
-export type ConfluencePage = z.infer<typeof page>;
+export type ConfluencePage = z.infer<typeof pageSchema>;
 
-export const spaceList = z.object({ results: z.array(space), _links: links.optional() });
-export const labelList = z.object({ results: z.array(z.object({ name: z.string() })) });
-export const pageList = z.object({ results: z.array(page), _links: links.optional() });
+export const spaceListSchema = z.object({ results: z.array(spaceSchema), _links: links.optional() });
+export const labelListSchema = z.object({ results: z.array(z.object({ name: z.string() })) });
+export const pageListSchema = z.object({ results: z.array(pageSchema), _links: links.optional() });
 
 const subjects = z.object({ results: z.array(z.unknown()) });
 export const readRestriction = z.object({ restrictions: z.object({ user: subjects, group: subjects }) });
@@ -39,7 +44,7 @@ const foundPage = z.object({
   restrictions: z.object({ read: readRestriction }).nullish(),
   _links: z.object({ webui: z.string().optional() }).optional(),
 });
-export const foundPages = z.object({
+export const foundPagesSchema = z.object({
   results: z.array(foundPage),
   _links: z.object({ next: z.string().optional(), base: z.string().optional() }).optional(),
 });

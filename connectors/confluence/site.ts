@@ -5,7 +5,7 @@ import type { ConfluenceConfig } from "./manifest.ts";
  * The address before `/wiki`: a site (`https://acme.atlassian.net`), or for scoped tokens the gateway
  * (`https://api.atlassian.com/ex/confluence/{cloudId}`). Accepts any address of the site.
  */
-export function siteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
+export function parseSiteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
   if (!URL.canParse(config.baseUrl.trim())) throw new Refused("The Confluence base URL is not an address.");
   const { origin, pathname } = new URL(config.baseUrl.trim());
   return origin + pathname.replace(/\/wiki(\/.*)?$/, "").replace(/\/+$/, "");

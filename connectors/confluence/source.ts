@@ -3,13 +3,13 @@ import { parseMarkup } from "../markup.ts";
 import type { Insertion, Shown, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
-import { canonical, htmlText } from "./canonical.ts";
+import { decodeCharacterReferences, normalizeStorage } from "./canonical.ts";
 
 /** Confluence's storage format, read for editing in place. */
 export const STORAGE: SourceFormat = {
   read: (source) => new StorageReader(source).page,
   escape: (words) => words.replace(/[&<>]/g, (character) => ESCAPED[character] ?? ""),
-  same: (one, other) => canonical(one) === canonical(other),
+  same: (one, other) => normalizeStorage(one) === normalizeStorage(other),
 };
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
@@ -155,7 +155,11 @@ class StorageReader {
     if (this.#top.isHidden) return;
     let at = start;
     for (const [token] of raw.matchAll(this.#isInCdata ? /[\s\S]/g : /&#?\w+;|[\s\S]/g)) {
-      this.#push(token.length > 1 ? htmlText(token) : token, { from: at, until: at + token.length }, this.#isInCdata);
+      this.#push(
+        token.length > 1 ? decodeCharacterReferences(token) : token,
+        { from: at, until: at + token.length },
+        this.#isInCdata,
+      );
       at += token.length;
     }
   }

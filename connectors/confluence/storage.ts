@@ -1,6 +1,6 @@
-import { hashOf, type PageBlock } from "../knowledge-target.ts";
+import { hashText, type PageBlock } from "../knowledge-target.ts";
 import { parseMarkup } from "../markup.ts";
-import { canonical } from "./canonical.ts";
+import { normalizeStorage } from "./canonical.ts";
 
 /*
  * Confluence's storage format: XHTML with `ac:` and `ri:` elements. Confluence adds its own ids and attributes.
@@ -20,7 +20,7 @@ interface ListItem {
  * Splits a page's body into top-level elements, and lists into items. Each block keeps its source text, so that people's blocks
  * are written back unchanged.
  */
-export function toBlocks(storage: string): PageBlock[] {
+export function splitStorage(storage: string): PageBlock[] {
   const blocks: PageBlock[] = [];
   let depth = 0;
   let start = 0;
@@ -28,7 +28,7 @@ export function toBlocks(storage: string): PageBlock[] {
   let list: OpenList | null = null;
   const end = (until: number) => {
     const native = storage.slice(start, until);
-    blocks.push({ key: canonical(native), native });
+    blocks.push({ key: normalizeStorage(native), native });
   };
   const flushText = (until: number) => {
     if (looseText.trim() !== "") end(until);
@@ -78,17 +78,17 @@ interface OpenList {
 const LISTS = new Set(["ul", "ol"]);
 
 function itemBlocks({ tag, items }: OpenList, whole: string): PageBlock[] {
-  const wholeHash = hashOf(canonical(whole));
+  const wholeHash = hashText(normalizeStorage(whole));
   return items.map((item, index) => {
     const native: ListItem = { list: tag, item, isFirst: index === 0, isLast: index === items.length - 1 };
-    return { key: canonical(`${tag}${item}${closing(tag)}`), native, wholeHash };
+    return { key: normalizeStorage(`${tag}${item}${closing(tag)}`), native, wholeHash };
   });
 }
 
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
 /** Joins blocks to a page's content. Consecutive items of one list are joined to one list, whoever wrote them. */
-export function toStorage(blocks: PageBlock[]): string {
+export function joinStorage(blocks: PageBlock[]): string {
   let storage = "";
   let before: ListItem | null = null;
   for (const { native } of blocks) {
@@ -109,6 +109,7 @@ export const isListItem = (native: unknown): native is ListItem =>
  * Whether two items belong to one list. Two adjacent lists stay apart when one ends exactly where the next one begins.
  */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
-  const isSameKind = canonical(before.list + closing(before.list)) === canonical(item.list + closing(item.list));
+  const isSameKind =
+    normalizeStorage(before.list + closing(before.list)) === normalizeStorage(item.list + closing(item.list));
   return isSameKind && !(before.isLast && item.isFirst);
 }

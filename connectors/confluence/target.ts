@@ -16,16 +16,16 @@ import {
 import { createPace } from "../pace.ts";
 import { ConfluenceApi } from "./api.ts";
 import { mayNotAdd } from "./errors.ts";
-import { carryComments } from "./inline-comments.ts";
+import { carryOverComments } from "./inline-comments.ts";
 import { keepLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { findOwn, listUnknown } from "./own-pages.ts";
-import { textOf } from "./page-text.ts";
-import { findSpace, fitting, readPage, remotePage, storageOf } from "./pages.ts";
-import { GATEWAY_URL, isPublic, type ReachOptions, reach } from "./reach.ts";
-import { render } from "./render.ts";
+import { readBlockText } from "./page-text.ts";
+import { findSpace, fitPageTitle, getStorage, readPage, toRemotePage } from "./pages.ts";
+import { GATEWAY_URL, isPublic, type ReachOptions, reachSite } from "./reach.ts";
+import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
-import { toStorage } from "./storage.ts";
+import { joinStorage } from "./storage.ts";
 import { listPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface ConfluenceTargetOptions extends ConnectorOptions {
@@ -33,7 +33,7 @@ interface ConfluenceTargetOptions extends ConnectorOptions {
   gatewayUrl?: string;
 }
 
-const BLOCKS = { render, textOf };
+const BLOCKS = { render: renderPage, textOf: readBlockText };
 
 export function createConfluenceTarget({
   fetch,
@@ -93,14 +93,14 @@ async function publish(
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const space = await findSpace(api, config);
-  const body = { title: fitting(title), storage: toStorage(blocks) };
+  const body = { title: fitPageTitle(title), storage: joinStorage(blocks) };
   const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
     // Confluence also answers 'not found' to an account that may not write in the space.
     const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
     throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
   });
   await addLabels(api, page.id, labels);
-  return remotePage(api, page, blocks);
+  return toRemotePage(api, page, blocks);
 }
 
 async function updatePage(
@@ -114,7 +114,7 @@ async function updatePage(
   if (!current) throw new NotFound("The page is gone from Confluence.");
   if (current.status !== "current" || String(current.version.number) !== expectedVersion)
     throw new PageChanged("Somebody edited the page in Confluence.");
-  const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
+  const { storage, detached } = carryOverComments(getStorage(current), joinStorage(blocks));
   if (droppedLabels) {
     await before?.(detached);
     // Runs before the text changes, because erased words must not remain as labels.
@@ -123,18 +123,18 @@ async function updatePage(
   }
   const written = await api.updatePage(
     externalId,
-    { title: fitting(title), storage },
+    { title: fitPageTitle(title), storage },
     { number: current.version.number + 1, message: note },
     before && (() => before(detached)),
   );
   const page = await keepLateComments(api, { read: current, written, storage }, before);
   await addLabels(api, page.id, labels);
-  return remotePage(api, page, blocks);
+  return toRemotePage(api, page, blocks);
 }
 
 async function read(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
-  return page && remotePage(api, page);
+  return page && toRemotePage(api, page);
 }
 
 async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<void> {
@@ -145,15 +145,15 @@ async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId:
 /** Restores a page from the trash; null when it cannot be restored. */
 async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
-  if (page?.status !== "trashed") return page && remotePage(api, page);
+  if (page?.status !== "trashed") return page && toRemotePage(api, page);
   try {
-    await api.restorePage({ ...page, storage: storageOf(page) });
+    await api.restorePage({ ...page, storage: getStorage(page) });
   } catch (error) {
     if (error instanceof TitleTaken || error instanceof NotFound) return null;
     throw error;
   }
   const restored = await readPage(api, config, externalId);
-  return restored && remotePage(api, restored);
+  return restored && toRemotePage(api, restored);
 }
 
 /** Moves a page below another one; with null to the place of new pages, under the home page of the space. */
@@ -163,7 +163,7 @@ async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: st
 }
 
 async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Promise<TargetCheck> {
-  const { api, account, origin, warnings } = await reach(options, config);
+  const { api, account, origin, warnings } = await reachSite(options, config);
   const space = await findSpace(api, config);
   const permitted = await api.permittedIn(space.id);
   if (permitted && !permitted.has("create page"))

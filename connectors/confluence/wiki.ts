@@ -1,14 +1,14 @@
 import type * as z from "zod";
-import { passagesOf } from "../html-passages.ts";
+import { collectPassages } from "../html-passages.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import type { ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { ConfluenceApi } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { parseStorage } from "./page-text.ts";
-import { findSpace, pageUrl, readPage as readStored, storageOf } from "./pages.ts";
-import type { foundPages } from "./shapes.ts";
+import { buildPageUrl, findSpace, getStorage, readPage as readStored } from "./pages.ts";
+import type { foundPagesSchema } from "./shapes.ts";
 
-type Found = z.infer<typeof foundPages>["results"][number];
+type Found = z.infer<typeof foundPagesSchema>["results"][number];
 
 /**
  * One portion of the pages of the chosen spaces with their restrictions. Only this list tells the restrictions of many pages at
@@ -38,7 +38,7 @@ function listed(site: string, page: Found, base: string | undefined): ListedPage
   return {
     externalId: id,
     title,
-    url: pageUrl(site, { id, _links: { ..._links, base } }),
+    url: buildPageUrl(site, { id, _links: { ..._links, base } }),
     version: String(version.number),
     editedAt: version.when ? new Date(version.when) : null,
     editedBy: version.by?.displayName || version.by?.publicName || null,
@@ -61,8 +61,8 @@ export async function readPage(
   const page = await readStored(api, config, externalId);
   if (page?.status !== "current" || (await api.isRestricted(externalId))) return null;
   const { title, version } = page;
-  const storage = storageOf(page);
+  const storage = getStorage(page);
   const isOurs = ANY_MARKER.test(storage);
-  const { all: passages, isCut } = passagesOf(parseStorage(isOurs ? "" : storage));
+  const { all: passages, isCut } = collectPassages(parseStorage(isOurs ? "" : storage));
   return { version: String(version.number), title, isOurs, passages, isCut };
 }

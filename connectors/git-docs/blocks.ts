@@ -1,22 +1,22 @@
 import type { PageBlock } from "../knowledge-target.ts";
-import { type Node, parse, type Root } from "./parse.ts";
+import { type MarkdownNode, type MarkdownRoot, parseMarkdown } from "./parse.ts";
 
 /** A block of the file: its source, or an item of a list without bullet and indentation. */
 export type MarkdownBlock = { kind: "block"; markdown: string } | { kind: "item"; mark: string; markdown: string };
 
-type Top = Root["children"][number];
+type Top = MarkdownRoot["children"][number];
 
 /** An invisible comment that separates an indented block from the list above it. */
 const SEPARATOR = "<!-- -->";
 
 /** Splits a file's body into blocks. The joined blocks render the same text as the body. */
-export function toBlocks(text: string): PageBlock[] {
-  return parse(text)
+export function splitMarkdown(text: string): PageBlock[] {
+  return parseMarkdown(text)
     .children.filter((node) => !(node.type === "html" && node.value === SEPARATOR))
     .flatMap((node) => (node.type === "list" ? listBlocks(node, text) : [rawBlock(node, text)]));
 }
 
-export function toMarkdownText(blocks: Pick<PageBlock, "native">[]): string {
+export function joinMarkdown(blocks: Pick<PageBlock, "native">[]): string {
   const natives = blocks.map(({ native }) => native as MarkdownBlock);
   let text = "";
   let number = 0;
@@ -50,7 +50,7 @@ function listBlocks(list: Top & { type: "list" }, text: string): PageBlock[] {
     const native = itemOf(sliceOf(item, text), (item.position?.start.column ?? 1) - 1);
     return { key: itemKey(item, list.ordered === true), native };
   });
-  const again = parse(toMarkdownText(items)).children;
+  const again = parseMarkdown(joinMarkdown(items)).children;
   const [only] = again;
   const isSame = again.length === 1 && only?.type === "list" && keyOf(only) === keyOf(list);
   return isSame ? items : [rawBlock(list, text)];
@@ -66,7 +66,7 @@ function itemOf(slice: string, indentation: number): MarkdownBlock {
 }
 
 const itemKey = (item: unknown, ordered: boolean) => JSON.stringify({ ordered, item: canonical(item) });
-const keyOf = (node: Node) => JSON.stringify(canonical(node));
+const keyOf = (node: MarkdownNode) => JSON.stringify(canonical(node));
 
 const LEFT_OUT = new Set(["position", "spread", "start", "data"]);
 

@@ -1,50 +1,50 @@
 import { randomBytes } from "node:crypto";
 import { NotFound, Refused } from "../errors.ts";
 import {
+  type ChangeReview,
   type NewPage,
   PageChanged,
   type PageUpdate,
   type RemotePage,
-  type Review,
   TitleTaken,
 } from "../knowledge-target.ts";
 import type { RepositoryAddress } from "./address.ts";
-import { fileName, fittingTitle } from "./file-name.ts";
-import { markerOf, readPageFile, sourcesOf, withFrom, writePageFile } from "./page-file.ts";
-import { inFolder, type Page, pageOf, remotePage, removedPath } from "./pages.ts";
-import type { Head } from "./repository.ts";
-import { idOfMarker } from "./requests/proposals.ts";
-import { harmless } from "./requests/request-text.ts";
-import type { Work } from "./work.ts";
+import { buildFileName, normalizeTitle } from "./file-name.ts";
+import { findMarker, listSourceLinks, readPageFile, setOriginalPath, writePageFile } from "./page-file.ts";
+import { buildPage, type RepositoryPage, toFolderPath, toRemotePage, toRemovedPath } from "./pages.ts";
+import type { BranchHead } from "./repository.ts";
+import { derivePageId } from "./requests/proposals.ts";
+import { neutralizeMentions } from "./requests/request-text.ts";
+import type { GitWork } from "./work.ts";
 
 type Files = Map<string, string | null>;
 
-export async function publishPage(work: Work, { title, blocks, labels }: NewPage): Promise<RemotePage> {
+export async function publishPage(work: GitWork, { title, blocks, labels }: NewPage): Promise<RemotePage> {
   const { address } = work;
-  const marker = markerOf(blocks);
+  const marker = findMarker(blocks);
   // A request is identified by its page's id, even if the process that opened it died before storing it.
-  const id = work.isByRequest && marker ? idOfMarker(marker) : randomBytes(10).toString("hex");
-  const words = { id, title: fittingTitle(title), blocks, labels, createdAt: new Date() };
-  const path = inFolder(address, fileName(words.title, address.isWiki));
+  const id = work.isByRequest && marker ? derivePageId(marker) : randomBytes(10).toString("hex");
+  const words = { id, title: normalizeTitle(title), blocks, labels, createdAt: new Date() };
+  const path = toFolderPath(address, buildFileName(words.title, address.isWiki));
   const text = writePageFile(words);
   const head = await work.commit(id, async (newest) => {
     if (isTaken(path, newest, (await work.page(newest, id))?.path))
       throw new TitleTaken("There is a file of this name in the repository.");
     return { files: new Map([[path, text]]), ...messageOf(`Publish “${words.title}”`, "", blocks) };
   });
-  return remotePage(newPage(path, text, address), head, address);
+  return toRemotePage(newPage(path, text, address), head, address);
 }
 
-export async function updatePage(work: Work, id: string, update: PageUpdate): Promise<RemotePage> {
+export async function updatePage(work: GitWork, id: string, update: PageUpdate): Promise<RemotePage> {
   const { address } = work;
-  const written: Page[] = [];
-  const change = async (newest: Head) => {
+  const written: RepositoryPage[] = [];
+  const change = async (newest: BranchHead) => {
     const page = await work.page(newest, id);
     if (!page) throw new NotFound("The page is gone from the repository.");
     if (page.state === "trashed" || page.version !== update.expectedVersion)
       throw new PageChanged("Somebody edited the page in the repository.");
-    const title = fittingTitle(update.title);
-    const path = title === page.title ? page.path : besides(page.path, fileName(title, address.isWiki));
+    const title = normalizeTitle(update.title);
+    const path = title === page.title ? page.path : besides(page.path, buildFileName(title, address.isWiki));
     if (path !== page.path && isTaken(path, newest, page.path))
       throw new TitleTaken("There is a file of this name in the repository.");
     const { blocks, labels, droppedLabels, note } = update;
@@ -59,18 +59,18 @@ export async function updatePage(work: Work, id: string, update: PageUpdate): Pr
   const head = await work.commit(id, change, { isErasure: update.forgetsTitle === true });
   const last = written.at(-1);
   if (!last) throw new Refused("The page could not be written.");
-  return remotePage(last, head, address);
+  return toRemotePage(last, head, address);
 }
 
 /** Returns the review that the removal waits for. A page that exists only in a request is withdrawn. */
-export async function archivePage(work: Work, id: string): Promise<Review | undefined> {
+export async function archivePage(work: GitWork, id: string): Promise<ChangeReview | undefined> {
   const wasNew = (await work.proposals?.look(id))?.head.review?.isNew;
   if (await work.proposals?.withdrawNew(id)) return undefined;
   const { review } = await work.commit(id, async (newest) => {
     const page = await work.page(newest, id);
     if (page?.state !== "current") return null;
     const files: Files = new Map([[page.path, null]]);
-    files.set(removedPath(work.address, page.id), withFrom(page.text, page.path));
+    files.set(toRemovedPath(work.address, page.id), setOriginalPath(page.text, page.path));
     return { files, ...messageOf(`Remove “${page.title}”`) };
   });
   if (!wasNew) return review;
@@ -80,42 +80,42 @@ export async function archivePage(work: Work, id: string): Promise<Review | unde
 }
 
 /** Restores a deleted page; null when another file took its place. */
-export async function restorePage(work: Work, id: string): Promise<RemotePage | null> {
+export async function restorePage(work: GitWork, id: string): Promise<RemotePage | null> {
   const { address } = work;
   const kept = await work.proposals?.keep(id);
-  if (kept) return remotePage(kept.page, kept.head, address);
-  const restored: (Page | null)[] = [];
+  if (kept) return toRemotePage(kept.page, kept.head, address);
+  const restored: (RepositoryPage | null)[] = [];
   const head = await work.commit(id, async (newest) => {
     const page = await work.page(newest, id);
-    const path = page?.from ?? inFolder(address, fileName(page?.title ?? "", address.isWiki));
+    const path = page?.from ?? toFolderPath(address, buildFileName(page?.title ?? "", address.isWiki));
     if (page?.state !== "trashed" || isTaken(path, newest)) {
       restored.push(page?.state === "current" ? page : null);
       return null;
     }
-    const text = withFrom(page.text, null);
+    const text = setOriginalPath(page.text, null);
     restored.push(newPage(path, text, address));
     const files: Files = new Map([[page.path, null]]);
     return { files: files.set(path, text), ...messageOf(`Restore “${page.title}”`) };
   });
   const last = restored.at(-1);
-  return last ? remotePage(last, head, address) : null;
+  return last ? toRemotePage(last, head, address) : null;
 }
 
-function messageOf(subject: string, note = "", blocks: Parameters<typeof sourcesOf>[0] = []) {
-  const sources = sourcesOf(blocks);
+function messageOf(subject: string, note = "", blocks: Parameters<typeof listSourceLinks>[0] = []) {
+  const sources = listSourceLinks(blocks);
   const body = [note.trim(), sources.length > 0 ? `Sources:\n${sources.map((url) => `- ${url}`).join("\n")}` : ""];
-  return { subject: harmless(subject), body: body.filter(Boolean).join("\n\n") };
+  return { subject: neutralizeMentions(subject), body: body.filter(Boolean).join("\n\n") };
 }
 
 /** Compares without case, like some file systems and wikis. */
-function isTaken(path: string, { files }: Head, except?: string): boolean {
+function isTaken(path: string, { files }: BranchHead, except?: string): boolean {
   const wanted = path.toLowerCase();
   return [...files.keys()].some((one) => one !== except && one.toLowerCase() === wanted);
 }
 
 const besides = (path: string, name: string) => path.slice(0, path.lastIndexOf("/") + 1) + name;
-function newPage(path: string, text: string, address: RepositoryAddress): Page {
+function newPage(path: string, text: string, address: RepositoryAddress): RepositoryPage {
   const file = readPageFile(text);
   if (!file) throw new Refused("The page could not be written.");
-  return pageOf(file, { path, text, address });
+  return buildPage(file, { path, text, address });
 }

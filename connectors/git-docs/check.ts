@@ -2,11 +2,11 @@ import { CredentialsRejected, MissingPermission } from "../errors.ts";
 import type { TargetCheck } from "../knowledge-target.ts";
 import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
-import { authorization, userOf, type Work } from "./work.ts";
+import { buildAuthorization, type GitWork, parseUserName } from "./work.ts";
 
 export async function checkPlace(
   transport: GitTransport,
-  work: Work,
+  work: GitWork,
   config: GitDocsConfig,
   signal?: AbortSignal,
 ): Promise<TargetCheck> {
@@ -14,7 +14,7 @@ export async function checkPlace(
   const { branch } = await work.newest();
   // Write permissions are only checked when requested for writing.
   const http = createGitHttp(transport, config.apiKey, signal);
-  const asWriter = { authorization: authorization(config) };
+  const asWriter = { authorization: buildAuthorization(config) };
   await advertised(http, `${address.url}/info/refs?service=git-receive-pack`, asWriter).catch((error: unknown) => {
     if (!(error instanceof CredentialsRejected)) throw error;
     throw new MissingPermission(
@@ -33,7 +33,7 @@ export async function checkPlace(
   );
   const where = address.isWiki ? `Wiki of ${address.name}` : `Repository ${address.name}`;
   return {
-    account: userOf(config) ?? `the token for ${address.host}`,
+    account: parseUserName(config) ?? `the token for ${address.host}`,
     place: `${where}, ${address.folder ? `folder ${address.folder}, ` : ""}${work.isByRequest ? `by ${work.word} to` : "branch"} ${branch}`,
     warnings: isPublic ? [`Anyone on the internet can read the repository ${address.name}.`] : [],
   };

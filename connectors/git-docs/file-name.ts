@@ -5,7 +5,7 @@ const MAX_NAME_BYTES = 200;
 const SPECIAL = new Set(["home", "index", "readme", "summary", "license", "contributing", "con", "aux", "nul", "prn"]);
 
 /** Reduces a title to one line without invisible control characters. */
-export function fittingTitle(title: string): string {
+export function normalizeTitle(title: string): string {
   const line = title
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -17,7 +17,7 @@ export function fittingTitle(title: string): string {
  * The file name of a page. A wiki shows the name as the title, with spaces in place of dashes. In a folder of documents it is
  * part of an address, so it is lower case. Letters of all languages are kept.
  */
-export function fileName(title: string, isWiki: boolean): string {
+export function buildFileName(title: string, isWiki: boolean): string {
   const words = isWiki ? title.replace(/[^\p{L}\p{M}\p{N}\p{So}()',.&+=_-]+/gu, "-") : slug(title);
   const name = words
     .normalize("NFC")
@@ -28,7 +28,7 @@ export function fileName(title: string, isWiki: boolean): string {
 }
 
 /** The title that a wiki shows for a file that a person renamed. */
-export const titleOfFile = (path: string): string =>
+export const parseFileTitle = (path: string): string =>
   (path.split("/").at(-1) ?? path).replace(/\.md$/i, "").replaceAll("-", " ").trim() || "Untitled";
 
 const slug = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");

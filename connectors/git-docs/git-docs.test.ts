@@ -5,9 +5,9 @@ import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
-import { buildContent, sentence } from "../testing/page-samples.ts";
+import { buildContent, buildSentence } from "../testing/page-samples.ts";
 import { readAddress } from "./address.ts";
-import { toBlocks, toMarkdownText } from "./blocks.ts";
+import { joinMarkdown, splitMarkdown } from "./blocks.ts";
 import { createGitDocsTarget } from "./target.ts";
 
 const missing = whyNoGitServer();
@@ -142,7 +142,7 @@ describe.skipIf(missing)(skipped, () => {
       const theirs = "---\nsidebar_position: 3 # after billing\n";
       git.editAsPerson(path, (text) => text.replace("---\n", theirs).replace("- billing", "- billing\n  - ours"));
       const seen = await read(page);
-      await update(seen, { blocks: target.render(buildContent({ summary: [sentence("Changed.")] })) });
+      await update(seen, { blocks: target.render(buildContent({ summary: [buildSentence("Changed.")] })) });
       const text = git.read(path) ?? "";
       expect(text).toContain("sidebar_position: 3 # after billing");
       expect(text).toContain("  - ours");
@@ -184,7 +184,7 @@ describe.skipIf(missing)(skipped, () => {
       git.moveAsPerson(path, "guides/worker.md");
       const moved = await read(page);
       expect(moved).toMatchObject({ title: page.title, state: "current" });
-      await update(moved, { blocks: target.render(buildContent({ summary: [sentence("Changed.")] })) });
+      await update(moved, { blocks: target.render(buildContent({ summary: [buildSentence("Changed.")] })) });
       expect(git.read("guides/worker.md")).toContain("Changed.");
     });
 
@@ -233,7 +233,7 @@ describe.skipIf(missing)(skipped, () => {
       git.editAsPerson(path, (text) => text.replaceAll("\n", "\r\n"));
       const seen = await read(page);
       expect(seen.blocks.map(({ key }) => key)).toEqual(page.blocks.map(({ key }) => key));
-      await update(seen, { blocks: target.render(buildContent({ summary: [sentence("Changed.")] })) });
+      await update(seen, { blocks: target.render(buildContent({ summary: [buildSentence("Changed.")] })) });
       expect(git.read(path)?.replaceAll("\r\n", "")).not.toContain("\n");
     });
 
@@ -252,7 +252,7 @@ describe.skipIf(missing)(skipped, () => {
       const renamed = await read(page, wiki);
       expect(renamed.title).toBe("Restarting the worker");
       await expect(update(page, {}, wiki)).rejects.toThrow(PageChanged);
-      await update(renamed, { blocks: target.render(buildContent({ summary: [sentence("Changed.")] })) }, wiki);
+      await update(renamed, { blocks: target.render(buildContent({ summary: [buildSentence("Changed.")] })) }, wiki);
       expect(server.repository().read("Restarting-the-worker.md")).toContain("Changed.");
       await target.archive(wiki, page.externalId);
       expect(
@@ -313,8 +313,8 @@ it("refuses an address with a token in it", () => {
 });
 
 it("keeps indented code apart from the list above it", () => {
-  const [item] = toBlocks("- one");
-  const [code] = toBlocks("    code");
+  const [item] = splitMarkdown("- one");
+  const [code] = splitMarkdown("    code");
   const blocks = [item, code].flatMap((block) => (block ? [block] : []));
-  expect(toBlocks(toMarkdownText(blocks)).map(({ key }) => key)).toEqual(blocks.map(({ key }) => key));
+  expect(splitMarkdown(joinMarkdown(blocks)).map(({ key }) => key)).toEqual(blocks.map(({ key }) => key));
 });

@@ -1,9 +1,9 @@
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from "isomorphic-git";
-import type { Transport } from "../connector-options.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
 import {
-  asksToWait,
   ConnectorError,
   CredentialsRejected,
+  createRateLimited,
   MissingPermission,
   NoAnswer,
   Refused,
@@ -13,7 +13,7 @@ import { retryAfterMs } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { checkPack } from "./pack-limits.ts";
 
-export interface GitTransport extends Transport {
+export interface GitTransport extends ConnectorTransport {
   timeoutMs: number;
   /** The maximum size of one answer. */
   maxBytes: number;
@@ -52,7 +52,7 @@ export function createGitHttp(
         if (isPush) hasPushed = false;
         const waitMs = retryAfterMs(answer.headers);
         await transport.pace.pause(credential, waitMs);
-        if (attempt === ATTEMPTS) throw asksToWait("The Git server", waitMs);
+        if (attempt === ATTEMPTS) throw createRateLimited("The Git server", waitMs);
       }
     },
   };

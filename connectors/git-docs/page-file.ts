@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Document, isMap, isNode, type Node, parseDocument } from "yaml";
 import { Refused } from "../errors.ts";
-import { isDropped, MARKER, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
-import { type MarkdownBlock, toBlocks, toMarkdownText } from "./blocks.ts";
+import { ARTICLE_MARKER, isDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
+import { joinMarkdown, type MarkdownBlock, splitMarkdown } from "./blocks.ts";
 
 /** The front matter and the body of a page of ours. */
 export interface PageFile {
@@ -46,7 +46,7 @@ export function readPageFile(text: string): PageFile | null {
   const created = new Date(textAt("created") ?? Number.NaN);
   return {
     id,
-    marker: wholeMarker(MARKER.exec(textAt("marker") ?? "")?.[0] ?? null, body),
+    marker: wholeMarker(ARTICLE_MARKER.exec(textAt("marker") ?? "")?.[0] ?? null, body),
     title: title === undefined || title === null ? null : String(title),
     createdAt: Number.isNaN(created.getTime()) ? new Date() : created,
     isUntouched: textAt("sum") === sumOf(String(title), body),
@@ -59,12 +59,12 @@ export function readPageFile(text: string): PageFile | null {
 export function writePageFile(words: PageWords, before?: string): string {
   const { id, title, blocks, labels, createdAt } = words;
   const document = documentOf(before ?? "");
-  const body = `${toMarkdownText(blocks)}\n`;
+  const body = `${joinMarkdown(blocks)}\n`;
   const noted = before ? readPageFile(before)?.marker : null;
   const marker = noted && unescaped(body).includes(noted) ? noted : (markerIn(body) ?? noted);
   const kept = tagsOf(document).filter((tag) => !isDropped(words, tag));
   const tags = [...new Set([...kept, ...labels])];
-  const sources = sourcesOf(blocks);
+  const sources = listSourceLinks(blocks);
   document.set("title", title);
   if (tags.length > 0) document.set("tags", tags);
   else document.delete("tags");
@@ -77,7 +77,7 @@ export function writePageFile(words: PageWords, before?: string): string {
 }
 
 /** Adds a note of the file's original path; null removes the note. */
-export function withFrom(text: string, from: string | null): string {
+export function setOriginalPath(text: string, from: string | null): string {
   const document = documentOf(text);
   if (from === null) document.deleteIn(["lorekeep", "from"]);
   else document.setIn(["lorekeep", "from"], from);
@@ -85,7 +85,7 @@ export function withFrom(text: string, from: string | null): string {
 }
 
 /** The message addresses that the source numbers link to. */
-export function sourcesOf(blocks: PageBlock[]): string[] {
+export function listSourceLinks(blocks: PageBlock[]): string[] {
   const addresses = blocks.flatMap(({ native }) =>
     [...(native as MarkdownBlock).markdown.matchAll(SOURCE_LINK)].map(([, angled, bare]) => angled ?? bare ?? ""),
   );
@@ -94,10 +94,10 @@ export function sourcesOf(blocks: PageBlock[]): string[] {
 
 const unescaped = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, "");
 
-export const markerOf = (blocks: PageBlock[]) => markerIn(toMarkdownText(blocks));
+export const findMarker = (blocks: PageBlock[]) => markerIn(joinMarkdown(blocks));
 
 /** The last marker counts, because people may quote another page's marker. */
-const markerIn = (body: string) => [...unescaped(body).matchAll(new RegExp(MARKER, "g"))].at(-1)?.[0] ?? null;
+const markerIn = (body: string) => [...unescaped(body).matchAll(new RegExp(ARTICLE_MARKER, "g"))].at(-1)?.[0] ?? null;
 
 /** Repairs a marker that an earlier version stored only up to its first escaped character. */
 function wholeMarker(noted: string | null, body: string): string | null {
@@ -105,7 +105,7 @@ function wholeMarker(noted: string | null, body: string): string | null {
   return noted !== null && written?.startsWith(noted) ? written : noted;
 }
 
-export const blocksOf = ({ body }: PageFile): PageBlock[] => toBlocks(body.replaceAll("\r\n", "\n"));
+export const splitPageFile = ({ body }: PageFile): PageBlock[] => splitMarkdown(body.replaceAll("\r\n", "\n"));
 
 function cut(text: string): { yaml: string | null; body: string } {
   const match = FRONT_MATTER.exec(text.replace(/^\ufeff/, ""));

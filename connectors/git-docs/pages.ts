@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { foundPage } from "../found-page.ts";
-import type { FoundPage, RemotePage, Review } from "../knowledge-target.ts";
+import { buildFoundPage } from "../found-page.ts";
+import type { ChangeReview, FoundPage, RemotePage } from "../knowledge-target.ts";
 import type { RepositoryAddress } from "./address.ts";
-import { fileName, titleOfFile } from "./file-name.ts";
-import { blocksOf, type PageFile, readPageFile } from "./page-file.ts";
-import type { Head, Repository } from "./repository.ts";
+import { buildFileName, parseFileTitle } from "./file-name.ts";
+import { type PageFile, readPageFile, splitPageFile } from "./page-file.ts";
+import type { BranchHead, GitRepository } from "./repository.ts";
 
 /** A file of the repository that is a page of ours. */
-export interface Page extends PageFile {
+export interface RepositoryPage extends PageFile {
   path: string;
   title: string;
   version: string;
@@ -16,34 +16,42 @@ export interface Page extends PageFile {
 }
 
 /** The branch that was read, and the review of its change, if any. */
-export interface PageHead extends Head {
-  review?: Review;
+export interface PageHead extends BranchHead {
+  review?: ChangeReview;
   isUnfinished?: true;
 }
 
-export const REMOVED = ".lorekeep/removed";
+export const REMOVED_FOLDER = ".lorekeep/removed";
 
-export const inFolder = ({ folder }: RepositoryAddress, name: string) => (folder ? `${folder}/${name}` : name);
+export const toFolderPath = ({ folder }: RepositoryAddress, name: string) => (folder ? `${folder}/${name}` : name);
 
 /** The path of an archived page, outside of a wiki's pages and a site's documents. */
-export const removedPath = (address: RepositoryAddress, id: string) => inFolder(address, `${REMOVED}/${id}.md.txt`);
+export const toRemovedPath = (address: RepositoryAddress, id: string) =>
+  toFolderPath(address, `${REMOVED_FOLDER}/${id}.md.txt`);
 
 /** Every page of ours in the repository, wherever people moved it, without people's copies. */
-export async function pagesIn(repository: Repository, head: Head, address: RepositoryAddress): Promise<Page[]> {
-  const pages: Page[] = [];
+export async function listPages(
+  repository: GitRepository,
+  head: BranchHead,
+  address: RepositoryAddress,
+): Promise<RepositoryPage[]> {
+  const pages: RepositoryPage[] = [];
   for (const path of head.files.keys()) {
     if (!/\.md$/i.test(path) && !isRemoved(path)) continue;
     const text = await repository.ownText(path, head);
     const file = text === null ? null : readPageFile(text);
-    if (text !== null && file) pages.push(pageOf(file, { path, text, address }));
+    if (text !== null && file) pages.push(buildPage(file, { path, text, address }));
   }
-  const best = new Map<string, Page>();
+  const best = new Map<string, RepositoryPage>();
   for (const page of pages.sort((one, other) => rank(one, address) - rank(other, address)))
     if (!best.has(page.id)) best.set(page.id, page);
   return [...best.values()].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
-export function pageOf(file: PageFile, place: { path: string; text: string; address: RepositoryAddress }): Page {
+export function buildPage(
+  file: PageFile,
+  place: { path: string; text: string; address: RepositoryAddress },
+): RepositoryPage {
   const { path, text, address } = place;
   const state = isRemoved(path) ? "trashed" : "current";
   const title = titleOf(file, path, address);
@@ -52,7 +60,7 @@ export function pageOf(file: PageFile, place: { path: string; text: string; addr
 
 type PageBranch = Pick<PageHead, "branch" | "review" | "isUnfinished">;
 
-export function remotePage(page: Page, head: PageBranch, address: RepositoryAddress): RemotePage {
+export function toRemotePage(page: RepositoryPage, head: PageBranch, address: RepositoryAddress): RemotePage {
   const { id, title, version, state, path } = page;
   const { branch, review, isUnfinished } = head;
   return {
@@ -60,7 +68,7 @@ export function remotePage(page: Page, head: PageBranch, address: RepositoryAddr
     url: review?.isNew ? review.url : address.pageUrl(branch, path),
     title,
     version,
-    blocks: blocksOf(page),
+    blocks: splitPageFile(page),
     state,
     ...(review && { review }),
     ...(review?.state === "closed" && { isUntouched: page.isUntouched }),
@@ -69,7 +77,7 @@ export function remotePage(page: Page, head: PageBranch, address: RepositoryAddr
 }
 
 /** Reviewers refused the page before it existed. */
-export const declinedPage = (externalId: string, review: Review): RemotePage => ({
+export const declinedPage = (externalId: string, review: ChangeReview): RemotePage => ({
   externalId,
   url: review.url,
   title: "",
@@ -79,17 +87,22 @@ export const declinedPage = (externalId: string, review: Review): RemotePage => 
   review,
 });
 
-export function readFound(page: Page, marker: string, head: PageHead, address: RepositoryAddress): Promise<FoundPage> {
+export function readFound(
+  page: RepositoryPage,
+  marker: string,
+  head: PageHead,
+  address: RepositoryAddress,
+): Promise<FoundPage> {
   const isUntouched = page.isUntouched && fits(page.path, page.title, address);
-  const build = (one: Page) => ({ ...remotePage(one, head, address), marker, isUntouched });
-  return foundPage(page, { ...page, body: "" }, build);
+  const build = (one: RepositoryPage) => ({ ...toRemotePage(one, head, address), marker, isUntouched });
+  return buildFoundPage(page, { ...page, body: "" }, build);
 }
 
-const isRemoved = (path: string) => path.includes(`${REMOVED}/`) && path.endsWith(".md.txt");
+const isRemoved = (path: string) => path.includes(`${REMOVED_FOLDER}/`) && path.endsWith(".md.txt");
 
 /** Ranks a page before its copies: first the one in the folder under the name that we gave it. */
-function rank(page: Page, address: RepositoryAddress): number {
-  const isElsewhere = page.path.slice(0, page.path.lastIndexOf("/") + 1) !== inFolder(address, "");
+function rank(page: RepositoryPage, address: RepositoryAddress): number {
+  const isElsewhere = page.path.slice(0, page.path.lastIndexOf("/") + 1) !== toFolderPath(address, "");
   const isNamedOtherwise = !fits(page.path, page.title, address);
   return (page.state === "trashed" ? 4 : 0) + (isElsewhere ? 2 : 0) + (isNamedOtherwise ? 1 : 0);
 }
@@ -98,11 +111,11 @@ function rank(page: Page, address: RepositoryAddress): number {
 function titleOf({ title, from }: PageFile, path: string, address: RepositoryAddress): string {
   const named = from ?? path;
   if (title && (!address.isWiki || fits(named, title, address))) return title;
-  return titleOfFile(named);
+  return parseFileTitle(named);
 }
 
 function fits(path: string, title: string, { isWiki }: RepositoryAddress): boolean {
-  return path.slice(path.lastIndexOf("/") + 1).toLowerCase() === fileName(title, isWiki).toLowerCase();
+  return path.slice(path.lastIndexOf("/") + 1).toLowerCase() === buildFileName(title, isWiki).toLowerCase();
 }
 
 const versionOf = (path: string, text: string) =>

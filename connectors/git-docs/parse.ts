@@ -4,8 +4,8 @@ import { toMarkdown } from "mdast-util-to-markdown";
 import { gfm } from "micromark-extension-gfm";
 import { Refused } from "../errors.ts";
 
-export type Root = ReturnType<typeof fromMarkdown>;
-export type Node = Root | Root["children"][number];
+export type MarkdownRoot = ReturnType<typeof fromMarkdown>;
+export type MarkdownNode = MarkdownRoot | MarkdownRoot["children"][number];
 
 /**
  * The maximum number of characters that may be markup. The parser keeps about 300 bytes for each, and V8 ends the whole
@@ -15,7 +15,7 @@ const MOST_MARKS = 100_000;
 const MARKS = new Set("[]*_`<>!&~|");
 
 /** Parses Markdown like GitHub, GitLab and Gitea. Throws `Refused` for a text with too much markup. */
-export function parse(text: string): Root {
+export function parseMarkdown(text: string): MarkdownRoot {
   let marks = 0;
   for (const character of text) if (MARKS.has(character)) marks += 1;
   if (marks > MOST_MARKS)
@@ -26,7 +26,7 @@ export function parse(text: string): Root {
 }
 
 /** Escapes all chat text, including braces, which documentation tools interpret as template code. */
-export function write(root: Root): string {
+export function writeMarkdown(root: MarkdownRoot): string {
   return toMarkdown(root, {
     extensions: [gfmToMarkdown()],
     bullet: "-",

@@ -4,14 +4,14 @@ import { type GitCalls, TOO_LARGE } from "./git-http.ts";
 import { TooMuch } from "./memory-files.ts";
 
 /** Somebody else pushed first. */
-export class Overtaken extends Error {}
+export class PushOvertaken extends Error {}
 
-export const pushedAllTheTime = () =>
+export const createBusyError = () =>
   new Unreachable("Others push to the repository all the time. It is tried again.", { mayHaveHappened: false });
 
 /** Converts an error to one for people, with whether a push may have happened. */
-export function forPeople(error: unknown, { hasPushed }: GitCalls): unknown {
-  if (error instanceof ConnectorError || error instanceof Overtaken) return error;
+export function toPushError(error: unknown, { hasPushed }: GitCalls): unknown {
+  if (error instanceof ConnectorError || error instanceof PushOvertaken) return error;
   if (error instanceof TooMuch) return new Refused(TOO_LARGE);
   if (isOfGit(error))
     return new Unreachable("The Git server answered with something that cannot be read.", {
@@ -25,13 +25,13 @@ const OVERTAKEN =
   /fast-forward|fetch first|stale info|cannot lock|failed to (update|lock)|incorrect old value|already exists/i;
 const NOT_ALLOWED = /protected|declined|denied|not allowed|permission|prohibited/i;
 
-export function afterPush(error: unknown, http: GitCalls, branch: string): unknown {
+export function toErrorAfterPush(error: unknown, http: GitCalls, branch: string): unknown {
   if (error instanceof ConnectorError) return error;
-  if (error instanceof Errors.PushRejectedError) return new Overtaken();
-  if (!(error instanceof Errors.GitPushError)) return forPeople(error, http);
+  if (error instanceof Errors.PushRejectedError) return new PushOvertaken();
+  if (!(error instanceof Errors.GitPushError)) return toPushError(error, http);
   const result = error.data.result as { error?: string; refs?: Record<string, { error?: string }> };
   const said = [result.error, ...Object.values(result.refs ?? {}).map((ref) => ref.error)].join(" ");
-  if (OVERTAKEN.test(said)) return new Overtaken();
+  if (OVERTAKEN.test(said)) return new PushOvertaken();
   if (NOT_ALLOWED.test(said))
     return new MissingPermission(
       `The branch ${branch} is protected: the token's account may not push to it.`,

@@ -2,10 +2,10 @@ import { MissingPermission } from "../errors.ts";
 
 /** The prefix of the branches that Lorekeep makes. */
 export const OWN_BRANCHES = "lorekeep/";
-export const HEADS = "refs/heads/";
+export const HEADS_PREFIX = "refs/heads/";
 
 /** The branches that the server reports. */
-export interface Refs {
+export interface RemoteRefs {
   /** The default branch and its newest commit. */
   branch: string;
   oid: string;
@@ -13,18 +13,18 @@ export interface Refs {
   own: Map<string, string>;
 }
 
-export function readRefs(refs: { ref: string; oid: string; target?: string | undefined }[]): Refs {
+export function readRefs(refs: { ref: string; oid: string; target?: string | undefined }[]): RemoteRefs {
   const head = refs.find(({ ref }) => ref === "HEAD");
-  const branch = head?.target ?? refs.find(({ ref, oid }) => ref.startsWith(HEADS) && oid === head?.oid)?.ref;
+  const branch = head?.target ?? refs.find(({ ref, oid }) => ref.startsWith(HEADS_PREFIX) && oid === head?.oid)?.ref;
   if (!head || !branch)
     throw new MissingPermission(
       "The repository is empty: its default branch has no commit yet. Write a first page or file in the browser.",
       "a first commit",
     );
-  const own = refs.filter(({ ref }) => ref.startsWith(HEADS + OWN_BRANCHES));
+  const own = refs.filter(({ ref }) => ref.startsWith(HEADS_PREFIX + OWN_BRANCHES));
   return {
-    branch: branch.slice(HEADS.length),
+    branch: branch.slice(HEADS_PREFIX.length),
     oid: head.oid,
-    own: new Map(own.map(({ ref, oid }) => [ref.slice(HEADS.length), oid])),
+    own: new Map(own.map(({ ref, oid }) => [ref.slice(HEADS_PREFIX.length), oid])),
   };
 }

@@ -1,22 +1,22 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageContent } from "../knowledge-target.ts";
-import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
-import { toBlocks } from "./blocks.ts";
-import { type Root, write } from "./parse.ts";
+import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
+import { splitMarkdown } from "./blocks.ts";
+import { type MarkdownRoot, writeMarkdown } from "./parse.ts";
 
-type Flow = Root["children"][number];
+type Flow = MarkdownRoot["children"][number];
 /** Markdown nodes that a quotation may contain. */
 type Block = Extract<Flow, { type: "blockquote" }>["children"][number];
 type Phrasing = Extract<Flow, { type: "paragraph" }>["children"][number];
 
 /** Renders an article as Markdown. All text of people is escaped; the output contains no HTML of ours. */
-export function render(content: PageContent): PageBlock[] {
-  const pieces = layOut(content);
+export function renderPage(content: PageContent): PageBlock[] {
+  const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
-  return toBlocks(write({ type: "root", children: pieces.flatMap((piece) => flow(piece, sources)) }));
+  return splitMarkdown(writeMarkdown({ type: "root", children: pieces.flatMap((piece) => flow(piece, sources)) }));
 }
 
-function flow(piece: Piece, sources: SourceLine[]): Flow[] {
+function flow(piece: LayoutPiece, sources: SourceLine[]): Flow[] {
   switch (piece.kind) {
     case "notice":
       return [{ type: "blockquote", children: [paragraph([text(piece.text)])] }];
@@ -53,7 +53,7 @@ function list(ordered: boolean, entries: Flow[][]): Block {
 }
 
 /** Links each number directly to its message. */
-function words({ sentences }: Paragraph, sources: SourceLine[]): Phrasing[] {
+function words({ sentences }: LayoutParagraph, sources: SourceLine[]): Phrasing[] {
   return sentences.flatMap(({ words: said, sources: numbers }, index): Phrasing[] => [
     ...(index > 0 ? [text(" ")] : []),
     ...phrasing(said),

@@ -3,11 +3,11 @@ import git from "isomorphic-git";
 import { Unreachable } from "../errors.ts";
 import type { GitCalls } from "./git-http.ts";
 import { MemoryFiles, TooMuch } from "./memory-files.ts";
-import { afterPush, forPeople, Overtaken, pushedAllTheTime } from "./push-errors.ts";
-import { HEADS, OWN_BRANCHES, type Refs, readRefs } from "./refs.ts";
+import { createBusyError, PushOvertaken, toErrorAfterPush, toPushError } from "./push-errors.ts";
+import { HEADS_PREFIX, OWN_BRANCHES, type RemoteRefs, readRefs } from "./refs.ts";
 
 /** The newest state of a branch. */
-export interface Head {
+export interface BranchHead {
   branch: string;
   oid: string;
   /** The blob id of each file, by path. */
@@ -20,14 +20,14 @@ export interface BranchPush {
   /** The branch's current commit; null when the branch does not exist yet. */
   before: string | null;
   /** The state of the branch that the change is based on. */
-  on: Head;
+  on: BranchHead;
   parents: string[];
   /** True to discard the branch's previous commits. */
   isForced: boolean;
 }
 
 /** The changes of a commit: new text by path; null deletes the file. */
-export interface Change {
+export interface CommitChange {
   files: Map<string, string | null>;
   subject: string;
   body: string;
@@ -46,19 +46,19 @@ const MAX_DEPTH = 30;
 /** Git's id for a missing commit. */
 const NO_COMMIT = "0".repeat(40);
 export const PUSH_ATTEMPTS = 5;
-export const AUTHOR = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
+export const COMMIT_AUTHOR = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
 
 /**
  * The newest commit of one repository. Data cached between two operations is used only after the server has confirmed, to this
  * operation's credentials, that it is still the newest: a read asks for the refs, a write relies on the push.
  */
-export class Repository {
+export class GitRepository {
   readonly #url: string;
   readonly #files: MemoryFiles;
   readonly #cache = {};
   readonly #texts = new Map<string, string | null>();
-  #head: Head | null = null;
-  readonly #ownHeads = new Map<string, Head>();
+  #head: BranchHead | null = null;
+  readonly #ownHeads = new Map<string, BranchHead>();
   #opening: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
@@ -72,28 +72,28 @@ export class Repository {
   }
 
   /** Asks the server for the newest commit and fetches it if it changed. */
-  async newest(http: GitCalls, headers: Record<string, string>): Promise<Head> {
+  async newest(http: GitCalls, headers: Record<string, string>): Promise<BranchHead> {
     return this.at(http, headers, await this.refs(http, headers));
   }
 
-  async refs(http: GitCalls, headers: Record<string, string>): Promise<Refs> {
+  async refs(http: GitCalls, headers: Record<string, string>): Promise<RemoteRefs> {
     try {
       const refs = await git.listServerRefs({ http, headers, url: this.#url, protocolVersion: 1, symrefs: true });
       return readRefs(refs);
     } catch (error) {
-      throw forPeople(error, http);
+      throw toPushError(error, http);
     }
   }
 
   /** The state of a branch at the commit that the server reported. */
-  async at(http: GitCalls, headers: Record<string, string>, at: { branch: string; oid: string }): Promise<Head> {
+  async at(http: GitCalls, headers: Record<string, string>, at: { branch: string; oid: string }): Promise<BranchHead> {
     const work = this.#opening.then(() => this.#refresh(http, headers, at));
     this.#opening = work.catch(() => {});
     return work;
   }
 
   /** Reads the text of one of Lorekeep's pages; null for any other file. */
-  async ownText(path: string, head: Head): Promise<string | null> {
+  async ownText(path: string, head: BranchHead): Promise<string | null> {
     const oid = head.files.get(path) ?? "";
     const known = this.#texts.get(oid);
     if (known !== undefined) return known;
@@ -116,8 +116,8 @@ export class Repository {
   async commit(
     http: GitCalls,
     headers: Record<string, string>,
-    change: (head: Head) => Promise<Change | null>,
-  ): Promise<Head> {
+    change: (head: BranchHead) => Promise<CommitChange | null>,
+  ): Promise<BranchHead> {
     for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
       const kept = attempt === 1 ? this.#head : null;
       const head = kept ?? (await this.newest(http, headers));
@@ -134,11 +134,16 @@ export class Repository {
       const pushed = await this.pushTo(http, headers, to, wanted);
       if (pushed) return pushed;
     }
-    throw pushedAllTheTime();
+    throw createBusyError();
   }
 
   /** Pushes one commit to a branch. Returns null, with nothing changed, when somebody else pushed meanwhile. */
-  async pushTo(http: GitCalls, headers: Record<string, string>, to: BranchPush, wanted: Change): Promise<Head | null> {
+  async pushTo(
+    http: GitCalls,
+    headers: Record<string, string>,
+    to: BranchPush,
+    wanted: CommitChange,
+  ): Promise<BranchHead | null> {
     const { branch } = to;
     try {
       const oid = await this.#write(to, wanted);
@@ -147,8 +152,8 @@ export class Repository {
       this.#keep(head);
       return head;
     } catch (error) {
-      const failure = afterPush(error, http, branch);
-      if (failure instanceof Overtaken) return null;
+      const failure = toErrorAfterPush(error, http, branch);
+      if (failure instanceof PushOvertaken) return null;
       throw failure;
     }
   }
@@ -160,15 +165,15 @@ export class Repository {
       this.#ownHeads.delete(branch);
       return true;
     } catch (error) {
-      const failure = afterPush(error, http, branch);
-      if (failure instanceof Overtaken) return false;
+      const failure = toErrorAfterPush(error, http, branch);
+      if (failure instanceof PushOvertaken) return false;
       throw failure;
     }
   }
 
   /** Whether we authored the commit. */
   async isOurs(oid: string): Promise<boolean> {
-    return (await git.readCommit({ ...this.#place, oid })).commit.author.email === AUTHOR.email;
+    return (await git.readCommit({ ...this.#place, oid })).commit.author.email === COMMIT_AUTHOR.email;
   }
 
   get #place() {
@@ -179,7 +184,7 @@ export class Repository {
     http: GitCalls,
     headers: Record<string, string>,
     { branch, oid }: { branch: string; oid: string },
-  ): Promise<Head> {
+  ): Promise<BranchHead> {
     const kept = this.#ownHeads.get(branch) ?? this.#head;
     if (kept?.oid === oid && kept.branch === branch) return kept;
     try {
@@ -195,11 +200,11 @@ export class Repository {
       this.#keep(head);
       return head;
     } catch (error) {
-      throw forPeople(error, http);
+      throw toPushError(error, http);
     }
   }
 
-  #keep(head: Head): void {
+  #keep(head: BranchHead): void {
     if (!head.branch.startsWith(OWN_BRANCHES)) {
       this.#head = head;
       return;
@@ -244,7 +249,7 @@ export class Repository {
     try {
       // The protocol also requires a commit id for a deletion.
       await git.writeRef({ ...this.#place, ref, value: oid ?? before ?? NO_COMMIT, force: true });
-      const remoteRef = HEADS + branch;
+      const remoteRef = HEADS_PREFIX + branch;
       const result = await git.push({
         ...this.#place,
         http,
@@ -256,7 +261,7 @@ export class Repository {
         force: isForced,
         ...(oid === null && { delete: true }),
         onPrePush: ({ remoteRef: at }) => {
-          if (at.oid !== (before ?? NO_COMMIT)) throw new Overtaken();
+          if (at.oid !== (before ?? NO_COMMIT)) throw new PushOvertaken();
           return true;
         },
       });
@@ -267,13 +272,16 @@ export class Repository {
     }
   }
 
-  async #write({ on, parents }: Pick<BranchPush, "on" | "parents">, { files, subject, body }: Change): Promise<string> {
+  async #write(
+    { on, parents }: Pick<BranchPush, "on" | "parents">,
+    { files, subject, body }: CommitChange,
+  ): Promise<string> {
     let { tree } = (await git.readCommit({ ...this.#place, oid: on.oid })).commit;
     for (const [path, text] of files) {
       const blob = text === null ? null : await git.writeBlob({ ...this.#place, blob: Buffer.from(text) });
       tree = (await this.#treeWith(tree, path.split("/"), blob)) ?? (await git.writeTree({ ...this.#place, tree: [] }));
     }
-    const author = { ...AUTHOR, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };
+    const author = { ...COMMIT_AUTHOR, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };
     const message = body ? `${subject}\n\n${body}\n` : `${subject}\n`;
     const commit = { message, tree, parent: parents, author, committer: author };
     return git.writeCommit({ ...this.#place, commit });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { whyNoGitServer } from "../../stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../stand-ins/git/server.ts";
 import { MissingPermission, Refused, Unreachable } from "../errors.ts";
-import { buildContent, sentence } from "../testing/page-samples.ts";
+import { buildContent, buildSentence } from "../testing/page-samples.ts";
 import type { HostKind } from "./requests/request-host.ts";
-import { harmless } from "./requests/request-text.ts";
+import { neutralizeMentions } from "./requests/request-text.ts";
 import { createGitDocsTarget } from "./target.ts";
 
 const missing = whyNoGitServer();
@@ -32,7 +32,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
   };
   const change = async (id: string, words: string, more: { title?: string; forgetsTitle?: boolean } = {}) => {
     const page = await read(id);
-    const blocks = target.render(buildContent({ summary: [sentence(words)] }));
+    const blocks = target.render(buildContent({ summary: [buildSentence(words)] }));
     const wanted = { title: page.title || buildContent().title, blocks, labels: [], note: "New evidence", ...more };
     return target.update(config(), id, { ...wanted, expectedVersion: page.version });
   };
@@ -48,7 +48,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
       expect(server.repository().read(PATH, branch())).toContain("title: How to restart the billing worker");
 
       const seen = await read(page.externalId, config(host));
-      const blocks = target.render(buildContent({ summary: [sentence("Changed.")] }));
+      const blocks = target.render(buildContent({ summary: [buildSentence("Changed.")] }));
       const update = { title: "Restart it", blocks, labels: [], note: "", expectedVersion: seen.version };
       await target.update(config(host), page.externalId, update);
       expect(requests.list()).toMatchObject([{ title: "Publish “Restart it”", state: "open" }]);
@@ -144,7 +144,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
   });
 
   it("lose deleted words at once, with the commits that had them where only we made some", async () => {
-    const { externalId } = await publish(buildContent({ summary: [sentence("The secret is 7391.")] }));
+    const { externalId } = await publish(buildContent({ summary: [buildSentence("The secret is 7391.")] }));
     const before = server.repository().head(branch());
     await change(externalId, "Nothing secret.", { title: "Restart it", forgetsTitle: true });
     const git = server.repository();
@@ -183,7 +183,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
     }
     expect(request?.text).toContain("\\<img src=x\\>");
     expect(request?.text).not.toMatch(/^\s*\//m);
-    expect(harmless("50 % of 3 items at a@b cost $5")).toContain("50 % of 3 items");
+    expect(neutralizeMentions("50 % of 3 items at a@b cost $5")).toContain("50 % of 3 items");
   });
 
   it("need a server whose kind is known, and no wiki", async () => {

@@ -3,14 +3,14 @@ import type { BeforeSending, KnowledgeTarget } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { archivePage, publishPage, restorePage, updatePage } from "./changes.ts";
 import { checkPlace } from "./check.ts";
-import { fittingTitle } from "./file-name.ts";
+import { normalizeTitle } from "./file-name.ts";
 import type { GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
-import { textOf } from "./page-text.ts";
-import { type Page, type PageHead, readFound } from "./pages.ts";
-import { render } from "./render.ts";
-import type { Repository } from "./repository.ts";
-import { idOfMarker, type Proposals } from "./requests/proposals.ts";
+import { readBlockText } from "./page-text.ts";
+import { type PageHead, type RepositoryPage, readFound } from "./pages.ts";
+import { renderPage } from "./render.ts";
+import type { GitRepository } from "./repository.ts";
+import { derivePageId, type PageProposals } from "./requests/proposals.ts";
 import { listPages, readPage } from "./wiki.ts";
 import { openWork } from "./work.ts";
 
@@ -24,7 +24,7 @@ interface GitDocsTargetOptions extends ConnectorOptions {
   maxBytes?: number;
 }
 
-const BLOCKS = { render, textOf };
+const BLOCKS = { render: renderPage, textOf: readBlockText };
 
 export function createGitDocsTarget({
   fetch,
@@ -34,7 +34,7 @@ export function createGitDocsTarget({
 }: GitDocsTargetOptions): KnowledgeTarget<GitDocsConfig> {
   const pace = createPace("The Git server", undefined, undefined, clocks);
   const transport: GitTransport = { fetch, pace, timeoutMs, maxBytes };
-  const kept = new Map<string, Repository>();
+  const kept = new Map<string, GitRepository>();
   const open = (config: GitDocsConfig, signal?: AbortSignal, before?: BeforeSending) =>
     openWork(transport, kept, config, signal, before);
 
@@ -48,9 +48,9 @@ export function createGitDocsTarget({
 
     async find(config, { marker, title, createdAfter, known }, signal) {
       const { address, ...work } = open(config, signal);
-      const isWanted = (page: Page) =>
-        page.marker === marker && (page.title === fittingTitle(title) || isSince(page, createdAfter));
-      const asked = await askedPages(work.proposals, [idOfMarker(marker)], known);
+      const isWanted = (page: RepositoryPage) =>
+        page.marker === marker && (page.title === normalizeTitle(title) || isSince(page, createdAfter));
+      const asked = await askedPages(work.proposals, [derivePageId(marker)], known);
       const ids = new Set(asked.map(({ page }) => page.id));
       const head = await work.newest();
       const pages = (await work.ownPages(head)).filter((page) => !ids.has(page.id) && !known?.has(page.id));
@@ -84,8 +84,8 @@ export function createGitDocsTarget({
 }
 
 /** Pages on a branch of their own with an open request, in that branch's state. */
-async function askedPages(proposals: Proposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {
-  const found: { page: Page; head: PageHead }[] = [];
+async function askedPages(proposals: PageProposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {
+  const found: { page: RepositoryPage; head: PageHead }[] = [];
   for (const id of proposals ? ids.filter((one) => !known.has(one)) : []) {
     const asked = await proposals?.look(id);
     if (asked?.page?.state === "current") found.push({ page: asked.page, head: asked.head });
@@ -93,4 +93,4 @@ async function askedPages(proposals: Proposals | null, ids: string[], known: Rea
   return found;
 }
 
-const isSince = ({ createdAt }: Page, since: Date) => createdAt.getTime() >= since.getTime() - CLOCK_SKEW_MS;
+const isSince = ({ createdAt }: RepositoryPage, since: Date) => createdAt.getTime() >= since.getTime() - CLOCK_SKEW_MS;

@@ -1,10 +1,10 @@
-import { passagesOf } from "../html-passages.ts";
+import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import { Passages, type WikiList, type WikiListRequest, type WikiPage } from "../wiki-pages.ts";
-import { titleOfFile } from "./file-name.ts";
-import { type Node, parse } from "./parse.ts";
-import type { Work } from "./work.ts";
+import { PassageCollector, type WikiList, type WikiListRequest, type WikiPage } from "../wiki-pages.ts";
+import { parseFileTitle } from "./file-name.ts";
+import { type MarkdownNode, parseMarkdown } from "./parse.ts";
+import type { GitWork } from "./work.ts";
 
 const PAGES_PER_LIST = 500;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
@@ -12,7 +12,7 @@ const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 /**
  * Lists a portion of the repository's Markdown files. Everybody who may fetch a repository may read all of its files.
  */
-export async function listPages({ address, newest }: Work, { cursor }: WikiListRequest): Promise<WikiList> {
+export async function listPages({ address, newest }: GitWork, { cursor }: WikiListRequest): Promise<WikiList> {
   const head = await newest();
   const paths = [...head.files.keys()].filter(isDocument).sort();
   const from = cursor === null ? 0 : paths.findIndex((path) => path > cursor);
@@ -21,7 +21,7 @@ export async function listPages({ address, newest }: Work, { cursor }: WikiListR
   return {
     pages: portion.map((path) => ({
       externalId: path,
-      title: titleOfFile(path),
+      title: parseFileTitle(path),
       url: address.pageUrl(head.branch, path),
       version: head.files.get(path) ?? "",
       // Unknown, because only the newest commit is fetched, which does not tell when and by whom a file was changed.
@@ -34,33 +34,33 @@ export async function listPages({ address, newest }: Work, { cursor }: WikiListR
   };
 }
 
-export async function readPage({ newest, textAt }: Work, path: string): Promise<WikiPage | null> {
+export async function readPage({ newest, textAt }: GitWork, path: string): Promise<WikiPage | null> {
   const head = await newest();
   const version = head.files.get(path);
   if (version === undefined || !isDocument(path)) return null;
   const text = await textAt(head, path);
   const body = text.replace(FRONT_MATTER, "");
   const isOurs = ANY_MARKER.test(body.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
-  const passages = new Passages();
-  const root = parse(isOurs ? "" : body);
+  const passages = new PassageCollector();
+  const root = parseMarkdown(isOurs ? "" : body);
   for (const node of root.children) read(node, passages);
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? plainOf(first).trim() : "";
   const { all, isCut } = passages;
-  return { version, title: title || titleOfFile(path), isOurs, passages: all, isCut: isCut || text === "" };
+  return { version, title: title || parseFileTitle(path), isOurs, passages: all, isCut: isCut || text === "" };
 }
 
 /** Folders that begin with a dot hold settings, and pages that we archived. */
 const isDocument = (path: string) => /\.md$/i.test(path) && !/(?:^|\/)\./.test(path);
 
-function read(node: Node, passages: Passages): void {
+function read(node: MarkdownNode, passages: PassageCollector): void {
   switch (node.type) {
     case "heading":
       return passages.heading(node.depth, plainOf(node));
     case "code":
       return passages.add("code", node.value);
     case "html":
-      for (const { text } of passagesOf(parseHtml(node.value)).all) passages.add("sentence", text);
+      for (const { text } of collectPassages(parseHtml(node.value)).all) passages.add("sentence", text);
       return;
     case "table": {
       const [head, ...rows] = node.children.map((row) => row.children.map(plainOf));
@@ -78,8 +78,8 @@ function read(node: Node, passages: Passages): void {
   }
 }
 
-function plainOf(node: Node): string {
+function plainOf(node: MarkdownNode): string {
   if ("value" in node) return node.type === "html" ? "" : node.value;
   if (node.type === "break") return " ";
-  return "children" in node ? (node.children as Node[]).map(plainOf).join("") : "";
+  return "children" in node ? (node.children as MarkdownNode[]).map(plainOf).join("") : "";
 }

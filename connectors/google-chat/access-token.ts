@@ -2,7 +2,7 @@ import { createHash, createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from "../errors.ts";
-import { type Fetch, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
 import { DELEGATED_SCOPES, type GoogleChatConfig } from "./manifest.ts";
 
 /** The scopes of a service account: chat.bot for spaces and members; messages need an administrator's approval. */
@@ -15,12 +15,12 @@ const SCOPES = {
   /** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull */
   pubsub: ["pubsub"],
 };
-export type Scopes = keyof typeof SCOPES;
+export type ScopeSet = keyof typeof SCOPES;
 /**
  * Scopes used in a person's name, where a Workspace administrator delegated them. All other calls use the service account itself.
  * https://developers.google.com/identity/protocols/oauth2/service-account#delegatingauthority
  */
-const DELEGATED: Partial<Record<Scopes, readonly string[]>> = {
+const DELEGATED: Partial<Record<ScopeSet, readonly string[]>> = {
   chat: DELEGATED_SCOPES,
   events: DELEGATED_SCOPES.filter((scope) => scope.endsWith("/chat.messages.readonly")),
 };
@@ -36,7 +36,7 @@ const key = z.object({
 });
 type ServiceAccountKey = z.infer<typeof key>;
 
-export type Credentials =
+export type GoogleCredentials =
   | { token: string }
   | {
       serviceAccount: ServiceAccountKey;
@@ -44,14 +44,14 @@ export type Credentials =
       actsFor: string | null;
     };
 
-type ServiceAccount = Extract<Credentials, { serviceAccount: unknown }>;
+type ServiceAccount = Extract<GoogleCredentials, { serviceAccount: unknown }>;
 
 /** Reads the credentials from the configuration. Throws a sentence about the missing ones when messages could not be read. */
-export function credentialsOf({ accessToken = "", apiKey = "", actsFor = "" }: GoogleChatConfig): Credentials {
+export function readCredentials({ accessToken = "", apiKey = "", actsFor = "" }: GoogleChatConfig): GoogleCredentials {
   const given = accessToken.trim();
   const person = actsFor.trim() || null;
   if (given.startsWith("{")) {
-    const parsed = key.safeParse(jsonOrUndefined(given));
+    const parsed = key.safeParse(parseJsonIfValid(given));
     if (parsed.success) return { serviceAccount: parsed.data, actsFor: person };
     throw new CredentialsRejected(
       "The access token is JSON, but not the key of a service account. Paste the whole file that Google Cloud gave you.",
@@ -70,7 +70,7 @@ export function credentialsOf({ accessToken = "", apiKey = "", actsFor = "" }: G
 }
 
 /** An id of the credentials for clocks and caches, without the secret. */
-export function callerOf(credentials: Credentials): string {
+export function getCallerId(credentials: GoogleCredentials): string {
   const secret =
     "token" in credentials
       ? credentials.token
@@ -78,7 +78,7 @@ export function callerOf(credentials: Credentials): string {
   return createHash("sha256").update(secret).digest("hex").slice(0, 32);
 }
 
-const keyOf = (credentials: Credentials, scopes: Scopes) => `${scopes} ${callerOf(credentials)}`;
+const keyOf = (credentials: GoogleCredentials, scopes: ScopeSet) => `${scopes} ${getCallerId(credentials)}`;
 
 /** Access tokens of service accounts, cached until shortly before they expire. */
 export class AccessTokens {
@@ -94,7 +94,7 @@ export class AccessTokens {
     this.#now = now;
   }
 
-  async get(credentials: Credentials, scopes: Scopes, signal?: AbortSignal): Promise<string> {
+  async get(credentials: GoogleCredentials, scopes: ScopeSet, signal?: AbortSignal): Promise<string> {
     if ("token" in credentials) return credentials.token;
     const caller = keyOf(credentials, scopes);
     const kept = this.#kept.get(caller);
@@ -105,12 +105,12 @@ export class AccessTokens {
     return access_token;
   }
 
-  forget(credentials: Credentials, scopes: Scopes): void {
+  forget(credentials: GoogleCredentials, scopes: ScopeSet): void {
     this.#kept.delete(keyOf(credentials, scopes));
   }
 
   /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
-  async #exchange({ serviceAccount, actsFor }: ServiceAccount, scopes: Scopes, signal?: AbortSignal) {
+  async #exchange({ serviceAccount, actsFor }: ServiceAccount, scopes: ScopeSet, signal?: AbortSignal) {
     const delegated = actsFor === null ? undefined : DELEGATED[scopes];
     const wanted = delegated ?? SCOPES[scopes].map((name) => `https://www.googleapis.com/auth/${name}`);
     const form = {
@@ -123,7 +123,7 @@ export class AccessTokens {
     );
     if (answer.status === 200) return readJson(answer, granted, "Google");
     if (answer.status === 429) throw new RateLimited("Google asks us to wait.", retryAfterMs(answer.headers));
-    const refusal = refused.safeParse(jsonOrUndefined(answer.text));
+    const refusal = refused.safeParse(parseJsonIfValid(answer.text));
     if (refusal.success && answer.status < 500 && delegated && actsFor !== null)
       throw notDelegated(refusal.data.error, actsFor, delegated);
     if (refusal.success && answer.status < 500)

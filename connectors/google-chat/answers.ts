@@ -1,36 +1,36 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { ANSWER_VOTES_IN_CHAT, PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
-import { directAnswers } from "./direct-answers.ts";
+import { createDirectAnswers } from "./direct-answers.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
 import { findOwn, postOwn } from "./own-message.ts";
-import { PARAMETERS } from "./press.ts";
-import { spaceIdOf } from "./space-id.ts";
+import { BUTTON_PARAMETERS } from "./press.ts";
+import { parseSpaceId } from "./space-id.ts";
 
 const LONGEST_TEXT = 2800;
 
 /** Answers in the thread of a question, posted as the service account's Chat app. */
-export function answersOf(
+export function createThreadAnswers(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadAnswers<GoogleChatConfig> {
   return {
     post: (config, answer, signal) => postOwn(apiOf(config, signal), answer, messageOf(answer)),
     find: (config, answer, _since, signal) => findOwn(apiOf(config, signal), answer),
     replace: (config, answer: PostedAnswer, signal) =>
-      apiOf(config, signal).patchMessage(spaceIdOf(answer.channelId), answer.messageId, messageOf(answer)),
+      apiOf(config, signal).patchMessage(parseSpaceId(answer.channelId), answer.messageId, messageOf(answer)),
     /** People of other companies are only in spaces that admit external members. */
     async isGuest(config, _personId, channelId, signal) {
-      const space = mapSpace(await apiOf(config, signal).getSpace(spaceIdOf(channelId)));
+      const space = mapSpace(await apiOf(config, signal).getSpace(parseSpaceId(channelId)));
       return space?.isShared ?? true;
     },
     replyToVoter: (config, { channelId, by, shownIn, isDirect }, text, signal) =>
-      apiOf(config, signal).createPrivateMessage(spaceIdOf(channelId), {
+      apiOf(config, signal).createPrivateMessage(parseSpaceId(channelId), {
         viewer: isDirect ? null : by,
         thread: shownIn,
         text,
       }),
-    directly: directAnswers(apiOf),
+    directly: createDirectAnswers(apiOf),
   };
 }
 
@@ -74,8 +74,8 @@ const votesOn = (answerId: string) => ({
         action: {
           function: "lorekeepVote",
           parameters: [
-            { key: PARAMETERS.votedAnswer, value: answerId },
-            { key: PARAMETERS.vote, value: vote },
+            { key: BUTTON_PARAMETERS.votedAnswer, value: answerId },
+            { key: BUTTON_PARAMETERS.vote, value: vote },
           ],
         },
       },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Refused } from "../errors.ts";
 import { type HttpAnswer, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
-import { errorOf, type Method, refusalOf } from "./errors.ts";
+import { type ApiMethod, parseRefusal, toConnectorError } from "./errors.ts";
 
 const MESSAGE =
   "name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user(name,type)),attachment/contentName";
@@ -13,7 +13,7 @@ const SPACE =
  * Requests only the fields that we read, because a page with cards and previews would have many megabytes. Lists are validated
  * item by item, so that one malformed item does not spoil the rest.
  */
-const FIELDS: Record<Method, string> = {
+const FIELDS: Record<ApiMethod, string> = {
   spaces: `spaces(${SPACE}),nextPageToken`,
   space: SPACE,
   messages: `messages(${MESSAGE}),nextPageToken`,
@@ -124,7 +124,7 @@ export class GoogleChatApi {
     const query = { messageId, messageReplyOption: "REPLY_MESSAGE_OR_FAIL" };
     const body = { ...message, thread: { name: thread } };
     const answer = await this.#send("POST", "post", `spaces/${spaceId}/messages`, query, body);
-    if (answer.status !== 200 && refusalOf(answer)?.status === "ALREADY_EXISTS") return null;
+    if (answer.status !== 200 && parseRefusal(answer)?.status === "ALREADY_EXISTS") return null;
     return this.#read(answer, "post", posted).name;
   }
 
@@ -152,7 +152,7 @@ export class GoogleChatApi {
   }
 
   async #call<Schema extends z.ZodType>(
-    method: Method,
+    method: ApiMethod,
     path: string,
     query: Record<string, string | number | boolean | undefined>,
     schema: Schema,
@@ -162,7 +162,7 @@ export class GoogleChatApi {
 
   #send(
     verb: "GET" | "POST" | "PATCH",
-    method: Method,
+    method: ApiMethod,
     path: string,
     query: Record<string, string | number | boolean | undefined>,
     body?: object,
@@ -174,8 +174,8 @@ export class GoogleChatApi {
     return calls.send({ method: verb, url, ...(body && { body }) });
   }
 
-  #read<Schema extends z.ZodType>(answer: HttpAnswer, method: Method, schema: Schema): z.output<Schema> {
+  #read<Schema extends z.ZodType>(answer: HttpAnswer, method: ApiMethod, schema: Schema): z.output<Schema> {
     if (answer.status === 200) return readJson(answer, schema, "Google Chat");
-    throw errorOf(answer, method, this.#calls.kind);
+    throw toConnectorError(answer, method, this.#calls.kind);
   }
 }

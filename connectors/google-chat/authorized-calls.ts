@@ -1,8 +1,8 @@
-import { asksToWait } from "../errors.ts";
+import { createRateLimited } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, retryAfterMs, send } from "../http.ts";
 import { isHandle } from "../oauth.ts";
-import type { Pace } from "../pace.ts";
-import { type AccessTokens, type Credentials, callerOf, type Scopes } from "./access-token.ts";
+import type { CallPace } from "../pace.ts";
+import { type AccessTokens, type GoogleCredentials, getCallerId, type ScopeSet } from "./access-token.ts";
 
 const MOST_TRIES = 4;
 /** The pause after the last try when Google sends no Retry-After. */
@@ -16,9 +16,9 @@ export interface CallOptions {
   platform: string;
   fetch: Fetch;
   tokens: AccessTokens;
-  scopes: Scopes;
-  pace: Pace;
-  credentials: Credentials;
+  scopes: ScopeSet;
+  pace: CallPace;
+  credentials: GoogleCredentials;
   signal: AbortSignal | undefined;
 }
 
@@ -29,7 +29,7 @@ export class AuthorizedCalls {
 
   constructor(options: CallOptions) {
     this.#options = options;
-    this.#caller = callerOf(options.credentials);
+    this.#caller = getCallerId(options.credentials);
   }
 
   get kind(): CredentialKind {
@@ -63,6 +63,6 @@ export class AuthorizedCalls {
     const isLast = tries >= MOST_TRIES;
     const waitMs = headers.has("retry-after") ? retryAfterMs(headers) : isLast ? GIVE_UP_MS : 1000 * 2 ** (tries - 1);
     await pace.pause(this.#caller, waitMs);
-    if (isLast) throw asksToWait(platform, waitMs);
+    if (isLast) throw createRateLimited(platform, waitMs);
   }
 }

@@ -3,8 +3,8 @@ import type { DirectAnswers, ThreadMessage } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import type { GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
-import { mapMessage, placeOf } from "./map.ts";
-import { spaceIdOf } from "./space-id.ts";
+import { findMessagePosition, mapMessage } from "./map.ts";
+import { parseSpaceId } from "./space-id.ts";
 
 /** Earlier messages within this time belong to a question, because direct conversations have no threads. */
 const MINUTES_BEFORE = 30;
@@ -14,12 +14,12 @@ const NO_NAMES = () => undefined;
 
 const alone = z.looseObject({ spaceType: z.literal("DIRECT_MESSAGE"), singleUserBotDm: z.literal(true) });
 
-export const directAnswers = (
+export const createDirectAnswers = (
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): DirectAnswers<GoogleChatConfig> => ({
   forMembersAlone: true,
   read: (config, { channelId, messageId }, signal) =>
-    readDirect(apiOf(config, signal), spaceIdOf(channelId), messageId),
+    readDirect(apiOf(config, signal), parseSpaceId(channelId), messageId),
 });
 
 /**
@@ -30,7 +30,7 @@ async function readDirect(api: GoogleChatApi, space: string, messageId: string):
   if (!alone.safeParse(await api.getSpace(space)).success)
     throw new NotFound("This is not a conversation of one person with the Chat app.");
   const raw = await api.getMessage(space, messageId);
-  const asked = placeOf(raw);
+  const asked = findMessagePosition(raw);
   if (!asked || asked.isDeleted) return [];
   const from = new Date(asked.sentAt.getTime() - MINUTES_BEFORE * 60_000).toISOString();
   const filter = `createTime > "${from}" AND createTime < "${asked.createTime}"`;
@@ -41,7 +41,7 @@ async function readDirect(api: GoogleChatApi, space: string, messageId: string):
 }
 
 function saidIn(raw: unknown): ThreadMessage[] {
-  const place = placeOf(raw);
+  const place = findMessagePosition(raw);
   const mapped = place && !place.isDeleted ? mapMessage(raw, place, null, NO_NAMES) : null;
   if (!mapped || !("message" in mapped)) return [];
   const { externalId: messageId, author, text } = mapped.message;

@@ -1,6 +1,6 @@
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import type { GoogleChatApi } from "./api.ts";
-import { peopleIn } from "./map.ts";
+import { listPeople } from "./map.ts";
 import { mapMember } from "./map-space.ts";
 
 const KEPT_MS = 60 * 60_000;
@@ -10,7 +10,7 @@ const MOST_PAGES = 20;
  * Caches the names of a space's members for an hour. A person's token sees senders only as 'users/123', so names come from the
  * member list and from mentions.
  */
-export class Directory {
+export class MemberDirectory {
   readonly #now: () => number;
   readonly #members = new Map<string, string>();
   readonly #mentioned = new Map<string, string>();
@@ -24,7 +24,7 @@ export class Directory {
 
   /** Looks up the names of everybody in the messages. */
   async learn(api: GoogleChatApi, spaceId: string, rawMessages: readonly unknown[]): Promise<void> {
-    const people = rawMessages.map(peopleIn);
+    const people = rawMessages.map(listPeople);
     for (const { user, name } of people.flatMap(({ mentioned }) => mentioned)) this.#mentioned.set(user, name);
     if (this.#listedAt !== null && this.#now() - this.#listedAt < KEPT_MS) return;
     if (people.every(({ sender }) => sender === null)) return;

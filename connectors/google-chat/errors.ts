@@ -8,14 +8,14 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
-import { notAllowedByGrant, notTaken } from "../oauth.ts";
+import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
+import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
 import type { CredentialKind } from "./authorized-calls.ts";
 
-export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership" | "own" | "post";
+export type ApiMethod = "spaces" | "space" | "messages" | "message" | "members" | "membership" | "own" | "post";
 
 /** The scope of a person's token that each method needs. https://developers.google.com/workspace/chat/authenticate-authorize */
-const SCOPE: Record<Method, string> = {
+const SCOPE: Record<ApiMethod, string> = {
   spaces: "chat.spaces.readonly",
   space: "chat.spaces.readonly",
   messages: "chat.messages.readonly",
@@ -34,7 +34,7 @@ const failure = z.object({
   }),
 });
 
-export interface Refusal {
+export interface GoogleRefusal {
   /** Google's status, for example PERMISSION_DENIED. */
   status: string | null;
   /** Google's reasons, for example SERVICE_DISABLED. */
@@ -42,16 +42,16 @@ export interface Refusal {
 }
 
 /** Parses Google's refusal; null when the answer comes from a proxy or a fault at Google. */
-export function refusalOf(answer: HttpAnswer): Refusal | null {
-  const parsed = failure.safeParse(jsonOrUndefined(answer.text));
+export function parseRefusal(answer: HttpAnswer): GoogleRefusal | null {
+  const parsed = failure.safeParse(parseJsonIfValid(answer.text));
   if (answer.status >= 500 || !parsed.success) return null;
   const { status, details } = parsed.data.error;
   return { status: status ?? null, reasons: (details ?? []).map(({ reason }) => reason) };
 }
 
 /** Converts a refusal by Google to a connector's error. */
-export function errorOf(answer: HttpAnswer, method: Method, kind: CredentialKind): ConnectorError {
-  const refusal = refusalOf(answer);
+export function toConnectorError(answer: HttpAnswer, method: ApiMethod, kind: CredentialKind): ConnectorError {
+  const refusal = parseRefusal(answer);
   if (!refusal)
     return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, {
       mayHaveHappened: answer.isWrite,
@@ -60,7 +60,7 @@ export function errorOf(answer: HttpAnswer, method: Method, kind: CredentialKind
   const isMessages = method === "messages" || method === "message";
   switch (status) {
     case "UNAUTHENTICATED":
-      return rejected(kind);
+      return createRejectedCredentials(kind);
     case "PERMISSION_DENIED":
       if (reasons.includes("SERVICE_DISABLED")) return switchedOff();
       if (method === "post") return new MissingPermission(MAY_NOT_POST, SCOPE.post);
@@ -96,8 +96,8 @@ const NO_SUCH_SPACE = "Google Chat does not know this space. Check its ID, and t
 const NO_APP =
   "Google finds no Chat app in the project of these credentials. Turn on the Google Chat API there and fill in its configuration.";
 
-export function rejected(kind: CredentialKind): CredentialsRejected {
-  if (kind === "connection") return notTaken("Google");
+export function createRejectedCredentials(kind: CredentialKind): CredentialsRejected {
+  if (kind === "connection") return describeRefusedGrant("Google");
   return new CredentialsRejected(
     kind === "service account"
       ? "Google no longer accepts the service account. Create a new JSON key for it and enter that."
@@ -105,9 +105,9 @@ export function rejected(kind: CredentialKind): CredentialsRejected {
   );
 }
 
-const notGiven = (method: Method) => notAllowedByGrant("Google", `the scope ${SCOPE[method]}`, SCOPE[method]);
+const notGiven = (method: ApiMethod) => describeMissingScope("Google", `the scope ${SCOPE[method]}`, SCOPE[method]);
 
-function missingScope(method: Method, kind: CredentialKind): MissingPermission {
+function missingScope(method: ApiMethod, kind: CredentialKind): MissingPermission {
   const scope = SCOPE[method];
   if (kind === "connection") return notGiven(method);
   if (method !== "messages" && method !== "message")
@@ -118,7 +118,7 @@ function missingScope(method: Method, kind: CredentialKind): MissingPermission {
   );
 }
 
-function notAllowed(method: Method): MissingPermission {
+function notAllowed(method: ApiMethod): MissingPermission {
   return new MissingPermission(
     `Google Chat refuses these credentials. Check that they have the scope ${SCOPE[method]}, and that your Workspace lets apps use Google Chat.`,
     SCOPE[method],

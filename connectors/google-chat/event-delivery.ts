@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ChatEvent, ChatInteraction } from "../chat-source.ts";
-import { jsonOrUndefined } from "../http.ts";
-import { pressIn } from "./press.ts";
+import { parseJsonIfValid } from "../http.ts";
+import { parsePress } from "./press.ts";
 
 /** https://github.com/googleapis/google-cloudevents/blob/main/docs/spec/pubsub.md */
 const pubsubMessage = z.looseObject({
@@ -43,8 +43,8 @@ const kept = z.object({
 export type KeptEvent = z.infer<typeof kept>;
 
 /** Parses a stored event; null for a payload that another version wrote. */
-export function keptEvent(payload: string): KeptEvent | null {
-  return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
+export function parseStoredEvent(payload: string): KeptEvent | null {
+  return kept.safeParse(parseJsonIfValid(payload)).data ?? null;
 }
 
 interface PubsubDelivery {
@@ -61,8 +61,8 @@ export function readPubsubMessage(raw: unknown): PubsubDelivery {
   if (!delivered) return NOTHING;
   const { "ce-type": type, "ce-id": id, "ce-time": time } = delivered.attributes ?? {};
   if (type && OF_SUBSCRIPTIONS.test(type)) return { ...NOTHING, isAboutSubscription: true };
-  const data = jsonOrUndefined(Buffer.from(delivered.data ?? "", "base64").toString("utf8"));
-  if (!type) return { ...NOTHING, press: pressIn(data) };
+  const data = parseJsonIfValid(Buffer.from(delivered.data ?? "", "base64").toString("utf8"));
+  if (!type) return { ...NOTHING, press: parsePress(data) };
   const kind = OF_MESSAGES.exec(type)?.[1]?.toLowerCase();
   const said = eventData.safeParse(data);
   if (!kind || !said.success) return NOTHING;

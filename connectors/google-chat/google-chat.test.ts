@@ -9,7 +9,7 @@ import {
 } from "../../stand-ins/google-chat/google-chat-stand-in.ts";
 import type { RemoteChannel } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Unreachable } from "../errors.ts";
-import { describeChatSource, readEverything, sawDeletion } from "../testing/describe-chat-source.ts";
+import { describeChatSource, isSeenAsDeleted, readEverything } from "../testing/describe-chat-source.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { createGoogleChatSource } from "./source.ts";
 
@@ -391,7 +391,9 @@ describe("reading a space of Google Chat", () => {
     const second = await read(first.cursor);
     expect(second.messages.map(({ text }) => text)).toContain("better");
     const third = await read(second.cursor);
-    const gone = first.messages.filter((message) => sawDeletion(second, message) || sawDeletion(third, message));
+    const gone = first.messages.filter(
+      (message) => isSeenAsDeleted(second, message) || isSeenAsDeleted(third, message),
+    );
     expect(gone.map(({ externalId }) => externalId)).toEqual([ids[2500], reply]);
     expect(second.pages).toBeLessThanOrEqual(12);
   });
@@ -403,7 +405,7 @@ describe("reading a space of Google Chat", () => {
     const first = await read();
     room.expire(old);
     const again = await read(first.cursor);
-    expect(first.messages.filter((message) => sawDeletion(again, message))).toEqual([]);
+    expect(first.messages.filter((message) => isSeenAsDeleted(again, message))).toEqual([]);
   });
 
   it("leaves bots out, keeps the answers of people to them in one thread, and names who left the space by mentions", async () => {

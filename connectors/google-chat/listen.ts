@@ -2,7 +2,13 @@ import { type ConnectionListener, SWITCHED_OFF } from "../chat-source.ts";
 import { ConnectorError } from "../errors.ts";
 import { readPubsubMessage } from "./event-delivery.ts";
 import type { PubsubApi, ReceivedMessage } from "./pubsub-api.ts";
-import { type Change, type LiveTimes, pause, renewSubscriptions, sentenceOf } from "./renew-subscriptions.ts";
+import {
+  describeFailure,
+  type LiveTimes,
+  renewSubscriptions,
+  type SubscriptionChange,
+  waitFor,
+} from "./renew-subscriptions.ts";
 import { SpaceSubscriptions } from "./space-subscriptions.ts";
 import type { WorkspaceEventsApi } from "./workspace-events-api.ts";
 
@@ -34,11 +40,11 @@ export async function listenToSpaces(options: ListenOptions, listener: Connectio
         wait = firstRetryMs;
       });
     } catch (error) {
-      trouble = sentenceOf(error);
+      trouble = describeFailure(error);
     }
     if (signal.aborted) break;
     listener.onDisconnected(trouble);
-    await pause(trouble === null ? wait : lookAgainMs, signal);
+    await waitFor(trouble === null ? wait : lookAgainMs, signal);
     wait = Math.min(LONGEST_RETRY_MS, wait * 2);
   }
   if (signal.reason === SWITCHED_OFF && kept.size > 0) await removeSubscriptions(options, kept);
@@ -64,7 +70,7 @@ async function untilItBreaks(
   const signal = AbortSignal.any([listener.signal, broken.signal]);
   const { pubsub, workspaceEvents } = connect(signal);
   const subscriptions = new SpaceSubscriptions(workspaceEvents, await pubsub.findTopic(), { now, kept });
-  const change: Change = { isNew: false };
+  const change: SubscriptionChange = { isNew: false };
   const halves = [
     renewSubscriptions(subscriptions, { listener, change, signal, now, times }),
     pullEvents(pubsub, { listener, change, signal, onAnswer }),
@@ -83,7 +89,7 @@ async function untilItBreaks(
 
 interface Pulling {
   listener: ConnectionListener;
-  change: Change;
+  change: SubscriptionChange;
   signal: AbortSignal;
   onAnswer: () => void;
 }
@@ -93,13 +99,17 @@ async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswe
     const received = await pubsub.pull();
     onAnswer();
     // Google may return an empty pull immediately.
-    if (received.length === 0) await pause(EMPTY_PAUSE_MS, signal);
+    if (received.length === 0) await waitFor(EMPTY_PAUSE_MS, signal);
     await pubsub.acknowledge(await takeAll(received, listener, change));
   }
 }
 
 /** Returns the deliveries to acknowledge: stored and irrelevant ones. Pub/Sub delivers all others again. */
-async function takeAll(received: ReceivedMessage[], listener: ConnectionListener, change: Change): Promise<string[]> {
+async function takeAll(
+  received: ReceivedMessage[],
+  listener: ConnectionListener,
+  change: SubscriptionChange,
+): Promise<string[]> {
   const taken: string[] = [];
   for (const { ackId, message } of received) {
     const { isAboutSubscription, events, press } = readPubsubMessage(message);

@@ -3,8 +3,8 @@ import type { ChatChange, LiveEvents } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import { createPace } from "../pace.ts";
-import { type AccessTokens, type Credentials, credentialsOf } from "./access-token.ts";
-import { type KeptEvent, keptEvent } from "./event-delivery.ts";
+import { type AccessTokens, type GoogleCredentials, readCredentials } from "./access-token.ts";
+import { type KeptEvent, parseStoredEvent } from "./event-delivery.ts";
 import { listenToSpaces } from "./listen.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
 import { PubsubApi } from "./pubsub-api.ts";
@@ -106,7 +106,7 @@ async function readEvents(
   payloads: string[],
   { withoutNames, signal }: Parameters<LiveEvents<GoogleChatConfig>["readEvents"]>[2],
 ): Promise<(ChatChange | null)[]> {
-  const events = payloads.map(keptEvent);
+  const events = payloads.map(parseStoredEvent);
   const found = new Map<string, ChatChange>();
   const bySpace = Map.groupBy(events.filter(isToRead), ({ space }) => space);
   for (const [space, ofSpace] of bySpace) {
@@ -153,9 +153,9 @@ function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<st
   return { ...said, isEdit: kind === "updated", ...(asksUs && kind === "created" && { asksUs }) };
 }
 
-function wayOf(config: GoogleChatConfig): { credentials: Credentials; subscription: string } {
+function wayOf(config: GoogleChatConfig): { credentials: GoogleCredentials; subscription: string } {
   const subscription = config.pubsubSubscription?.trim() ?? "";
-  const credentials = credentialsOf(config);
+  const credentials = readCredentials(config);
   if (!("serviceAccount" in credentials))
     throw new CredentialsRejected(
       "Live events need the JSON key of a service account as the access token. Without it each check finds what is new.",

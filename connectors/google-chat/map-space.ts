@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RemoteChannel } from "../chat-source.ts";
 import { cleanChatText, cleanName } from "../markdown-text.ts";
-import { lastPart } from "./map.ts";
+import { getLastPart } from "./map.ts";
 
 const wireSpace = z.looseObject({
   name: z.string().regex(/^spaces\/[\w-]+$/),
@@ -19,7 +19,7 @@ export function mapSpace(raw: unknown): RemoteChannel | null {
   const parsed = wireSpace.safeParse(raw);
   if (!parsed.success) return null;
   const { name, displayName, externalUserAllowed, spaceDetails, accessSettings } = parsed.data;
-  const id = lastPart(name);
+  const id = getLastPart(name);
   return {
     externalId: id,
     name: cleanName(displayName ?? "") || id,

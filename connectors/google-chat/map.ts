@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { besideText } from "../beside-text.ts";
+import { buildBesideText } from "../beside-text.ts";
 import type { SkippedMessage } from "../chat-source.ts";
 import { cleanName } from "../markdown-text.ts";
-import { type NameOf, toMarkdown } from "./markup.ts";
+import { convertToMarkdown, type NameOf } from "./markup.ts";
 
 const moment = z.iso.datetime({ offset: true });
 const messageName = z.string().regex(/^spaces\/[^/]+\/messages\/[\w.-]+$/);
@@ -28,12 +28,12 @@ export interface MessagePosition {
 }
 
 /** Returns the position of a message; null for data that is not a message. */
-export function placeOf(raw: unknown): MessagePosition | null {
+export function findMessagePosition(raw: unknown): MessagePosition | null {
   const parsed = wirePlace.safeParse(raw);
   if (!parsed.success) return null;
   const { name, createTime, deleteTime, thread, threadReply } = parsed.data;
   return {
-    id: lastPart(name),
+    id: getLastPart(name),
     createTime,
     sentAt: new Date(createTime),
     thread: thread?.name ?? null,
@@ -108,7 +108,7 @@ export function mapMessage(
       sentAt: place.sentAt,
       editedAt: wire.lastUpdateTime ? new Date(wire.lastUpdateTime) : null,
       text,
-      ...besideText({
+      ...buildBesideText({
         files: (wire.attachment ?? []).map(({ contentName }) => ({ name: contentName ?? "" })),
         reactions: (wire.emojiReactionSummaries ?? []).map(({ emoji, reactionCount }) => ({
           name: emoji?.unicode ?? emoji?.customEmoji?.emojiName ?? "",
@@ -123,18 +123,18 @@ export function isBot(raw: unknown): boolean {
   return (raw as { sender?: { type?: unknown } } | null)?.sender?.type === "BOT";
 }
 
-export function notAMessage(raw: unknown): SkippedMessage {
+export function toSkippedMessage(raw: unknown): SkippedMessage {
   const name = messageName.safeParse((raw as { name?: unknown } | null)?.name);
   return {
-    externalId: name.success ? lastPart(name.data) : null,
+    externalId: name.success ? getLastPart(name.data) : null,
     reason: "It is not a message that Google documents.",
   };
 }
 
 function textOf(wire: WireMessage, nameOf: NameOf): string {
-  const own = toMarkdown(wire.formattedText || withMentions(wire), nameOf);
+  const own = convertToMarkdown(wire.formattedText || withMentions(wire), nameOf);
   if (own !== "") return own;
-  const files = (wire.attachment ?? []).map(({ contentName }) => toMarkdown(contentName ?? "", nameOf));
+  const files = (wire.attachment ?? []).map(({ contentName }) => convertToMarkdown(contentName ?? "", nameOf));
   return files
     .filter(Boolean)
     .map((name) => `[file: ${name}]`)
@@ -173,7 +173,7 @@ function mentionsIn({ text, annotations }: Pick<WireMessage, "text" | "annotatio
 }
 
 /** The author of a message, and the names by which its text mentions people. */
-export function peopleIn(raw: unknown): { sender: string | null; mentioned: { user: string; name: string }[] } {
+export function listPeople(raw: unknown): { sender: string | null; mentioned: { user: string; name: string }[] } {
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success || isBot(raw)) return { sender: null, mentioned: [] };
   const { name, displayName } = parsed.data.sender;
@@ -181,7 +181,7 @@ export function peopleIn(raw: unknown): { sender: string | null; mentioned: { us
 }
 
 /** The apps that a person's message mentions. */
-export function appsNamedIn(raw: unknown): string[] {
+export function listMentionedApps(raw: unknown): string[] {
   const { data } = wireMessage.safeParse(raw);
   if (!data || isBot(raw)) return [];
   return mentionsIn(data).flatMap(({ user, isApp }) => (isApp ? [user] : []));
@@ -192,4 +192,4 @@ function brokenReason(error: z.ZodError): string {
   return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Google documents.`;
 }
 
-export const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);
+export const getLastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toMarkdown } from "./markup.ts";
+import { convertToMarkdown } from "./markup.ts";
 
 const NAMES: Record<string, string> = { "users/1": "Ana_Alm", "users/2": "*Bo*" };
-const markdown = (text: string) => toMarkdown(text, (user) => NAMES[user]);
+const markdown = (text: string) => convertToMarkdown(text, (user) => NAMES[user]);
 
 describe("Google Chat's text as Markdown", () => {
   it.each([

@@ -1,13 +1,13 @@
 import {
   cleanChatText,
   cleanName,
-  codeBlock,
-  codeSpan,
+  convertMarkedLine,
   escapeLineStart,
   escapeMarkdown,
-  markdownLink,
-  markedLine,
-  Pieces,
+  MarkdownPlaceholders,
+  toCodeBlock,
+  toCodeSpan,
+  toMarkdownLink,
 } from "../markdown-text.ts";
 
 /** The name of 'users/123'; undefined when unknown. */
@@ -17,19 +17,19 @@ export type NameOf = (user: string) => string | undefined;
  * Converts a message's text with Google Chat's marks (`formattedText`) to Markdown.
  * https://developers.google.com/workspace/chat/format-messages
  */
-export function toMarkdown(formatted: string, nameOf: NameOf): string {
+export function convertToMarkdown(formatted: string, nameOf: NameOf): string {
   const parts = cleanChatText(formatted).split(/```([\s\S]*?)```/);
   return parts
-    .map((part, index) => (index % 2 === 1 ? codeBlock(plain(part, nameOf)) : prose(part.trim(), nameOf)))
+    .map((part, index) => (index % 2 === 1 ? toCodeBlock(plain(part, nameOf)) : prose(part.trim(), nameOf)))
     .filter((part) => part !== "")
     .join("\n")
     .trim();
 }
 
 function prose(text: string, nameOf: NameOf): string {
-  const pieces = new Pieces();
+  const pieces = new MarkdownPlaceholders();
   const opaque = text
-    .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(codeSpan(plain(code, nameOf))))
+    .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(toCodeSpan(plain(code, nameOf))))
     .replace(TOKEN, (_all, token: string) => pieces.keep(tokenMarkdown(token, nameOf)))
     // Underscores and asterisks in an address are not marks.
     .replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
@@ -46,14 +46,14 @@ function lineMarkdown(line: string): string {
   const text = bullet ? line.slice(bullet[0].length) : line;
   if (text.trim() === "") return escapeLineStart(line);
   const depth = Math.floor((bullet?.[1] ?? "").replaceAll("\t", "    ").length / 4);
-  const markdown = escapeLineStart(markedLine(text));
+  const markdown = escapeLineStart(convertMarkedLine(text));
   return bullet ? `${"  ".repeat(depth)}- ${markdown}` : markdown;
 }
 
 function tokenMarkdown(token: string, nameOf: NameOf): string {
   if (token.startsWith("users/")) return escapeMarkdown(mention(token, nameOf));
   const { address, label } = linkOf(token);
-  return markdownLink(address, label);
+  return toMarkdownLink(address, label);
 }
 
 /** Returns the visible text, for code. */

@@ -1,21 +1,21 @@
 import * as z from "zod";
 import type { ChannelMembers, RemotePerson } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
-import { type Credentials, callerOf } from "./access-token.ts";
+import { type GoogleCredentials, getCallerId } from "./access-token.ts";
 import type { GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
-import { spaceIdOf } from "./space-id.ts";
+import { parseSpaceId } from "./space-id.ts";
 
 const MOST_PAGES = 100;
 const wireMembership = z.looseObject({
   member: z.looseObject({ name: z.string().min(1), type: z.string().nullish() }),
 });
 
-export const membersOf = (
+export const createChannelMembers = (
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ChannelMembers<GoogleChatConfig> => ({
-  list: (config, channelId, signal) => listMembers(apiOf(config, signal), spaceIdOf(channelId)),
-  findPerson: (config, email, channelId, signal) => findPerson(apiOf(config, signal), spaceIdOf(channelId), email),
+  list: (config, channelId, signal) => listMembers(apiOf(config, signal), parseSpaceId(channelId)),
+  findPerson: (config, email, channelId, signal) => findPerson(apiOf(config, signal), parseSpaceId(channelId), email),
 });
 
 async function listMembers(api: GoogleChatApi, spaceId: string): Promise<string[]> {
@@ -40,7 +40,7 @@ async function findPerson(api: GoogleChatApi, spaceId: string, email: string): P
 type Connect = (
   config: GoogleChatConfig,
   signal: AbortSignal | undefined,
-) => { api: GoogleChatApi; credentials: Credentials };
+) => { api: GoogleChatApi; credentials: GoogleCredentials };
 
 /** Our app's id in mentions, cached per service account; null for a person's token, which would post as that person. */
 export function createOwnApp(connect: Connect) {
@@ -52,8 +52,8 @@ export function createOwnApp(connect: Connect) {
   ): Promise<string | null> => {
     const { api, credentials } = connect(config, signal);
     if (!("serviceAccount" in credentials)) return null;
-    const caller = callerOf(credentials);
-    const own = known.get(caller) ?? (await ownAppIn(api, spaceIdOf(channelId)));
+    const caller = getCallerId(credentials);
+    const own = known.get(caller) ?? (await ownAppIn(api, parseSpaceId(channelId)));
     if (own !== null) known.set(caller, own);
     return own;
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GoogleChatStandIn, startGoogleChatStandIn } from "../../stand-ins/google-chat/google-chat-stand-in.ts";
 import { decideAt } from "../../stand-ins/oauth.ts";
 import { GrantRefused, type OAuthProvider } from "../oauth.ts";
-import { googleChatOAuth } from "./oauth.ts";
+import { createGoogleChatOAuth } from "./oauth.ts";
 
 const CLIENT = { id: "app.apps.googleusercontent.com", secret: "secret", redirectUri: "http://localhost:3000/back" };
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const people = [{ id: "1234", email: "ada@acme.example" }];
   google = await startGoogleChatStandIn({ spaces: [], tokens: {}, oauth: { apps: [app], people } });
   const { authUrl, tokenUrl, url: apiBaseUrl } = google;
-  provider = googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl });
+  provider = createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl });
 });
 afterAll(() => google.close());
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Unreachable } from "../errors.ts";
 import { type Fetch, readJson, send } from "../http.ts";
-import { askForTokens, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
+import { askForTokens, type OAuthClient, type OAuthProvider, readTokens, tokenAnswerSchema } from "../oauth.ts";
 
 const NAME = "Google";
 /** The scopes that a person grants: to read spaces, messages and members, and to identify the account. */
@@ -12,7 +12,7 @@ const SCOPES = [
   "https://www.googleapis.com/auth/chat.messages.readonly",
   "https://www.googleapis.com/auth/chat.memberships.readonly",
 ];
-const granted = tokenAnswer.extend({ id_token: z.string().max(10_000) });
+const granted = tokenAnswerSchema.extend({ id_token: z.string().max(10_000) });
 const claims = z.object({ sub: z.string().min(1).max(255), email: z.string().nullish() });
 
 interface Places {
@@ -26,7 +26,7 @@ interface Places {
 }
 
 /** OAuth for a person's own access: https://developers.google.com/identity/protocols/oauth2/web-server */
-export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places): OAuthProvider {
+export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places): OAuthProvider {
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const form = { client_id: client.id, client_secret: client.secret, ...more };
     return askForTokens({ fetch, name: NAME }, { url: tokenUrl, form, signal });
@@ -52,11 +52,11 @@ export function googleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places
       const more = { grant_type: "authorization_code", code, redirect_uri: client.redirectUri };
       const answer = readJson(await ask(client, more, signal), granted, NAME);
       const { sub, email } = claimsIn(answer.id_token);
-      return { ...tokensOf(answer), account: { id: sub, name: email ?? "a Google account" }, facts: {} };
+      return { ...readTokens(answer), account: { id: sub, name: email ?? "a Google account" }, facts: {} };
     },
     async renew(client, refresh, signal) {
       const answer = await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal);
-      const tokens = tokensOf(readJson(answer, tokenAnswer, NAME));
+      const tokens = readTokens(readJson(answer, tokenAnswerSchema, NAME));
       // Google sends no new refresh token, so the previous one stays.
       return { ...tokens, refresh: tokens.refresh ?? refresh };
     },

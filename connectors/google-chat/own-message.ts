@@ -1,7 +1,7 @@
 import { NotFound, Unreachable } from "../errors.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
-import { placeOf } from "./map.ts";
-import { spaceIdOf } from "./space-id.ts";
+import { findMessagePosition } from "./map.ts";
+import { parseSpaceId } from "./space-id.ts";
 
 interface OwnPlace {
   /** The id that Lorekeep gave the message. */
@@ -16,7 +16,7 @@ const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
 
 /** Posts the message in the thread and returns its id. Returns the existing message's id if it was posted before. */
 export async function postOwn(api: GoogleChatApi, place: OwnPlace, message: AppMessage): Promise<string> {
-  const space = spaceIdOf(place.channelId);
+  const space = parseSpaceId(place.channelId);
   const thread = await threadOf(api, space, place.threadId);
   const name = await api.createMessage(space, ownNameOf(place.id), thread, message);
   if (name !== null) return lastPart(name);
@@ -30,13 +30,13 @@ export async function findOwn(
   api: GoogleChatApi,
   { channelId, id }: Pick<OwnPlace, "channelId" | "id">,
 ): Promise<string | null> {
-  const found = await api.getMessage(spaceIdOf(channelId), ownNameOf(id)).catch(unlessGone);
-  return placeOf(found)?.id ?? null;
+  const found = await api.getMessage(parseSpaceId(channelId), ownNameOf(id)).catch(unlessGone);
+  return findMessagePosition(found)?.id ?? null;
 }
 
 /** The message's thread. A deleted message only has its id, THREAD.MESSAGE, which contains the thread. */
 async function threadOf(api: GoogleChatApi, space: string, messageId: string): Promise<string> {
-  const message = placeOf(await api.getMessage(space, messageId).catch(unlessGone));
+  const message = findMessagePosition(await api.getMessage(space, messageId).catch(unlessGone));
   return message?.thread ?? `spaces/${space}/threads/${messageId.split(".")[0]}`;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../chat-source.ts";
 
 /** Names of the parameters that a pressed button returns. */
-export const PARAMETERS = {
+export const BUTTON_PARAMETERS = {
   question: "lorekeepQuestion",
   answer: "lorekeepAnswer",
   votedAnswer: "lorekeepVotedAnswer",
@@ -43,7 +43,7 @@ const ofQuestion = z.object({ question: z.uuid(), answer: z.enum(QUESTION_ANSWER
 const ofAnswer = z.object({ votedAnswer: z.uuid(), vote: z.enum(ANSWER_VOTES_IN_CHAT) });
 
 /** Parses a press on a button of Lorekeep; null for other actions of people. Never throws. */
-export function pressIn(raw: unknown): QuestionPress | AnswerVotePress | DirectQuestion | null {
+export function parsePress(raw: unknown): QuestionPress | AnswerVotePress | DirectQuestion | null {
   const { data } = pressed.safeParse(raw);
   if (!data) return askedDirectlyIn(raw);
   const [, channelId = "", , messageId = ""] = data.message.name.split("/");
@@ -63,8 +63,8 @@ export function pressIn(raw: unknown): QuestionPress | AnswerVotePress | DirectQ
   return voted.success ? { ...where, ...voted.data, shownIn: thread } : null;
 }
 
-const named = (given: z.infer<typeof parameters>, fields: (keyof typeof PARAMETERS)[]) =>
-  Object.fromEntries(fields.map((field) => [field, given?.[PARAMETERS[field]]]));
+const named = (given: z.infer<typeof parameters>, fields: (keyof typeof BUTTON_PARAMETERS)[]) =>
+  Object.fromEntries(fields.map((field) => [field, given?.[BUTTON_PARAMETERS[field]]]));
 
 /** A direct conversation with the app; `type` is the field's former name. */
 const directSpace = z.union([

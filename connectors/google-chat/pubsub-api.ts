@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ConnectorError, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions, type CredentialKind } from "./authorized-calls.ts";
-import { refusalOf, rejected } from "./errors.ts";
+import { createRejectedCredentials, parseRefusal } from "./errors.ts";
 
 const MESSAGES_A_PULL = 100;
 /** The longest pull in milliseconds. Google answers an empty pull after a time of its own choice, which is shorter. */
@@ -81,10 +81,10 @@ export class PubsubApi {
 const PLATFORM = "Google Pub/Sub";
 
 function errorOf(answer: HttpAnswer, kind: CredentialKind): ConnectorError {
-  const refusal = refusalOf(answer);
+  const refusal = parseRefusal(answer);
   switch (refusal?.status) {
     case "UNAUTHENTICATED":
-      return rejected(kind);
+      return createRejectedCredentials(kind);
     case "PERMISSION_DENIED":
       return refusal.reasons.includes("SERVICE_DISABLED")
         ? new MissingPermission(SWITCHED_OFF, "pubsub.googleapis.com")

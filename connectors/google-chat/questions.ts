@@ -1,15 +1,15 @@
 import type { ThreadQuestion, ThreadQuestions, ToldAnswer } from "../chat-source.ts";
 import { MissingPermission } from "../errors.ts";
-import { ASKS, buttonsFor, DECIDED, NOT_COUNTED, WHO_COUNTS } from "../question-words.ts";
-import { credentialsOf } from "./access-token.ts";
+import { DECISION_WORDS, listButtons, NOT_COUNTED, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
+import { readCredentials } from "./access-token.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
 import { findOwn, postOwn } from "./own-message.ts";
-import { PARAMETERS } from "./press.ts";
-import { spaceIdOf } from "./space-id.ts";
+import { BUTTON_PARAMETERS } from "./press.ts";
+import { parseSpaceId } from "./space-id.ts";
 
 /** Questions in threads, posted as the service account's Chat app; presses arrive by Pub/Sub. */
-export function questionsOf(
+export function createThreadQuestions(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadQuestions<GoogleChatConfig> {
   return {
@@ -19,9 +19,9 @@ export function questionsOf(
     },
     findAsked: (config, question, _since, signal) => findOwn(apiOf(config, signal), question),
     tell: (config, told, signal) =>
-      apiOf(config, signal).patchMessage(spaceIdOf(told.channelId), told.messageId, decisionOf(told)),
+      apiOf(config, signal).patchMessage(parseSpaceId(told.channelId), told.messageId, decisionOf(told)),
     replyToPresser: (config, { channelId, by, threadId }, why, signal) =>
-      apiOf(config, signal).createPrivateMessage(spaceIdOf(channelId), {
+      apiOf(config, signal).createPrivateMessage(parseSpaceId(channelId), {
         viewer: by,
         thread: threadId,
         text: NOT_COUNTED[why],
@@ -31,34 +31,34 @@ export function questionsOf(
 
 /** Requires a service account, because a person's token posts as that person, and a subscription for the presses. */
 export const mayAsk = (config: GoogleChatConfig) =>
-  Boolean(config.pubsubSubscription?.trim()) && "serviceAccount" in credentialsOf(config);
+  Boolean(config.pubsubSubscription?.trim()) && "serviceAccount" in readCredentials(config);
 
 /**
  * Contains no text of the article, so that a message deleted in the chat does not survive in a question.
  * https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist
  */
 function messageOf(question: ThreadQuestion): AppMessage {
-  const buttons = buttonsFor(question).map(([answer, text]) => ({
+  const buttons = listButtons(question).map(([answer, text]) => ({
     text,
     onClick: {
       action: {
         function: "lorekeepQuestion",
         parameters: [
-          { key: PARAMETERS.question, value: question.id },
-          { key: PARAMETERS.answer, value: answer },
+          { key: BUTTON_PARAMETERS.question, value: question.id },
+          { key: BUTTON_PARAMETERS.answer, value: answer },
         ],
       },
     },
   }));
   return {
-    text: `<${question.askedOf}>, Lorekeep ${ASKS}: <${question.articleUrl}|read it>. Is it right?`,
+    text: `<${question.askedOf}>, Lorekeep ${QUESTION_WORDS}: <${question.articleUrl}|read it>. Is it right?`,
     cardsV2: cardOf([{ buttonList: { buttons } }, { textParagraph: { text: WHO_COUNTS } }]),
   };
 }
 
 /** Google cannot open forms for events from Pub/Sub, so texts are corrected in the product's editor. */
 function decisionOf({ askedOf, articleUrl, answer }: ToldAnswer): AppMessage {
-  const text = DECIDED[answer ?? "too-late"](`<${askedOf}>`, `<${articleUrl}|the article>`);
+  const text = DECISION_WORDS[answer ?? "too-late"](`<${askedOf}>`, `<${articleUrl}|the article>`);
   const toEditor = { text: "Put it right", onClick: { openLink: { url: `${articleUrl}?edit=1` } } };
   return { text, cardsV2: answer === "fix" ? cardOf([{ buttonList: { buttons: [toEditor] } }]) : [] };
 }

@@ -1,10 +1,17 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused } from "../errors.ts";
 import { type GoogleChatApi, StalePage } from "./api.ts";
-import type { Directory } from "./directory.ts";
-import { appsNamedIn, isBot, type MessagePosition, mapMessage, notAMessage, placeOf } from "./map.ts";
-import { type ReadingState, stateOf, type Walk } from "./reading-state.ts";
+import type { MemberDirectory } from "./directory.ts";
+import {
+  findMessagePosition,
+  isBot,
+  listMentionedApps,
+  type MessagePosition,
+  mapMessage,
+  toSkippedMessage,
+} from "./map.ts";
+import { parseReadingState, type ReadingState, type ReadingWalk } from "./reading-state.ts";
 
 /** Google allows up to 1000; 200 of the longest messages still fit into our limit for an answer. */
 const PAGE = 200;
@@ -25,17 +32,17 @@ const THREAD_PAGES = 5;
  */
 export class SpaceReader {
   readonly #api: GoogleChatApi;
-  readonly #directory: Directory;
+  readonly #directory: MemberDirectory;
   readonly #spaceId: string;
 
-  constructor(api: GoogleChatApi, directory: Directory, spaceId: string) {
+  constructor(api: GoogleChatApi, directory: MemberDirectory, spaceId: string) {
     this.#api = api;
     this.#directory = directory;
     this.#spaceId = spaceId;
   }
 
-  async read(cursor: Cursor | null): Promise<MessagePage> {
-    const state = begun(stateOf(cursor));
+  async read(cursor: ReadingCursor | null): Promise<MessagePage> {
+    const state = begun(parseReadingState(cursor));
     const { walk, messages, nextPageToken } = await this.#step(state.walk);
     const at = lastTime(messages) ?? walk.at;
     const goesOn = nextPageToken ? { ...walk, pageToken: nextPageToken, at } : null;
@@ -44,7 +51,7 @@ export class SpaceReader {
   }
 
   /** When Google rejects an expired page token, the walk restarts after the last message read. */
-  async #step(walk: Walk) {
+  async #step(walk: ReadingWalk) {
     try {
       return { walk, ...(await this.#page(walk)) };
     } catch (error) {
@@ -54,7 +61,7 @@ export class SpaceReader {
     }
   }
 
-  #page({ after, before, pageToken }: Walk) {
+  #page({ after, before, pageToken }: ReadingWalk) {
     const times = [after && `createTime > "${after}"`, before && `createTime < "${before}"`].filter(Boolean);
     return this.#api.listMessages(this.#spaceId, {
       pageSize: PAGE,
@@ -76,9 +83,9 @@ export class SpaceReader {
       if (!pageToken || beginnings().length >= count) break;
     }
     const chosen = new Set(beginnings().slice(0, count));
-    const threads = new Set([...chosen].map((message) => placeOf(message)?.thread));
+    const threads = new Set([...chosen].map((message) => findMessagePosition(message)?.thread));
     const wanted = raw.filter((message) => {
-      const place = placeOf(message);
+      const place = findMessagePosition(message);
       return chosen.has(message) || (place?.isReply && place.thread !== null && threads.has(place.thread));
     });
     return { ...(await this.#map(wanted.reverse())), complete: [], nextCursor: {}, done: true };
@@ -133,12 +140,14 @@ export class SpaceReader {
         if (!(error instanceof NotFound) && !(error instanceof Refused)) throw error;
       }
     }
-    const appsNamed = new Map(raw.map((message) => [placeOf(message)?.id ?? "", appsNamedIn(message)]));
+    const appsNamed = new Map(
+      raw.map((message) => [findMessagePosition(message)?.id ?? "", listMentionedApps(message)]),
+    );
     return { ...(await this.#map(raw, { withoutNames })), appsNamed };
   }
 
   async #map(raw: readonly unknown[], { withoutNames = false } = {}): Promise<RereadThreads> {
-    const placed = raw.map((message) => ({ raw: message, place: placeOf(message) }));
+    const placed = raw.map((message) => ({ raw: message, place: findMessagePosition(message) }));
     const known = placed.flatMap(({ raw: message, place }) => (place ? [{ raw: message, place }] : []));
     const roots = await this.#roots(known);
     const all = [...new Map([...roots.fetched, ...known].map((item) => [item.place.id, item])).values()];
@@ -151,7 +160,7 @@ export class SpaceReader {
     }
 
     const messages: ChatMessage[] = [];
-    const skipped: SkippedMessage[] = placed.filter(({ place }) => !place).map((item) => notAMessage(item.raw));
+    const skipped: SkippedMessage[] = placed.filter(({ place }) => !place).map((item) => toSkippedMessage(item.raw));
     const complete: CompleteStretch[] = [];
     for (const { raw: message, place } of all) {
       const threadId = place.thread === null ? null : (roots.idOf.get(place.thread) ?? null);
@@ -181,7 +190,7 @@ export class SpaceReader {
         filter: `thread.name = ${thread}`,
         pageSize: 1,
       });
-      const place = placeOf(messages[0]);
+      const place = findMessagePosition(messages[0]);
       const first = place ?? known.find((item) => item.place.thread === thread)?.place;
       if (first) idOf.set(thread, first.id);
       if (place) fetched.push({ raw: messages[0], place });
@@ -195,22 +204,22 @@ interface Located {
   place: MessagePosition;
 }
 
-function begun(state: ReadingState): ReadingState & { walk: Walk } {
+function begun(state: ReadingState): ReadingState & { walk: ReadingWalk } {
   if (state.walk) return { ...state, walk: state.walk };
   const after = state.readTo && new Date(Date.parse(state.readTo) - OVERLAP_MS).toISOString();
   return { ...state, reviewTo: after, walk: { kind: "new", after, before: null, pageToken: null, at: null } };
 }
 
-function afterNew(state: ReadingState, at: string | null, goesOn: Walk | null): ReadingState {
+function afterNew(state: ReadingState, at: string | null, goesOn: ReadingWalk | null): ReadingState {
   const readTo = at ?? state.readTo;
   if (goesOn || state.reviewTo === null) return { ...state, readTo, walk: goesOn };
   // Both ends are exclusive: a message at that exact moment belongs to only one of the two walks.
   const before = new Date(Date.parse(state.reviewTo) + 1).toISOString();
-  const review: Walk = { kind: "review", after: state.reviewedTo, before, pageToken: null, at: null };
+  const review: ReadingWalk = { kind: "review", after: state.reviewedTo, before, pageToken: null, at: null };
   return { ...state, readTo, reviewsLeft: REVIEW_PAGES, walk: review };
 }
 
-function afterReview(state: ReadingState, at: string | null, goesOn: Walk | null): ReadingState {
+function afterReview(state: ReadingState, at: string | null, goesOn: ReadingWalk | null): ReadingState {
   const reviewsLeft = state.reviewsLeft - 1;
   if (!goesOn) return { ...state, reviewsLeft: 0, reviewedTo: null, walk: null };
   return reviewsLeft > 0
@@ -219,9 +228,9 @@ function afterReview(state: ReadingState, at: string | null, goesOn: Walk | null
 }
 
 const lastTime = (messages: readonly unknown[]) =>
-  messages.map(placeOf).findLast((place) => place !== null)?.createTime ?? null;
+  messages.map(findMessagePosition).findLast((place) => place !== null)?.createTime ?? null;
 
 function isBegunByPerson(raw: unknown): boolean {
-  const place = placeOf(raw);
+  const place = findMessagePosition(raw);
   return place !== null && !place.isReply && !place.isDeleted && !isBot(raw);
 }

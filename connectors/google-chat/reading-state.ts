@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Cursor } from "../chat-source.ts";
+import type { ReadingCursor } from "../chat-source.ts";
 
 const moment = z.iso.datetime({ offset: true });
 
@@ -16,7 +16,7 @@ const walk = z.object({
   /** The time of the last message read, to restart there when the page token has expired. */
   at: moment.nullable(),
 });
-export type Walk = z.infer<typeof walk>;
+export type ReadingWalk = z.infer<typeof walk>;
 
 const readingState = z.object({
   /** The `createTime` of the newest known message; null before the first one. */
@@ -32,7 +32,7 @@ const readingState = z.object({
 export type ReadingState = z.infer<typeof readingState>;
 
 /** An unknown cursor reads the space from its beginning. */
-export function stateOf(cursor: Cursor | null): ReadingState {
+export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const parsed = readingState.safeParse(cursor);
   return parsed.success ? parsed.data : { readTo: null, reviewTo: null, reviewedTo: null, reviewsLeft: 0, walk: null };
 }

@@ -28,19 +28,19 @@ export const LIVE_TIMES: LiveTimes = {
  * Returns the sentence to show about a failure; null when it is retried automatically, or was reported where it
  * occurred.
  */
-export function sentenceOf(error: unknown): string | null {
+export function describeFailure(error: unknown): string | null {
   if (error instanceof RateLimited || error instanceof Unreachable) return null;
   return error instanceof ConnectorError ? error.message : null;
 }
 
 /** Whether Google notified us of a change to a subscription. */
-export interface Change {
+export interface SubscriptionChange {
   isNew: boolean;
 }
 
 interface Keeping {
   listener: ConnectionListener;
-  change: Change;
+  change: SubscriptionChange;
   signal: AbortSignal;
   now: () => number;
   times: LiveTimes;
@@ -65,7 +65,7 @@ export async function renewSubscriptions(subscriptions: SpaceSubscriptions, keep
       kept = wanted;
       lookedAt = now();
     }
-    await pause(times.channelsEveryMs, signal);
+    await waitFor(times.channelsEveryMs, signal);
   }
 }
 
@@ -83,12 +83,12 @@ async function keepOnce(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
-    const trouble = sentenceOf(error);
+    const trouble = describeFailure(error);
     listener.onDisconnected(trouble);
     return trouble === null ? times.soonestMs : times.lookAgainMs;
   }
 }
 
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, { signal }).catch(() => undefined);
 }

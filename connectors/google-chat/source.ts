@@ -3,17 +3,17 @@ import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission, Unreachable } from "../errors.ts";
 import { createPace } from "../pace.ts";
-import { AccessTokens, type Credentials, callerOf, credentialsOf } from "./access-token.ts";
-import { answersOf } from "./answers.ts";
+import { AccessTokens, type GoogleCredentials, getCallerId, readCredentials } from "./access-token.ts";
+import { createThreadAnswers } from "./answers.ts";
 import { GoogleChatApi } from "./api.ts";
-import { Directory } from "./directory.ts";
+import { MemberDirectory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
-import { createOwnApp, membersOf } from "./members.ts";
-import { mayAsk, questionsOf } from "./questions.ts";
+import { createChannelMembers, createOwnApp } from "./members.ts";
+import { createThreadQuestions, mayAsk } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
-import { findSpaceId, spaceIdOf } from "./space-id.ts";
+import { findSpaceId, parseSpaceId } from "./space-id.ts";
 
 const GOOGLE_CHAT_API = "https://chat.googleapis.com";
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
@@ -74,7 +74,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       yield* listSpaces(apiOf(config, signal));
     },
 
-    findChannel: (config, channelId, signal) => findSpace(apiOf(config, signal), spaceIdOf(channelId)),
+    findChannel: (config, channelId, signal) => findSpace(apiOf(config, signal), parseSpaceId(channelId)),
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {
       const reader = readerOf(config, channelId, signal);
@@ -85,10 +85,10 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       return readerOf(config, channelId, signal).rereadThreads(threadIds);
     },
 
-    members: membersOf(apiOf),
+    members: createChannelMembers(apiOf),
     live,
-    questions: questionsOf(apiOf),
-    answers: answersOf(apiOf),
+    questions: createThreadQuestions(apiOf),
+    answers: createThreadAnswers(apiOf),
 
     permalink: ({ channelId, message }) => addressOf(webUrl, channelId, message.externalId),
   };
@@ -107,7 +107,7 @@ function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep 
   const directoryOf = createDirectories(clock);
 
   function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
-    const credentials = credentialsOf(config);
+    const credentials = readCredentials(config);
     return { api: new GoogleChatApi({ apiBaseUrl, fetch, tokens, pace, credentials, signal }), credentials };
   }
 
@@ -116,7 +116,7 @@ function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep 
     apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => connect(config, signal).api,
     readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader {
       const { api, credentials } = connect(config, signal);
-      const spaceId = spaceIdOf(channelId);
+      const spaceId = parseSpaceId(channelId);
       return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
     },
   };
@@ -136,11 +136,11 @@ function addressOf(webUrl: string, channelId: string, externalId: string): strin
 }
 
 /** Caches the names of a space's members, as visible to given credentials. */
-function createDirectories(clock: () => number): (credentials: Credentials, spaceId: string) => Directory {
-  const directories = new Map<string, Directory>();
+function createDirectories(clock: () => number): (credentials: GoogleCredentials, spaceId: string) => MemberDirectory {
+  const directories = new Map<string, MemberDirectory>();
   return (credentials, spaceId) => {
-    const key = `${callerOf(credentials)} ${spaceId}`;
-    const directory = directories.get(key) ?? new Directory(clock);
+    const key = `${getCallerId(credentials)} ${spaceId}`;
+    const directory = directories.get(key) ?? new MemberDirectory(clock);
     if (directories.size >= MOST_DIRECTORIES) directories.clear();
     directories.set(key, directory);
     return directory;
@@ -149,12 +149,12 @@ function createDirectories(clock: () => number): (credentials: Credentials, spac
 
 async function checkAccess(
   api: GoogleChatApi,
-  credentials: Credentials,
+  credentials: GoogleCredentials,
   configured: string | undefined,
 ): Promise<SourceCheck> {
   const spaces: RemoteChannel[] = [];
   for await (const page of listSpaces(api)) spaces.push(...page);
-  const tried = configured ? spaceIdOf(configured) : spaces[0]?.externalId;
+  const tried = configured ? parseSpaceId(configured) : spaces[0]?.externalId;
   const warnings: string[] = [];
   if (tried === undefined) warnings.push(NO_SPACE);
   else {
@@ -169,7 +169,7 @@ async function checkAccess(
   };
 }
 
-function nameOf(credentials: Credentials): string {
+function nameOf(credentials: GoogleCredentials): string {
   if ("token" in credentials) return "Google Chat";
   const { serviceAccount, actsFor } = credentials;
   return actsFor === null ? serviceAccount.client_email : `${serviceAccount.client_email} for ${actsFor}`;

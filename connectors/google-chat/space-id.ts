@@ -7,7 +7,7 @@ export function findSpaceId(given: string): string | null {
   return inAddress ?? (/^[\w-]{1,100}$/.test(trimmed) ? trimmed : null);
 }
 
-export function spaceIdOf(given: string): string {
+export function parseSpaceId(given: string): string {
   const id = findSpaceId(given);
   if (id !== null) return id;
   throw new NotFound("This is not a Google Chat space. Give the last part of its address, after /room/.");

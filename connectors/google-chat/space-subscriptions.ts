@@ -1,6 +1,6 @@
 import { ConnectorError, CredentialsRejected, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { findSpaceId } from "./space-id.ts";
-import { type SpaceSubscription, TAKEN, type WorkspaceEventsApi } from "./workspace-events-api.ts";
+import { type SpaceSubscription, SUBSCRIPTION_EXISTS, type WorkspaceEventsApi } from "./workspace-events-api.ts";
 
 /** A subscription lasts 7 days, so an installation may be down for 4 days without losing one. */
 const RENEWED_BEFORE_END_MS = 4 * 86_400_000;
@@ -49,7 +49,7 @@ export class SpaceSubscriptions {
 
   async #keepOne(target: string, known: SpaceSubscription | undefined): Promise<void> {
     if (!known || known.state === "DELETED") return this.#change(this.#api.create(target, this.#topic));
-    if (!this.#isOurs(known)) throw new Refused(TAKEN);
+    if (!this.#isOurs(known)) throw new Refused(SUBSCRIPTION_EXISTS);
     if (known.state === "SUSPENDED") return this.#reactivate(known);
     if (Date.parse(known.expireTime ?? "") - this.#now() < RENEWED_BEFORE_END_MS)
       await this.#change(this.#api.renew(known));

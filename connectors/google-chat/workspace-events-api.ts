@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ConnectorError, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
-import { type Refusal, refusalOf, rejected } from "./errors.ts";
+import { createRejectedCredentials, type GoogleRefusal, parseRefusal } from "./errors.ts";
 
 const PLATFORM = "Google Workspace Events";
 /**
@@ -94,8 +94,8 @@ export class WorkspaceEventsApi {
   async #call(call: Pick<HttpCall, "method" | "url" | "body">): Promise<HttpAnswer> {
     const answer = await this.#calls.send(call);
     if (answer.status === 200) return answer;
-    const refusal = refusalOf(answer);
-    if (refusal?.status === "UNAUTHENTICATED") throw rejected(this.#calls.kind);
+    const refusal = parseRefusal(answer);
+    if (refusal?.status === "UNAUTHENTICATED") throw createRejectedCredentials(this.#calls.kind);
     throw (refusal && refused(refusal)) ?? unusable(answer.status, answer.isWrite);
   }
 }
@@ -110,7 +110,7 @@ const CODES = new Map([
   [9, "FAILED_PRECONDITION"],
 ]);
 
-function refused({ status, reasons }: Refusal): ConnectorError | null {
+function refused({ status, reasons }: GoogleRefusal): ConnectorError | null {
   switch (status) {
     case "PERMISSION_DENIED":
       return new MissingPermission(
@@ -120,7 +120,7 @@ function refused({ status, reasons }: Refusal): ConnectorError | null {
     case "NOT_FOUND":
       return new NotFound(NOT_ALLOWED);
     case "ALREADY_EXISTS":
-      return new Refused(TAKEN);
+      return new Refused(SUBSCRIPTION_EXISTS);
     case "RESOURCE_EXHAUSTED":
       return new RateLimited("Google Workspace Events asks us to wait.", 30_000);
     case "INVALID_ARGUMENT":
@@ -142,5 +142,5 @@ const NOT_POSSIBLE =
 const SWITCHED_OFF =
   "The Google Workspace Events API is switched off in the Google Cloud project of the service account. Enable it there.";
 /** https://developers.google.com/workspace/events/reference/rest/v1/subscriptions#Subscription.FIELDS.target_resource */
-export const TAKEN =
+export const SUBSCRIPTION_EXISTS =
   "Another program follows the space with the same service account, and Google allows one. Use a service account of its own for Lorekeep.";

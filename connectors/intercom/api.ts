@@ -1,23 +1,23 @@
 import * as z from "zod";
-import type { Transport } from "../connector-options.ts";
-import { asksToWait, CredentialsRejected } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
+import { CredentialsRejected, createRateLimited } from "../errors.ts";
+import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { expectOk } from "./errors.ts";
 import {
   type ArticleVersion,
-  admin,
-  article,
-  articleVersion,
-  collection,
-  collectionList,
+  adminSchema,
+  articleListSchema,
+  articleSchema,
+  articleVersionSchema,
+  collectionListSchema,
+  collectionSchema,
   type IntercomAdmin,
   type IntercomArticle,
   type IntercomCollection,
-  list,
-  type next,
+  type nextPageSchema,
 } from "./shapes.ts";
-import { articleIdOf, type Site } from "./site.ts";
+import { type IntercomSite, parseArticleId } from "./site.ts";
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/api-changelog */
 const VERSION = "2.15";
@@ -35,12 +35,12 @@ export interface ArticleChange {
 
 /** The calls of Intercom's REST API that we need, made with one app. */
 export class IntercomApi {
-  readonly site: Site;
-  readonly #transport: Transport;
+  readonly site: IntercomSite;
+  readonly #transport: ConnectorTransport;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(transport: Transport, site: Site, token: string, signal?: AbortSignal) {
+  constructor(transport: ConnectorTransport, site: IntercomSite, token: string, signal?: AbortSignal) {
     this.#transport = transport;
     this.site = site;
     this.#token = token.trim();
@@ -49,7 +49,7 @@ export class IntercomApi {
 
   /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/identifyadmin */
   async me(): Promise<IntercomAdmin> {
-    const found = readJson(expectOk(await this.#call("GET", "me")), admin.nullable(), "Intercom");
+    const found = readJson(expectOk(await this.#call("GET", "me")), adminSchema.nullable(), "Intercom");
     if (!found) throw new CredentialsRejected("Intercom does not accept this access token.");
     return found;
   }
@@ -57,7 +57,7 @@ export class IntercomApi {
   /** Reads a collection; null when it does not exist or is not visible to the app. */
   async collection(id: string): Promise<IntercomCollection | null> {
     const answer = await this.#call("GET", `help_center/collections/${id}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), collection, "Intercom");
+    return answer.status === 404 ? null : readJson(expectOk(answer), collectionSchema, "Intercom");
   }
 
   /**
@@ -68,7 +68,7 @@ export class IntercomApi {
     const all: IntercomCollection[] = [];
     for (let page = 1; ; page += 1) {
       const answer = await this.#call("GET", `help_center/collections?page=${page}&per_page=150`);
-      const { data, pages } = readJson(expectOk(answer), collectionList, "Intercom");
+      const { data, pages } = readJson(expectOk(answer), collectionListSchema, "Intercom");
       all.push(...data);
       if (data.length === 0 || page >= (pages?.total_pages ?? 1)) return all;
     }
@@ -79,7 +79,7 @@ export class IntercomApi {
     before?: BeforeSending,
   ): Promise<IntercomCollection> {
     const answer = await this.#call("POST", "help_center/collections", { body: made, before });
-    return readJson(expectOk(answer), collection, "Intercom");
+    return readJson(expectOk(answer), collectionSchema, "Intercom");
   }
 
   async updateCollection(
@@ -88,7 +88,7 @@ export class IntercomApi {
     before?: BeforeSending,
   ): Promise<IntercomCollection> {
     const answer = await this.#call("PUT", `help_center/collections/${id}`, { body: change, before });
-    return readJson(expectOk(answer), collection, "Intercom");
+    return readJson(expectOk(answer), collectionSchema, "Intercom");
   }
 
   /** Article 0 does not exist: an app with the permission to write gets 'not found', one without is refused first. */
@@ -102,7 +102,7 @@ export class IntercomApi {
     let query: string | null = "";
     while (query !== null) {
       const answer = expectOk(await this.#call("GET", `articles${query}`));
-      const { data, pages }: z.infer<typeof list> = readJson(answer, list, "Intercom");
+      const { data, pages }: z.infer<typeof articleListSchema> = readJson(answer, articleListSchema, "Intercom");
       yield data;
       query = data.length > 0 ? queryOf(pages?.next) : null;
     }
@@ -110,8 +110,8 @@ export class IntercomApi {
 
   /** Reads an article; null when it was deleted or is not visible to the app. */
   async article(id: string): Promise<IntercomArticle | null> {
-    const answer = await this.#call("GET", `articles/${articleIdOf(id)}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), article, "Intercom");
+    const answer = await this.#call("GET", `articles/${parseArticleId(id)}`);
+    return answer.status === 404 ? null : readJson(expectOk(answer), articleSchema, "Intercom");
   }
 
   /**
@@ -119,14 +119,14 @@ export class IntercomApi {
    * https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/listarticleversions
    */
   async versions(id: string): Promise<ArticleVersion[]> {
-    const answer = await this.#history(`articles/${articleIdOf(id)}/versions`);
-    return answer ? readJson(answer, z.object({ data: z.array(articleVersion) }), "Intercom").data : [];
+    const answer = await this.#history(`articles/${parseArticleId(id)}/versions`);
+    return answer ? readJson(answer, z.object({ data: z.array(articleVersionSchema) }), "Intercom").data : [];
   }
 
   /** Reads a version with its text. https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/retrievearticleversion */
   async version(id: string, versionId: string): Promise<ArticleVersion | null> {
-    const answer = await this.#history(`articles/${articleIdOf(id)}/versions/${encodeURIComponent(versionId)}`);
-    return answer && readJson(answer, articleVersion, "Intercom");
+    const answer = await this.#history(`articles/${parseArticleId(id)}/versions/${encodeURIComponent(versionId)}`);
+    return answer && readJson(answer, articleVersionSchema, "Intercom");
   }
 
   async #history(path: string): Promise<HttpAnswer | null> {
@@ -138,12 +138,12 @@ export class IntercomApi {
     made: Required<Omit<ArticleChange, "parent_id">> & { author_id: number; parent_id: number },
     before?: BeforeSending,
   ): Promise<IntercomArticle> {
-    return readJson(expectOk(await this.#call("POST", "articles", { body: made, before })), article, "Intercom");
+    return readJson(expectOk(await this.#call("POST", "articles", { body: made, before })), articleSchema, "Intercom");
   }
 
   async updateArticle(id: string, change: ArticleChange, before?: BeforeSending): Promise<IntercomArticle> {
-    const answer = await this.#call("PUT", `articles/${articleIdOf(id)}`, { body: change, before });
-    return readJson(expectOk(answer), article, "Intercom");
+    const answer = await this.#call("PUT", `articles/${parseArticleId(id)}`, { body: change, before });
+    return readJson(expectOk(answer), articleSchema, "Intercom");
   }
 
   async #call(
@@ -159,14 +159,14 @@ export class IntercomApi {
       const answer = await send({ ...this.#transport, platform: "Intercom" }, call);
       if (answer.status !== 429) return answer;
       // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
-      const waitMs = rateLimitWaitMs(answer.headers);
+      const waitMs = readRateLimitWait(answer.headers);
       await this.#transport.pace.pause(this.#token, waitMs);
-      if (attempt === 3) throw asksToWait("Intercom", waitMs);
+      if (attempt === 3) throw createRateLimited("Intercom", waitMs);
     }
   }
 }
 
-function queryOf(found: z.infer<typeof next> | null | undefined): string | null {
+function queryOf(found: z.infer<typeof nextPageSchema> | null | undefined): string | null {
   if (!found) return null;
   if (typeof found === "string") return URL.canParse(found) ? new URL(found).search || null : null;
   return found.starting_after ? `?${new URLSearchParams({ starting_after: found.starting_after })}` : null;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
+import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
 
 const errorList = z.object({ errors: z.array(z.object({ code: z.string() })) });
 
 export function expectOk(answer: HttpAnswer): HttpAnswer {
   const { status, isWrite, text } = answer;
   if (status >= 200 && status < 300) return answer;
-  const parsed = errorList.safeParse(jsonOrUndefined(text));
+  const parsed = errorList.safeParse(parseJsonIfValid(text));
   const codes = parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
   // https://developers.intercom.com/docs/references/rest-api/errors/error-codes
   if (status === 403 || codes.includes("token_unauthorized"))

@@ -1,26 +1,26 @@
-import { categoryFolders, type FolderKind, folderNumber } from "../category-folders.ts";
+import { createCategoryFolders, type FolderKind, parseFolderNumber } from "../category-folders.ts";
 import { Refused } from "../errors.ts";
 import type { CategoryFolders } from "../knowledge-target.ts";
 import type { IntercomApi } from "./api.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import type { IntercomCollection } from "./shapes.ts";
-import { collectionIdOf } from "./site.ts";
+import { parseCollectionId } from "./site.ts";
 
 const KIND: FolderKind = { noun: "collection", platform: "Intercom" };
 
 type Connect = (config: IntercomConfig, signal?: AbortSignal) => IntercomApi;
 
 /** The collection for `folderId`; null means the configured one. */
-export const collectionOf = (config: IntercomConfig, folderId: string | null) =>
-  folderId === null ? collectionIdOf(config) : folderNumber(KIND, folderId);
+export const chooseCollection = (config: IntercomConfig, folderId: string | null) =>
+  folderId === null ? parseCollectionId(config) : parseFolderNumber(KIND, folderId);
 
 /** Categories as collections below the configured one. */
-export const intercomFolders = (connect: Connect): CategoryFolders<IntercomConfig> =>
-  categoryFolders(KIND, async (config, signal) => {
+export const createIntercomFolders = (connect: Connect): CategoryFolders<IntercomConfig> =>
+  createCategoryFolders(KIND, async (config, signal) => {
     const api = connect(config, signal);
-    const root = collectionIdOf(config);
+    const root = parseCollectionId(config);
     return {
-      list: async () => collectionsBelow(await api.collections(), root),
+      list: async () => listCollectionsBelow(await api.collections(), root),
       read: (id) => api.collection(id),
       create: (content, before) => api.createCollection({ ...content, parent_id: root }, before),
       rename: (id, name, before) => api.updateCollection(id, { name }, before),
@@ -41,8 +41,8 @@ export const intercomFolders = (connect: Connect): CategoryFolders<IntercomConfi
   });
 
 /** Lists all collections below one, on all levels. */
-export function collectionsBelow(all: IntercomCollection[], rootId: string): IntercomCollection[] {
+export function listCollectionsBelow(all: IntercomCollection[], rootId: string): IntercomCollection[] {
   const direct = all.filter(({ id, parent_id }) => parent_id === rootId && id !== rootId);
   const rest = all.filter((one) => !direct.includes(one));
-  return [...direct, ...direct.flatMap(({ id }) => collectionsBelow(rest, id))];
+  return [...direct, ...direct.flatMap(({ id }) => listCollectionsBelow(rest, id))];
 }

@@ -9,8 +9,8 @@ import {
 import { MissingPermission, NotFound } from "../errors.ts";
 import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
-import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
-import { siteOf } from "./site.ts";
+import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import { getSite } from "./site.ts";
 import { createIntercomTarget } from "./target.ts";
 
 const COLLECTION = String(DEFAULT_COLLECTION.id);
@@ -55,7 +55,7 @@ it.each([
   ["https://app.eu.intercom.com", "https://api.eu.intercom.io", "https://app.eu.intercom.com"],
   ["https://api.au.intercom.io/", "https://api.au.intercom.io", "https://app.au.intercom.com"],
 ])("calls the Intercom of the region in %s", (baseUrl, api, app) => {
-  expect(siteOf({ baseUrl })).toEqual({ api, app });
+  expect(getSite({ baseUrl })).toEqual({ api, app });
 });
 
 describe("Intercom", () => {
@@ -143,7 +143,9 @@ describe("Intercom", () => {
   });
 
   it("takes nothing for a person's edit that only the editor rewrote, and reads the same sentences", async () => {
-    const content = buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2"), sentence("Two.")] });
+    const content = buildContent({
+      summary: [buildSentence("“Ann’s” – **one** & `two`.", "m1", "m2"), buildSentence("Two.")],
+    });
     const { externalId } = await publish(content);
     const after = await target.read(config(), externalId);
     expect(article().body).toContain('class="no-margin"');
@@ -166,7 +168,7 @@ describe("Intercom", () => {
     standIn.writeAsPerson(DEFAULT_COLLECTION.id, "Copy", article().body);
     for (let index = 0; index < 30; index += 1)
       standIn.writeAsPerson(DEFAULT_COLLECTION.id, `Other ${index}`, "<p>a</p>");
-    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    const wanted = { marker: SAMPLE_MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
     expect((await target.find(config(), wanted)).map(({ title }) => title)).toEqual(["First"]);
     await restart({ collections: [DEFAULT_COLLECTION, { id: 4_002, name: "Elsewhere" }] });
     await publish();

@@ -1,6 +1,6 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
-import { withAdded } from "../overwritten-text.ts";
+import { mergeAddedBlocks } from "../overwritten-text.ts";
 import type { IntercomApi } from "./api.ts";
 import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts";
 
@@ -21,7 +21,7 @@ export async function restoreOverwritten(
   const theirs = last && (await api.version(before.id, last.id));
   if (!theirs) return after;
   const [base, added, ours] = [before, theirs, after].map(({ body }) => readSum("", body ?? "").blocks);
-  const all = withAdded(base ?? [], added ?? [], ours ?? []);
+  const all = mergeAddedBlocks(base ?? [], added ?? [], ours ?? []);
   const isRenamed = Boolean(theirs.title) && theirs.title !== before.title;
   if (all.length === ours?.length && !isRenamed) return after;
   return api.updateArticle(before.id, { body: joinHtml(all), ...(isRenamed && { title: theirs.title ?? "" }) });

@@ -1,19 +1,19 @@
-import { foundPage } from "../found-page.ts";
+import { buildFoundPage } from "../found-page.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
-import { type FoundPage, MARKER } from "../knowledge-target.ts";
-import { withoutNote } from "../put-away.ts";
+import { ARTICLE_MARKER, type FoundPage } from "../knowledge-target.ts";
+import { removeArchiveNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
-import { collectionsBelow } from "./folders.ts";
+import { listCollectionsBelow } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
-import { findCollection, remotePage } from "./pages.ts";
+import { findCollection, toRemotePage } from "./pages.ts";
 import type { IntercomArticle } from "./shapes.ts";
 
 /** The maximum difference between our clock and Intercom's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
 /** The account's own articles in the collection and its subcollections that match, oldest first, without archived ones. */
-export async function ownArticles(
+export async function listOwnArticles(
   api: IntercomApi,
   config: IntercomConfig,
   { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
@@ -22,12 +22,12 @@ export async function ownArticles(
   const since = (createdAfter.getTime() - CLOCK_SKEW_MS) / 1000;
   const me = await api.me();
   const { id: rootId } = await findCollection(api, config);
-  const places = new Set([rootId, ...collectionsBelow(await api.collections(), rootId).map(({ id }) => id)]);
+  const places = new Set([rootId, ...listCollectionsBelow(await api.collections(), rootId).map(({ id }) => id)]);
   const found = new Map<string, IntercomArticle & { marker: string }>();
   for await (const list of api.articles()) {
     if (list.every((article) => article.updated_at < since)) break;
     for (const article of list) {
-      const marker = article.body?.match(MARKER)?.[0];
+      const marker = article.body?.match(ARTICLE_MARKER)?.[0];
       const isThere = [article.parent_id, ...(article.parent_ids ?? [])].some((id) => id && places.has(id));
       const isOurs = article.author_id === me.id && isThere && !known?.has(article.id);
       if (marker && isOurs && article.created_at >= since && isWanted(marker))
@@ -38,9 +38,9 @@ export async function ownArticles(
     (one, other) => one.created_at - other.created_at || Number(one.id) - Number(other.id),
   );
   const pages = sorted.map((article) =>
-    foundPage(article, { ...article, body: "" }, (one) => {
-      const { isUntouched } = readSum(one.title ?? "", joinHtml(withoutNote(one.body ?? "").blocks));
-      return { ...remotePage(api, me, one), marker: article.marker, isUntouched };
+    buildFoundPage(article, { ...article, body: "" }, (one) => {
+      const { isUntouched } = readSum(one.title ?? "", joinHtml(removeArchiveNote(one.body ?? "").blocks));
+      return { ...toRemotePage(api, me, one), marker: article.marker, isUntouched };
     }),
   );
   return (await Promise.all(pages)).filter(({ state }) => state === "current");

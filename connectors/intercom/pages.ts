@@ -1,15 +1,15 @@
 import { MissingPermission } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
-import { contentVersion, readSum } from "../html-sum.ts";
+import { deriveContentVersion, readSum } from "../html-sum.ts";
 import type { RemotePage } from "../knowledge-target.ts";
-import { withoutNote } from "../put-away.ts";
+import { removeArchiveNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import type { IntercomAdmin, IntercomArticle } from "./shapes.ts";
-import { collectionIdOf } from "./site.ts";
+import { parseCollectionId } from "./site.ts";
 
 export async function findCollection(api: IntercomApi, config: IntercomConfig): Promise<{ id: string; name: string }> {
-  const id = collectionIdOf(config);
+  const id = parseCollectionId(config);
   const found = await api.collection(id);
   if (found) return found;
   const message = `There is no collection with the ID ${id} that the app can see.`;
@@ -17,10 +17,10 @@ export async function findCollection(api: IntercomApi, config: IntercomConfig): 
 }
 
 export const isPutAway = ({ state, body }: IntercomArticle) =>
-  state === "draft" && withoutNote(body ?? "").before !== null;
+  state === "draft" && removeArchiveNote(body ?? "").before !== null;
 
 /** Converts an article. Only a published article has a public address; a draft opens in the teammates' editor. */
-export function remotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: IntercomArticle): RemotePage {
+export function toRemotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: IntercomArticle): RemotePage {
   const { id, title, body, url, state } = article;
   const html = body ?? "";
   const editor = `${site.app}/a/apps/${encodeURIComponent(app?.id_code ?? "_")}/articles/articles/${id}/show`;
@@ -29,8 +29,8 @@ export function remotePage({ site }: IntercomApi, { app }: IntercomAdmin, articl
     externalId: id,
     url: isPublic ? url : editor,
     title: title ?? "",
-    version: contentVersion(title, html),
-    blocks: readSum(title ?? "", joinHtml(withoutNote(html).blocks)).blocks,
+    version: deriveContentVersion(title, html),
+    blocks: readSum(title ?? "", joinHtml(removeArchiveNote(html).blocks)).blocks,
     state: isPutAway(article) ? "trashed" : "current",
   };
 }

@@ -1,20 +1,20 @@
 import * as z from "zod";
 
 const numberLike = z.union([z.number(), z.string()]).transform(String);
-export const admin = z.object({
+export const adminSchema = z.object({
   id: numberLike,
   name: z.string().nullish(),
   email: z.string().nullish(),
   app: z.object({ id_code: z.string(), name: z.string().nullish() }).nullish(),
 });
-export const collection = z.object({
+export const collectionSchema = z.object({
   id: numberLike,
   name: z.string(),
   description: z.string().nullish(),
   url: z.string().nullish(),
   parent_id: numberLike.nullish(),
 });
-export const article = z.object({
+export const articleSchema = z.object({
   id: numberLike,
   title: z.string().nullish(),
   body: z.string().nullish(),
@@ -27,11 +27,14 @@ export const article = z.object({
   parent_ids: z.array(numberLike).nullish(),
 });
 /** API versions return the next list as an address or as a cursor. */
-export const next = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
-export const list = z.object({ data: z.array(article), pages: z.object({ next: next.nullish() }).nullish() });
+export const nextPageSchema = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
+export const articleListSchema = z.object({
+  data: z.array(articleSchema),
+  pages: z.object({ next: nextPageSchema.nullish() }).nullish(),
+});
 
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/article_version */
-export const articleVersion = z.object({
+export const articleVersionSchema = z.object({
   id: numberLike,
   title: z.string().nullish(),
   body: z.string().nullish(),
@@ -41,12 +44,12 @@ export const articleVersion = z.object({
   created_at: z.number(),
 });
 
-export const collectionList = z.object({
-  data: z.array(collection),
+export const collectionListSchema = z.object({
+  data: z.array(collectionSchema),
   pages: z.object({ total_pages: z.number() }).nullish(),
 });
 
-export type IntercomCollection = z.infer<typeof collection>;
-export type IntercomArticle = z.infer<typeof article>;
-export type ArticleVersion = z.infer<typeof articleVersion>;
-export type IntercomAdmin = z.infer<typeof admin>;
+export type IntercomCollection = z.infer<typeof collectionSchema>;
+export type IntercomArticle = z.infer<typeof articleSchema>;
+export type ArticleVersion = z.infer<typeof articleVersionSchema>;
+export type IntercomAdmin = z.infer<typeof adminSchema>;

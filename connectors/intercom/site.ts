@@ -2,13 +2,13 @@ import { NotFound, Refused } from "../errors.ts";
 import type { IntercomConfig } from "./manifest.ts";
 
 /** The addresses for API calls and for teammates. */
-export interface Site {
+export interface IntercomSite {
   api: string;
   app: string;
 }
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis: three regions with separate hosts. */
-export function siteOf({ baseUrl }: Pick<IntercomConfig, "baseUrl">): Site {
+export function getSite({ baseUrl }: Pick<IntercomConfig, "baseUrl">): IntercomSite {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Intercom URL is not an address.");
   const { origin, hostname } = new URL(baseUrl.trim());
   if (!/(^|\.)intercom\.(io|com|help)$/.test(hostname)) return { api: origin, app: origin };
@@ -18,13 +18,13 @@ export function siteOf({ baseUrl }: Pick<IntercomConfig, "baseUrl">): Site {
 }
 
 /** Accepts the number or the collection's address. */
-export function collectionIdOf({ spaceId }: Pick<IntercomConfig, "spaceId">): string {
+export function parseCollectionId({ spaceId }: Pick<IntercomConfig, "spaceId">): string {
   const id = /(?:^|\/collections?\/)(\d{1,15})(?!\d)/.exec(spaceId.trim())?.[1];
   if (!id) throw new Refused("A collection ID is a number: the one behind /collections/ in the collection's address.");
   return id;
 }
 
-export function articleIdOf(id: string): string {
+export function parseArticleId(id: string): string {
   if (!/^\d{1,15}$/.test(id)) throw new NotFound("This is not the id of an Intercom article.");
   return id;
 }

@@ -1,9 +1,9 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { afterWriting, NotFound } from "../errors.ts";
+import { NotFound, runAfterWriting } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { withSum } from "../html-sum.ts";
-import { htmlTextOf } from "../html-text.ts";
+import { addChecksum } from "../html-sum.ts";
+import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -14,29 +14,29 @@ import {
   type TargetCheck,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { fittingTitle } from "../page-title.ts";
-import { putAway, withoutNote } from "../put-away.ts";
+import { fitTitle } from "../page-title.ts";
+import { addArchiveNote, removeArchiveNote } from "../put-away.ts";
 import { IntercomApi } from "./api.ts";
-import { collectionOf, intercomFolders } from "./folders.ts";
+import { chooseCollection, createIntercomFolders } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import { restoreOverwritten } from "./overwritten-text.ts";
-import { ownArticles } from "./own-pages.ts";
-import { findCollection, isPutAway, remotePage } from "./pages.ts";
-import { collectionIdOf, siteOf } from "./site.ts";
+import { listOwnArticles } from "./own-pages.ts";
+import { findCollection, isPutAway, toRemotePage } from "./pages.ts";
+import { getSite, parseCollectionId } from "./site.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   // Intercom's editor supports neither superscript nor struck-out words.
   render: (content) => renderHtml(content, { numbers: "characters", hasNoStrike: true }),
-  textOf: htmlTextOf,
+  textOf: readHtmlText,
 };
 
 /** Intercom has no conditional updates: the article is read right before it is replaced, and the replaced version checked. */
 export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<IntercomConfig> {
   const pace = createPace("Intercom", undefined, undefined, clocks);
   const connect = (config: IntercomConfig, signal?: AbortSignal) =>
-    new IntercomApi({ fetch, pace, timeoutMs }, siteOf(config), config.apiKey, signal);
+    new IntercomApi({ fetch, pace, timeoutMs }, getSite(config), config.apiKey, signal);
 
   return {
     ...BLOCKS,
@@ -47,8 +47,8 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
       updateArticle(connect(config, signal), externalId, update, before),
 
     find: (config, { marker, createdAfter, known }, signal) =>
-      ownArticles(connect(config, signal), config, { createdAfter, known }, (found) => found === marker),
-    listUnknown: (config, wanted, signal) => ownArticles(connect(config, signal), config, wanted, () => true),
+      listOwnArticles(connect(config, signal), config, { createdAfter, known }, (found) => found === marker),
+    listUnknown: (config, wanted, signal) => listOwnArticles(connect(config, signal), config, wanted, () => true),
 
     async read(config, externalId, signal) {
       const api = connect(config, signal);
@@ -58,14 +58,14 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
         await findCollection(api, config);
         article = await api.article(externalId);
       }
-      return article && remotePage(api, await api.me(), article);
+      return article && toRemotePage(api, await api.me(), article);
     },
 
     async move(config, externalId, folderId, signal) {
-      const parent_id = collectionOf(config, folderId);
+      const parent_id = chooseCollection(config, folderId);
       await connect(config, signal).updateArticle(externalId, { parent_id, parent_type: "collection" });
     },
-    folders: intercomFolders(connect),
+    folders: createIntercomFolders(connect),
 
     archive: (config, externalId, signal) => archiveArticle(connect(config, signal), externalId),
     restore: (config, externalId, signal) => restoreArticle(connect(config, signal), externalId),
@@ -88,18 +88,18 @@ async function publishArticle(
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const me = await api.me();
-  const fitting = fittingTitle(title, MAX_TITLE_LENGTH);
+  const fitting = fitTitle(title, MAX_TITLE_LENGTH);
   const place = {
     author_id: Number(me.id),
-    parent_id: Number(collectionIdOf(config)),
+    parent_id: Number(parseCollectionId(config)),
     parent_type: "collection",
   } as const;
-  const made = { ...place, title: fitting, body: withSum(fitting, blocks), state: "draft" } as const;
+  const made = { ...place, title: fitting, body: addChecksum(fitting, blocks), state: "draft" } as const;
   const article = await api.createArticle(made, before).catch(async (error: unknown) => {
     if (error instanceof NotFound) await findCollection(api, config);
     throw error;
   });
-  return remotePage(api, me, article);
+  return toRemotePage(api, me, article);
 }
 
 async function updateArticle(
@@ -111,21 +111,21 @@ async function updateArticle(
   const me = await api.me();
   const article = await api.article(externalId);
   if (!article) throw new NotFound("The article is gone from Intercom.");
-  const current = remotePage(api, me, article);
+  const current = toRemotePage(api, me, article);
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the article in Intercom.");
-  const fitting = fittingTitle(title, MAX_TITLE_LENGTH);
-  const change = { title: fitting, body: withSum(fitting, blocks) };
+  const fitting = fitTitle(title, MAX_TITLE_LENGTH);
+  const change = { title: fitting, body: addChecksum(fitting, blocks) };
   const after = await api.updateArticle(externalId, change, before);
-  return afterWriting("Intercom", async () =>
-    remotePage(api, me, await restoreOverwritten(api, me, { before: article, after })),
+  return runAfterWriting("Intercom", async () =>
+    toRemotePage(api, me, await restoreOverwritten(api, me, { before: article, after })),
   );
 }
 
 async function archiveArticle(api: IntercomApi, externalId: string): Promise<void> {
   const article = await api.article(externalId);
   if (!article || isPutAway(article)) return;
-  const body = putAway(article.body ?? "", article.state === "draft");
+  const body = addArchiveNote(article.body ?? "", article.state === "draft");
   await api.updateArticle(externalId, { body, state: "draft" });
 }
 
@@ -133,8 +133,8 @@ async function restoreArticle(api: IntercomApi, externalId: string): Promise<Rem
   const article = await api.article(externalId);
   if (!article) return null;
   const me = await api.me();
-  if (!isPutAway(article)) return remotePage(api, me, article);
-  const { blocks, before } = withoutNote(article.body ?? "");
+  if (!isPutAway(article)) return toRemotePage(api, me, article);
+  const { blocks, before } = removeArchiveNote(article.body ?? "");
   const change = { body: joinHtml(blocks), state: before ?? "draft" };
-  return remotePage(api, me, await api.updateArticle(externalId, change));
+  return toRemotePage(api, me, await api.updateArticle(externalId, change));
 }

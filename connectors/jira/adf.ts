@@ -1,38 +1,38 @@
-import { MARKER, type PageBlock } from "../knowledge-target.ts";
-import { DEEPEST, tooDeep } from "../markup.ts";
+import { ARTICLE_MARKER, type PageBlock } from "../knowledge-target.ts";
+import { createTooDeepError, DEEPEST_NESTING } from "../markup.ts";
 
 /** A node of the Atlassian Document Format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
-export interface Node {
+export interface AdfNode {
   type: string;
   attrs?: Record<string, unknown>;
-  content?: Node[];
+  content?: AdfNode[];
   text?: string;
-  marks?: Mark[];
+  marks?: AdfMark[];
 }
 
-export interface Mark {
+export interface AdfMark {
   type: string;
   attrs?: Record<string, unknown>;
 }
 
-export interface AdfDocument extends Node {
+export interface AdfDocument extends AdfNode {
   type: "doc";
   version: 1;
-  content: Node[];
+  content: AdfNode[];
 }
 
 /** One item of a list. Lists are split into items so that each item can change separately. */
 interface ListItem {
   /** The list node without its items. */
-  list: Node;
-  item: Node;
+  list: AdfNode;
+  item: AdfNode;
   isFirst: boolean;
   isLast: boolean;
 }
 
 /** Splits a document into its top-level nodes, and lists into items. People's nodes are written back unchanged. Throws `Refused` when it is nested too deeply. */
-export function toBlocks(document: Pick<Node, "content">): PageBlock[] {
-  for (const { depth } of nodesOf(document)) if (depth > DEEPEST) throw tooDeep();
+export function splitDocument(document: Pick<AdfNode, "content">): PageBlock[] {
+  for (const { depth } of nodesOf(document)) if (depth > DEEPEST_NESTING) throw createTooDeepError();
   return (document.content ?? []).flatMap((node): PageBlock[] => {
     const items = node.content ?? [];
     const isPlainList = LISTS.has(node.type) && items.length > 0 && items.every(({ type }) => type === "listItem");
@@ -46,39 +46,40 @@ export function toBlocks(document: Pick<Node, "content">): PageBlock[] {
 }
 
 /** Joins blocks to a document. Consecutive items of one list are joined to one list, whoever wrote them. */
-export function toDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
-  const content: Node[] = [];
+export function joinDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
+  const content: AdfNode[] = [];
   let before: ListItem | null = null;
   for (const { native } of blocks) {
     const item: ListItem | null = isListItem(native) ? native : null;
     const open = content.at(-1);
     if (item && before && open && areOfOneList(before, item)) open.content = [...(open.content ?? []), item.item];
     else if (item) content.push({ ...item.list, content: [item.item] });
-    else content.push(native as Node);
+    else content.push(native as AdfNode);
     before = item;
   }
   return { type: "doc", version: 1, content };
 }
 
 /** The node of a block. An item is wrapped in a list of its own. */
-export function nodeOf(native: unknown): Node {
-  return isListItem(native) ? { ...native.list, content: [native.item] } : (native as Node);
+export function parseNode(native: unknown): AdfNode {
+  return isListItem(native) ? { ...native.list, content: [native.item] } : (native as AdfNode);
 }
 
 /** Returns the visible text of a node, for limits and search. */
-export const plainText = ({ text = "", content = [] }: Node): string => text + content.map(plainText).join("");
+export const extractPlainText = ({ text = "", content = [] }: AdfNode): string =>
+  text + content.map(extractPlainText).join("");
 
 /** Finds the first marker in a document. */
-export function markerIn(document: Pick<Node, "content">): string | null {
+export function findMarker(document: Pick<AdfNode, "content">): string | null {
   for (const { text } of nodesOf(document)) {
-    const marker = typeof text === "string" ? MARKER.exec(text)?.[0] : null;
+    const marker = typeof text === "string" ? ARTICLE_MARKER.exec(text)?.[0] : null;
     if (marker) return marker;
   }
   return null;
 }
 
 /** All nodes in reading order, without recursion: people may have nested them deeper than the stack reaches. */
-function* nodesOf(document: Pick<Node, "content">): Generator<{ text?: unknown; depth: number }> {
+function* nodesOf(document: Pick<AdfNode, "content">): Generator<{ text?: unknown; depth: number }> {
   const open: { node: { text?: unknown; content?: unknown } | null; depth: number }[] = [{ node: document, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
@@ -98,14 +99,14 @@ const areOfOneList = (before: ListItem, item: ListItem) =>
   canonical(before.list) === canonical(item.list) && !(before.isLast && item.isFirst);
 
 /** A normal form: equal for nodes that look the same, whatever their ids and text runs. */
-function canonical(node: Node): string {
+function canonical(node: AdfNode): string {
   return JSON.stringify(seen(node, false));
 }
 
 /** Invisible attributes that Jira's editor adds. */
 const OF_THE_EDITOR = new Set(["localId", "uniqueId", "__confluenceMetadata"]);
 
-function seen(node: Node, isVerbatim: boolean): unknown {
+function seen(node: AdfNode, isVerbatim: boolean): unknown {
   const attrs = seenAttributes(node.type, node.attrs);
   const verbatim = isVerbatim || node.type === "codeBlock";
   const marks = (node.marks ?? [])
@@ -130,9 +131,10 @@ function seenAttributes(type: string, attrs: Record<string, unknown> = {}): { at
 }
 
 /** Joins text runs with equal marks. Outside of code, a run of spaces counts as one. */
-function joined(nodes: Node[], isVerbatim: boolean): Node[] {
-  const all: Node[] = [];
-  const marksOf = (node: Node) => JSON.stringify((seen({ type: "text", marks: node.marks ?? [] }, true) as Node).marks);
+function joined(nodes: AdfNode[], isVerbatim: boolean): AdfNode[] {
+  const all: AdfNode[] = [];
+  const marksOf = (node: AdfNode) =>
+    JSON.stringify((seen({ type: "text", marks: node.marks ?? [] }, true) as AdfNode).marks);
   for (const node of nodes) {
     const last = all.at(-1);
     if (node.type === "text" && last?.type === "text" && marksOf(node) === marksOf(last))

@@ -1,14 +1,14 @@
 import { basicAuthorization, isScopeRefusal } from "../atlassian.ts";
-import type { Transport } from "../connector-options.ts";
-import { asksToWait, MissingPermission, Refused } from "../errors.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
+import { createRateLimited, MissingPermission, Refused } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
 import type { AdfDocument } from "./adf.ts";
-import { asksForLabels, expectOk } from "./errors.ts";
+import { expectOk, isLabelRefused } from "./errors.ts";
 import type { JiraConfig } from "./manifest.ts";
-import { READ_USER, READ_WORK, type Scope, WRITE_WORK } from "./scopes.ts";
+import { type JiraScope, READ_USER, READ_WORK, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
-import { type JiraPlace, placeOf } from "./site.ts";
+import { type JiraPlace, parseJiraPlace } from "./site.ts";
 
 /** The fields requested with every issue. */
 export const FIELDS = "summary,description,labels,created,creator,status,project";
@@ -23,15 +23,15 @@ export interface IssueText {
 /** The calls of Jira Cloud's REST API, version 3, that we need, made with one account. */
 export class JiraApi {
   readonly place: JiraPlace;
-  readonly #transport: Transport;
+  readonly #transport: ConnectorTransport;
   readonly #origin: string;
   readonly #authorization: string;
   readonly #signal: AbortSignal | undefined;
   /** Called right before the first modifying call. */
   #before: BeforeSending | undefined;
 
-  constructor(transport: Transport, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
-    this.place = placeOf(config);
+  constructor(transport: ConnectorTransport, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
+    this.place = parseJiraPlace(config);
     this.#transport = transport;
     this.#origin = config.origin ?? this.place.site;
     this.#authorization = basicAuthorization(config.apiKey);
@@ -42,7 +42,7 @@ export class JiraApi {
   /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself/#api-rest-api-3-myself-get */
   async myself(): Promise<{ id: string; name: string }> {
     const answer = expectOk(await this.#call(READ_USER, "GET", "/myself"));
-    const { accountId, displayName } = readJson(answer, shapes.myself, "Jira");
+    const { accountId, displayName } = readJson(answer, shapes.myselfSchema, "Jira");
     return { id: accountId, name: displayName || "a Jira account" };
   }
 
@@ -52,7 +52,7 @@ export class JiraApi {
    */
   async project() {
     const answer = await this.#call(READ_WORK, "GET", `/project/${this.place.projectKey}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.project, "Jira");
+    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.projectSchema, "Jira");
   }
 
   /**
@@ -62,7 +62,7 @@ export class JiraApi {
   async missingOf(names: readonly string[]): Promise<string[]> {
     const query = new URLSearchParams({ projectKey: this.place.projectKey, permissions: names.join(",") });
     const answer = expectOk(await this.#call(READ_WORK, "GET", `/mypermissions?${query}`));
-    const { permissions } = readJson(answer, shapes.permissions, "Jira");
+    const { permissions } = readJson(answer, shapes.permissionsSchema, "Jira");
     return names.filter((name) => !permissions[name]?.havePermission);
   }
 
@@ -78,30 +78,30 @@ export class JiraApi {
    */
   async fieldsOf({ id }: shapes.IssueType) {
     const path = `/issue/createmeta/${this.place.projectKey}/issuetypes/${encodeURIComponent(id)}?maxResults=200`;
-    return readJson(expectOk(await this.#call(READ_WORK, "GET", path)), shapes.typeFields, "Jira").fields;
+    return readJson(expectOk(await this.#call(READ_WORK, "GET", path)), shapes.typeFieldsSchema, "Jira").fields;
   }
 
   /**
    * Null when the issue is deleted or not visible.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get
    */
-  async readIssue(idOrKey: string): Promise<shapes.Issue | null> {
+  async readIssue(idOrKey: string): Promise<shapes.JiraIssue | null> {
     if (!/^[\w-]{1,60}$/.test(idOrKey)) return null;
     const query = new URLSearchParams({ fields: `${FIELDS},comment`, expand: "changelog" });
     const answer = await this.#call(READ_WORK, "GET", `/issue/${idOrKey}?${query}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.issue, "Jira");
+    return answer.status === 404 ? null : readJson(expectOk(answer), shapes.issueSchema, "Jira");
   }
 
   /**
    * Searches Jira's index, which lags by seconds.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
    */
-  async *search(jql: string): AsyncGenerator<shapes.Issue> {
+  async *search(jql: string): AsyncGenerator<shapes.JiraIssue> {
     for (let token: string | null | undefined = ""; token !== null && token !== undefined; ) {
       const page: Record<string, string> = token === "" ? {} : { nextPageToken: token };
       const query = new URLSearchParams({ jql, maxResults: "50", fields: FIELDS, ...page });
       const answer = expectOk(await this.#call(READ_WORK, "GET", `/search/jql?${query}`));
-      const found = readJson(answer, shapes.foundIssues, "Jira");
+      const found = readJson(answer, shapes.foundIssuesSchema, "Jira");
       yield* found.issues;
       token = found.isLast ? null : found.nextPageToken;
     }
@@ -112,7 +112,7 @@ export class JiraApi {
     const jql = `project = "${this.place.projectKey}" ORDER BY key DESC`;
     const query = new URLSearchParams({ jql, maxResults: "1", fields: "project" });
     const answer = expectOk(await this.#call(READ_WORK, "GET", `/search/jql?${query}`));
-    const [newest] = readJson(answer, shapes.newestKeys, "Jira").issues;
+    const [newest] = readJson(answer, shapes.newestKeysSchema, "Jira").issues;
     return Number(/-(\d+)$/.exec(newest?.key ?? "")?.[1] ?? 0);
   }
 
@@ -124,7 +124,7 @@ export class JiraApi {
     const own = { project: { key: this.place.projectKey }, issuetype: { id: type.id }, summary: title, description };
     const make = (more: object) => this.#call(WRITE_WORK, "POST", "/issue", { fields: { ...own, ...more } });
     const answer = await withoutLabelsIfRefused(labels, (taken) => make(taken.length > 0 ? { labels: taken } : {}));
-    return readJson(expectOk(answer), shapes.created, "Jira");
+    return readJson(expectOk(answer), shapes.createdIssueSchema, "Jira");
   }
 
   /**
@@ -144,7 +144,7 @@ export class JiraApi {
 
   async changeLabel(id: string, how: "add" | "remove", label: string): Promise<void> {
     const answer = await this.#call(WRITE_WORK, "PUT", `/issue/${id}`, { update: { labels: [{ [how]: label }] } });
-    if (asksForLabels(answer))
+    if (isLabelRefused(answer))
       throw new Refused("Jira takes no labels on this type of issue: put the field Labels on its screens.");
     expectOk(answer);
   }
@@ -152,7 +152,7 @@ export class JiraApi {
   /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-get */
   async transitionsOf(id: string) {
     const answer = expectOk(await this.#call(READ_WORK, "GET", `/issue/${id}/transitions`));
-    return readJson(answer, shapes.transitions, "Jira").transitions.map((one) => ({
+    return readJson(answer, shapes.transitionsSchema, "Jira").transitions.map((one) => ({
       id: one.id,
       category: one.to?.statusCategory?.key ?? "",
     }));
@@ -181,7 +181,7 @@ export class JiraApi {
     expectOk(await this.#call(WRITE_WORK, "POST", `/issue/${encodeURIComponent(key)}/remotelink`, body));
   }
 
-  async #call(scope: Scope, method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+  async #call(scope: JiraScope, method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
     const { pace } = this.#transport;
     const headers = { authorization: this.#authorization };
     const url = `${this.#origin}/rest/api/3${path.replaceAll("+", "%20")}`;
@@ -197,7 +197,7 @@ export class JiraApi {
       }
       const waitMs = retryAfterMs(answer.headers);
       await pace.pause(this.#authorization, waitMs);
-      if (attempt === 3) throw asksToWait("Jira", waitMs);
+      if (attempt === 3) throw createRateLimited("Jira", waitMs);
     }
   }
 }
@@ -208,5 +208,5 @@ async function withoutLabelsIfRefused(
   send: (labels: string[]) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
   const answer = await send(labels);
-  return labels.length > 0 && asksForLabels(answer) ? send([]) : answer;
+  return labels.length > 0 && isLabelRefused(answer) ? send([]) : answer;
 }

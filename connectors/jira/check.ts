@@ -1,5 +1,5 @@
 import { findCloudId } from "../atlassian.ts";
-import type { Transport } from "../connector-options.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { send } from "../http.ts";
 import type { TargetCheck } from "../knowledge-target.ts";
@@ -28,7 +28,7 @@ const FILLED = new Set(["summary", "description", "project", "issuetype", "repor
 const USUAL_TYPE = "Task";
 
 export async function checkPlace(
-  transport: Transport,
+  transport: ConnectorTransport,
   gatewayUrl: string,
   config: JiraConfig,
   signal?: AbortSignal,
@@ -49,7 +49,7 @@ export async function checkPlace(
       lacking.join(", "),
     );
   const useful = Object.entries(USEFUL).flatMap(([key, why]) => (missing.includes(key) ? [`${capital(why)}.`] : []));
-  const type = await issueTypeFor(api);
+  const type = await chooseIssueType(api);
   const warnings = [...useful, ...(await checkFields(api, type))];
   if (await isPublic(transport, api, signal))
     warnings.push(`Anyone on the internet can read the project ${project.name}.`);
@@ -58,7 +58,7 @@ export async function checkPlace(
 }
 
 /** The configured type, otherwise Task, otherwise the first that is not a subtask. */
-export async function issueTypeFor(api: JiraApi): Promise<IssueType> {
+export async function chooseIssueType(api: JiraApi): Promise<IssueType> {
   const { issueType, projectKey } = api.place;
   const types = (await api.issueTypes()).filter(({ subtask }) => !subtask);
   const named = (name: string) => types.find((type) => type.name.toLowerCase() === name.toLowerCase());
@@ -90,7 +90,7 @@ async function checkFields(api: JiraApi, type: IssueType): Promise<string[]> {
 }
 
 /** A site rejects scoped tokens as if they were wrong; only Atlassian's gateway accepts them. */
-async function reach(transport: Transport, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
+async function reach(transport: ConnectorTransport, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
   const direct = new JiraApi(transport, { ...config, origin: undefined }, signal);
   try {
     return { api: direct, account: await direct.myself(), origin: undefined };
@@ -105,7 +105,7 @@ async function reach(transport: Transport, gatewayUrl: string, config: JiraConfi
 }
 
 /** Whether an anonymous visitor can see the project; false when unknown. */
-async function isPublic(transport: Transport, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
+async function isPublic(transport: ConnectorTransport, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
   const url = `${place.site}/rest/api/3/project/${place.projectKey}`;
   try {
     const answer = await send({ ...transport, platform: "Jira" }, { method: "GET", url, headers: {}, signal });

@@ -1,11 +1,13 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
+import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
 import { READ_WORK, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
 
 const refusedFields = (answer: HttpAnswer): string[] =>
-  answer.status === 400 ? Object.keys(shapes.refusal.safeParse(jsonOrUndefined(answer.text)).data?.errors ?? {}) : [];
-export const asksForLabels = (answer: HttpAnswer) => refusedFields(answer).includes("labels");
+  answer.status === 400
+    ? Object.keys(shapes.refusalSchema.safeParse(parseJsonIfValid(answer.text)).data?.errors ?? {})
+    : [];
+export const isLabelRefused = (answer: HttpAnswer) => refusedFields(answer).includes("labels");
 /** 'The entered text is too long. It exceeds the allowed limit of 32,767 characters.' or a code. */
 const TOO_LONG = /CONTENT_LIMIT_EXCEEDED|exceeds the allowed limit|text is too long/i;
 

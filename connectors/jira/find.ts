@@ -1,9 +1,9 @@
-import { foundPage } from "../found-page.ts";
+import { buildFoundPage } from "../found-page.ts";
 import type { FoundPage } from "../knowledge-target.ts";
-import { markerIn } from "./adf.ts";
+import { findMarker } from "./adf.ts";
 import type { JiraApi } from "./api.ts";
-import { isRemoved, remotePage } from "./pages.ts";
-import type { Issue } from "./shapes.ts";
+import { isRemoved, toRemotePage } from "./pages.ts";
+import type { JiraIssue } from "./shapes.ts";
 
 /** The maximum difference between our clock and Jira's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -29,12 +29,12 @@ export async function findOwn(
 ): Promise<FoundPage[]> {
   const { id: self } = await api.myself();
   const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-  const found = new Map<string, { issue: Issue; marker: string }>();
+  const found = new Map<string, { issue: JiraIssue; marker: string }>();
   const seen = new Set<string>();
-  const keepIfOurs = (issue: Issue) => {
+  const keepIfOurs = (issue: JiraIssue) => {
     seen.add(issue.key);
     const { creator, created } = issue.fields;
-    const marker = markerIn(issue.fields.description ?? {});
+    const marker = findMarker(issue.fields.description ?? {});
     const isOurs = creator?.accountId === self && !known.has(issue.id) && Date.parse(created) >= since;
     if (marker && isOurs && !isRemoved(issue) && isWanted(marker)) found.set(issue.id, { issue, marker });
   };
@@ -49,18 +49,18 @@ export async function findOwn(
     const whole = await api.readIssue(issue.id);
     if (!whole || isRemoved(whole)) continue;
     const emptied = { ...whole, fields: { ...whole.fields, description: null } };
-    const build = (one: Issue) => ({
-      ...remotePage(one, api.place.site),
+    const build = (one: JiraIssue) => ({
+      ...toRemotePage(one, api.place.site),
       marker,
       isUntouched: isUntouched(whole, self),
     });
-    const page = await foundPage(whole, emptied, build);
+    const page = await buildFoundPage(whole, emptied, build);
     pages.push({ created: Date.parse(whole.fields.created), page });
   }
   return pages.sort((one, other) => one.created - other.created).map(({ page }) => page);
 }
 
-async function* newest(api: JiraApi, seen: ReadonlySet<string>): AsyncGenerator<Issue> {
+async function* newest(api: JiraApi, seen: ReadonlySet<string>): AsyncGenerator<JiraIssue> {
   const { projectKey } = api.place;
   const highest = await api.highestNumber();
   let gaps = 0;
@@ -75,7 +75,7 @@ async function* newest(api: JiraApi, seen: ReadonlySet<string>): AsyncGenerator<
 }
 
 /** True when only this account changed the issue and nobody commented on it. */
-function isUntouched({ changelog, fields }: Issue, self: string): boolean {
+function isUntouched({ changelog, fields }: JiraIssue, self: string): boolean {
   const histories = changelog?.histories ?? [];
   const areAll = (changelog?.total ?? histories.length) <= histories.length;
   return areAll && histories.every(({ author }) => author?.accountId === self) && (fields.comment?.total ?? 0) === 0;

@@ -4,8 +4,8 @@ import type { AdfNode } from "../../stand-ins/jira/validate.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
-import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
-import { placeOf } from "./site.ts";
+import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import { parseJiraPlace } from "./site.ts";
 import { createJiraTarget } from "./target.ts";
 
 const ACCOUNT = { email: "bot@acme.example", token: "jira-token", name: "Docs Bot" };
@@ -65,13 +65,13 @@ describe("Jira", () => {
   const update = (page: RemotePage, text: string) =>
     target.update(config(), page.externalId, {
       title: page.title,
-      blocks: target.render(buildContent({ summary: [sentence(text)] })),
+      blocks: target.render(buildContent({ summary: [buildSentence(text)] })),
       labels: [],
       expectedVersion: page.version,
       note: "",
     });
   const find = (createdAfter = new Date(Date.now() - 1_000)) =>
-    target.find(config(), { marker: MARKER, title: buildContent().title, createdAfter });
+    target.find(config(), { marker: SAMPLE_MARKER, title: buildContent().title, createdAfter });
   const issue = () => {
     const [first] = standIn.issues();
     if (!first) throw new Error("there is no issue");
@@ -137,14 +137,14 @@ describe("Jira", () => {
   });
 
   it("says of an article that is too long that it is, and makes no issue", async () => {
-    const long = buildContent({ body: [section([code("x".repeat(33_000))])] });
+    const long = buildContent({ body: [buildSection([buildCode("x".repeat(33_000))])] });
     await expect(publish(long)).rejects.toThrow("a description holds 32,767 characters");
     expect(standIn.issues()).toEqual([]);
   });
 
   it("finds an issue that Jira's index does not know yet, behind refused and people's ones", async () => {
     standIn.addAsPerson("KB", "A person's");
-    await publish(buildContent({ body: [section([code("x".repeat(33_000))])] })).catch(() => {});
+    await publish(buildContent({ body: [buildSection([buildCode("x".repeat(33_000))])] })).catch(() => {});
     const page = await publish();
     expect(issue().key).toBe("KB-1");
     expect((await find()).map(({ externalId, url }) => [externalId, url])).toEqual([
@@ -217,7 +217,7 @@ describe("Jira", () => {
     expect(added.map((block) => target.textOf(block))).toEqual([null, null, null]);
     await target.update(config(), page.externalId, {
       title: seen.title,
-      blocks: [...target.render(buildContent({ summary: [sentence("Changed.")] })), ...added],
+      blocks: [...target.render(buildContent({ summary: [buildSentence("Changed.")] })), ...added],
       labels: [],
       expectedVersion: seen.version,
       note: "",
@@ -247,7 +247,7 @@ describe("Jira", () => {
     });
     await raced.update(config(), page.externalId, {
       title: page.title,
-      blocks: target.render(buildContent({ summary: [sentence("Changed.")] })),
+      blocks: target.render(buildContent({ summary: [buildSentence("Changed.")] })),
       labels: [],
       expectedVersion: page.version,
       note: "",
@@ -310,10 +310,10 @@ describe("Jira", () => {
     ["https://acme.atlassian.net", "kb", "https://acme.atlassian.net"],
     ["https://api.atlassian.com/ex/jira/c0-1/", "KB", "https://api.atlassian.com/ex/jira/c0-1"],
   ])("takes the address %s", (baseUrl, spaceId, site) => {
-    expect(placeOf({ baseUrl, spaceId, apiKey: KEY })).toEqual({ site, projectKey: "KB", issueType: null });
+    expect(parseJiraPlace({ baseUrl, spaceId, apiKey: KEY })).toEqual({ site, projectKey: "KB", issueType: null });
   });
 
   it.each(["", "K B", 'KB" OR 1=1', "1KB"])("refuses the project key %j", (spaceId) => {
-    expect(() => placeOf({ baseUrl: "https://acme.atlassian.net", spaceId, apiKey: KEY })).toThrow(Refused);
+    expect(() => parseJiraPlace({ baseUrl: "https://acme.atlassian.net", spaceId, apiKey: KEY })).toThrow(Refused);
   });
 });

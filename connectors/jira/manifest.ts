@@ -1,7 +1,7 @@
 import { ATLASSIAN_ACCOUNT, ENTER_ATLASSIAN_ACCOUNT } from "../atlassian-account.ts";
 import { KNOWLEDGE_NAMES } from "../knowledge-names.ts";
 import { type ConfigOf, defineManifest } from "../manifest.ts";
-import { SCOPES } from "./scopes.ts";
+import { JIRA_SCOPES } from "./scopes.ts";
 
 export const jiraManifest = defineManifest({
   id: "jira",
@@ -41,7 +41,7 @@ export const jiraManifest = defineManifest({
     },
     {
       title: "Create an API token",
-      text: `Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. A token with scopes, as every service account's is, needs the scopes ${SCOPES.join(", ")} of Jira. Tokens expire after at most a year.`,
+      text: `Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. A token with scopes, as every service account's is, needs the scopes ${JIRA_SCOPES.join(", ")} of Jira. Tokens expire after at most a year.`,
     },
     {
       title: "Check the type of issue",

@@ -1,6 +1,6 @@
-import type { AdfDocument, Node } from "./adf.ts";
+import type { AdfDocument, AdfNode } from "./adf.ts";
 import type { JiraApi } from "./api.ts";
-import type { History, Issue } from "./shapes.ts";
+import type { ChangeHistory, JiraIssue } from "./shapes.ts";
 
 const WRITTEN = new Set(["summary", "description"]);
 
@@ -8,7 +8,7 @@ const WRITTEN = new Set(["summary", "description"]);
  * Preserves a person's text that our update overwrote. Jira has no conditional updates: text written between our read and our
  * update is only in the issue's history, so it is added as a comment, where people see it.
  */
-export async function preserveOverwritten(api: JiraApi, before: Issue, after: Issue): Promise<void> {
+export async function preserveOverwritten(api: JiraApi, before: JiraIssue, after: JiraIssue): Promise<void> {
   const { id: self } = await api.myself();
   const known = new Set(before.changelog?.histories.map(({ id }) => id));
   const since = (after.changelog?.histories ?? [])
@@ -22,7 +22,7 @@ export async function preserveOverwritten(api: JiraApi, before: Issue, after: Is
 }
 
 /** The changed fields, with their text after each change. */
-const changesOf = ({ items }: History): [field: string, words: string][] =>
+const changesOf = ({ items }: ChangeHistory): [field: string, words: string][] =>
   items.map((item): [string, string] => [String(item["field"]), wordsOf(item)]).filter(([field]) => WRITTEN.has(field));
 
 const wordsOf = (item: Record<string, unknown>) => {
@@ -31,7 +31,7 @@ const wordsOf = (item: Record<string, unknown>) => {
 };
 
 function commentOn(name: string, field: string, words: string): AdfDocument {
-  const text = (value: string): Node => ({ type: "text", text: value });
+  const text = (value: string): AdfNode => ({ type: "text", text: value });
   const said = `${name} changed the ${field} while Lorekeep was updating it. The update went over these words:`;
   const kept = words.trim() === "" ? [] : [{ type: "codeBlock", content: [text(words)] }];
   return { type: "doc", version: 1, content: [{ type: "paragraph", content: [text(said)] }, ...kept] };

@@ -1,26 +1,26 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { headingOf, ifOnlyText, MoreThanText, wordsOf } from "../page-text.ts";
-import type { Token } from "../sentence-parts.ts";
-import { type Mark, type Node, nodeOf, plainText } from "./adf.ts";
+import { MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import type { SentenceToken } from "../sentence-parts.ts";
+import { type AdfMark, type AdfNode, extractPlainText, parseNode } from "./adf.ts";
 
 /** The source numbers that Lorekeep writes: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
 /** The visible text of a block in Jira; null when it contains more than text. */
-export function textOf({ native }: PageBlock): PageText[] | null {
-  return ifOnlyText(() => read(nodeOf(native), false));
+export function readBlockText({ native }: PageBlock): PageText[] | null {
+  return readIfOnlyText(() => read(parseNode(native), false));
 }
 
-function read(node: Node, isEntry: boolean): PageText[] {
+function read(node: AdfNode, isEntry: boolean): PageText[] {
   const { type, content = [] } = node;
   switch (type) {
     case "paragraph":
-      return wordsOf(content.flatMap(tokens), isEntry);
+      return toPageTexts(content.flatMap(tokens), isEntry);
     case "heading":
-      return headingOf(plainText(node));
+      return toHeadingText(extractPlainText(node));
     case "codeBlock":
-      return [{ kind: "code", text: plainText(node), language: languageOf(node) }];
+      return [{ kind: "code", text: extractPlainText(node), language: languageOf(node) }];
     case "bulletList":
     case "orderedList":
       return content.flatMap((item) => read(item, true));
@@ -31,14 +31,14 @@ function read(node: Node, isEntry: boolean): PageText[] {
   }
 }
 
-const languageOf = ({ attrs }: Node) => (typeof attrs?.language === "string" ? attrs.language || null : null);
+const languageOf = ({ attrs }: AdfNode) => (typeof attrs?.language === "string" ? attrs.language || null : null);
 
-function tokens(node: Node): Token[] {
+function tokens(node: AdfNode): SentenceToken[] {
   if (node.type === "hardBreak") return [{ type: "break" }];
   if (node.type !== "text") throw new MoreThanText();
   const { text = "", marks = [] } = node;
   // A number without a link is in one text run with the surrounding spaces and words.
-  return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
+  return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): SentenceToken[] => {
     if (SOURCE_NUMBER.test(part.trim())) return ["sources"];
     return part ? [marked(part, marks)] : [];
   });
@@ -46,7 +46,7 @@ function tokens(node: Node): Token[] {
 
 const WRAPPED = { strong: "strong", em: "emphasis", strike: "strike" } as const;
 
-function marked(text: string, marks: Mark[]): Inline {
+function marked(text: string, marks: AdfMark[]): Inline {
   const isCode = marks.some(({ type }) => type === "code");
   return marks.reduce<Inline>(
     (inner, { type, attrs }) => {

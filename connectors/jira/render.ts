@@ -1,16 +1,16 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageContent } from "../knowledge-target.ts";
-import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
-import { type Mark, type Node, toBlocks } from "./adf.ts";
+import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
+import { type AdfMark, type AdfNode, splitDocument } from "./adf.ts";
 
 /** Renders an article in the Atlassian Document Format. All text of people is plain text with our marks. */
-export function render(content: PageContent): PageBlock[] {
-  const pieces = layOut(content);
+export function renderPage(content: PageContent): PageBlock[] {
+  const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
-  return toBlocks({ content: pieces.map((piece) => nodeFor(piece, sources)) });
+  return splitDocument({ content: pieces.map((piece) => nodeFor(piece, sources)) });
 }
 
-function nodeFor(piece: Piece, sources: SourceLine[]): Node {
+function nodeFor(piece: LayoutPiece, sources: SourceLine[]): AdfNode {
   switch (piece.kind) {
     case "notice":
       return { type: "panel", attrs: { panelType: "info" }, content: [paragraph(text(piece.text))] };
@@ -35,21 +35,21 @@ function nodeFor(piece: Piece, sources: SourceLine[]): Node {
   }
 }
 
-const paragraph = (content: Node[]): Node => ({ type: "paragraph", content });
+const paragraph = (content: AdfNode[]): AdfNode => ({ type: "paragraph", content });
 
-function codeBlock(code: string, language: string | null): Node {
+function codeBlock(code: string, language: string | null): AdfNode {
   const known = language && /^[\w+#.-]{1,40}$/.test(language) ? { attrs: { language: language.toLowerCase() } } : {};
   return { type: "codeBlock", ...known, content: text(code) };
 }
 
 /** An entry must contain at least one paragraph. */
-function list(isNumbered: boolean, entries: Node[][]): Node {
+function list(isNumbered: boolean, entries: AdfNode[][]): AdfNode {
   const content = entries.map((entry) => ({ type: "listItem", content: entry.length > 0 ? entry : [paragraph([])] }));
   return { type: isNumbered ? "orderedList" : "bulletList", content };
 }
 
 /** Links each number directly to its message. */
-function words({ sentences }: Paragraph, sources: SourceLine[]): Node[] {
+function words({ sentences }: LayoutParagraph, sources: SourceLine[]): AdfNode[] {
   return sentences.flatMap(({ words: said, sources: numbers }, index) => [
     ...(index > 0 ? text(" ") : []),
     ...inline(said, []),
@@ -59,8 +59,8 @@ function words({ sentences }: Paragraph, sources: SourceLine[]): Node[] {
 
 const MARKS = { strong: "strong", emphasis: "em", strike: "strike" } as const;
 
-function inline(inlines: Inline[], marks: Mark[]): Node[] {
-  return inlines.flatMap((one): Node[] => {
+function inline(inlines: Inline[], marks: AdfMark[]): AdfNode[] {
+  return inlines.flatMap((one): AdfNode[] => {
     if (one.type === "text") return text(one.text, marks);
     // Code allows no mark besides a link.
     if (one.type === "code") return text(one.text, [{ type: "code" }, ...marks.filter(({ type }) => type === "link")]);
@@ -71,14 +71,14 @@ function inline(inlines: Inline[], marks: Mark[]): Node[] {
 }
 
 /** A text node must not be empty. */
-function text(value: string, marks: Mark[] = []): Node[] {
-  const printed = printable(value);
+function text(value: string, marks: AdfMark[] = []): AdfNode[] {
+  const printed = toPrintableText(value);
   return printed === "" ? [] : [{ type: "text", text: printed, ...(marks.length > 0 && { marks }) }];
 }
 
-const linkTo = (href: string | null): Mark[] => (href === null ? [] : [{ type: "link", attrs: { href } }]);
+const linkTo = (href: string | null): AdfMark[] => (href === null ? [] : [{ type: "link", attrs: { href } }]);
 
-export function printable(value: string): string {
+export function toPrintableText(value: string): string {
   return value
     .toWellFormed()
     .replace(/\r\n?/g, "\n")

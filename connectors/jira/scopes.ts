@@ -3,5 +3,5 @@ export const READ_USER = "read:jira-user";
 export const READ_WORK = "read:jira-work";
 export const WRITE_WORK = "write:jira-work";
 
-export const SCOPES = [READ_USER, READ_WORK, WRITE_WORK] as const;
-export type Scope = (typeof SCOPES)[number];
+export const JIRA_SCOPES = [READ_USER, READ_WORK, WRITE_WORK] as const;
+export type JiraScope = (typeof JIRA_SCOPES)[number];

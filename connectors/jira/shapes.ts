@@ -1,13 +1,13 @@
 import * as z from "zod";
-import type { Node } from "./adf.ts";
+import type { AdfNode } from "./adf.ts";
 
 /* The parts of Jira's answers that we read: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
 
 const account = z.looseObject({ accountId: z.string(), displayName: z.string().optional() });
-export const myself = account;
-export const project = z.object({ id: z.string(), key: z.string(), name: z.string() });
+export const myselfSchema = account;
+export const projectSchema = z.object({ id: z.string(), key: z.string(), name: z.string() });
 
-const node: z.ZodType<Node> = z.looseObject({ type: z.string() }) as unknown as z.ZodType<Node>;
+const node: z.ZodType<AdfNode> = z.looseObject({ type: z.string() }) as unknown as z.ZodType<AdfNode>;
 const status = z.looseObject({ statusCategory: z.looseObject({ key: z.string() }).optional() });
 /** `field`, `fromString`, `toString`: parsed as a record, because every object has an inherited `toString`. */
 const change = z.record(z.string(), z.unknown());
@@ -18,7 +18,7 @@ const history = z.looseObject({
   items: z.array(change).default([]),
 });
 
-export const issue = z.looseObject({
+export const issueSchema = z.looseObject({
   id: z.string(),
   key: z.string(),
   fields: z.looseObject({
@@ -33,21 +33,21 @@ export const issue = z.looseObject({
   }),
   changelog: z.looseObject({ total: z.number().optional(), histories: z.array(history).default([]) }).nullish(),
 });
-export type Issue = z.infer<typeof issue>;
-export type History = z.infer<typeof history>;
+export type JiraIssue = z.infer<typeof issueSchema>;
+export type ChangeHistory = z.infer<typeof history>;
 
-export const created = z.object({ id: z.string(), key: z.string() });
-export const foundIssues = z.object({
-  issues: z.array(issue).default([]),
+export const createdIssueSchema = z.object({ id: z.string(), key: z.string() });
+export const foundIssuesSchema = z.object({
+  issues: z.array(issueSchema).default([]),
   nextPageToken: z.string().nullish(),
   isLast: z.boolean().optional(),
 });
-export const newestKeys = z.object({ issues: z.array(z.looseObject({ key: z.string() })).default([]) });
+export const newestKeysSchema = z.object({ issues: z.array(z.looseObject({ key: z.string() })).default([]) });
 
 const issueType = z.looseObject({ id: z.string(), name: z.string(), subtask: z.boolean().default(false) });
 export type IssueType = z.infer<typeof issueType>;
 export const issueTypes = z.object({ issueTypes: z.array(issueType) });
-export const typeFields = z.object({
+export const typeFieldsSchema = z.object({
   fields: z.array(
     z.looseObject({
       fieldId: z.string(),
@@ -57,11 +57,13 @@ export const typeFields = z.object({
     }),
   ),
 });
-export const permissions = z.object({
+export const permissionsSchema = z.object({
   permissions: z.record(z.string(), z.looseObject({ havePermission: z.boolean() })),
 });
-export const transitions = z.object({ transitions: z.array(z.looseObject({ id: z.string(), to: status.optional() })) });
-export const refusal = z.looseObject({
+export const transitionsSchema = z.object({
+  transitions: z.array(z.looseObject({ id: z.string(), to: status.optional() })),
+});
+export const refusalSchema = z.looseObject({
   errorMessages: z.array(z.string()).default([]),
   errors: z.record(z.string(), z.string()).default({}),
 });

@@ -11,7 +11,7 @@ export interface JiraPlace {
 }
 
 /** Accepts any address of the site. The project's key may be followed by an issue type: `KB/Article`. */
-export function placeOf({ baseUrl, spaceId }: JiraConfig): JiraPlace {
+export function parseJiraPlace({ baseUrl, spaceId }: JiraConfig): JiraPlace {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Jira base URL is not an address.");
   const { origin, pathname } = new URL(baseUrl.trim());
   const [, key = "", type = ""] = /^([^/]*)(?:\/(.*))?$/.exec(spaceId.trim()) ?? [];

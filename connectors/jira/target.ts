@@ -1,5 +1,5 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { afterWriting, ConnectorError, MissingPermission, NotFound } from "../errors.ts";
+import { ConnectorError, MissingPermission, NotFound, runAfterWriting } from "../errors.ts";
 import {
   type BeforeSending,
   isDropped,
@@ -10,16 +10,16 @@ import {
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { toDocument } from "./adf.ts";
+import { joinDocument } from "./adf.ts";
 import { JiraApi } from "./api.ts";
-import { checkPlace, GATEWAY_URL, issueTypeFor } from "./check.ts";
+import { checkPlace, chooseIssueType, GATEWAY_URL } from "./check.ts";
 import { findOwn } from "./find.ts";
 import type { JiraConfig } from "./manifest.ts";
 import { preserveOverwritten } from "./overwritten-text.ts";
-import { textOf } from "./page-text.ts";
-import { fitting, isDone, isRemoved, REMOVED, remotePage, versionOf } from "./pages.ts";
-import { render } from "./render.ts";
-import type { Issue } from "./shapes.ts";
+import { readBlockText } from "./page-text.ts";
+import { deriveVersion, fitSummary, isDone, isRemoved, REMOVED_LABEL, toRemotePage } from "./pages.ts";
+import { renderPage } from "./render.ts";
+import type { JiraIssue } from "./shapes.ts";
 
 /** The most issues that an article is linked to, of those that its conversation mentions. */
 const MOST_LINKS = 5;
@@ -29,7 +29,7 @@ interface JiraTargetOptions extends ConnectorOptions {
   gatewayUrl?: string;
 }
 
-const BLOCKS = { render, textOf };
+const BLOCKS = { render: renderPage, textOf: readBlockText };
 
 /** An article is one issue: its title is the summary, its text the description. */
 export function createJiraTarget({
@@ -56,7 +56,7 @@ export function createJiraTarget({
     async read(config, externalId, signal) {
       const api = connect(config, signal);
       const issue = await readIssue(api, externalId);
-      return issue && remotePage(issue, api.place.site);
+      return issue && toRemotePage(issue, api.place.site);
     },
 
     archive: async (config, externalId, signal) => archive(connect(config, signal), externalId),
@@ -65,7 +65,7 @@ export function createJiraTarget({
 }
 
 async function publish(api: JiraApi, page: NewPage): Promise<RemotePage> {
-  const type = await issueTypeFor(api).catch(async (error: unknown) => {
+  const type = await chooseIssueType(api).catch(async (error: unknown) => {
     if (error instanceof NotFound) throw await unseen(api);
     throw error;
   });
@@ -77,23 +77,23 @@ async function publish(api: JiraApi, page: NewPage): Promise<RemotePage> {
     return { ...made, fields: { summary: text.title, description: text.description } };
   });
   await linkMentioned(api, issue, page);
-  return remotePage(issue, api.place.site);
+  return toRemotePage(issue, api.place.site);
 }
 
 async function update(api: JiraApi, externalId: string, page: PageUpdate): Promise<RemotePage> {
   const before = await readIssue(api, externalId);
   if (!before) throw new NotFound("The issue is gone from Jira.");
-  if (isRemoved(before) || versionOf(before) !== page.expectedVersion)
+  if (isRemoved(before) || deriveVersion(before) !== page.expectedVersion)
     throw new PageChanged("Somebody edited the issue in Jira.");
   const dropped = (before.fields.labels ?? []).filter((label) => isDropped(page, label));
   await api.updateIssue(before.id, textFor(page), dropped);
-  const after = await afterWriting("Jira", async () => {
+  const after = await runAfterWriting("Jira", async () => {
     const written = await readWritten(api, before.id);
     await preserveOverwritten(api, before, written);
     return written;
   });
   await linkMentioned(api, after, page);
-  return remotePage(after, api.place.site);
+  return toRemotePage(after, api.place.site);
 }
 
 /** Jira has no trash: a label marks the issue as archived, and a done status takes it off the boards. */
@@ -101,7 +101,7 @@ async function archive(api: JiraApi, externalId: string): Promise<void> {
   const issue = await readIssue(api, externalId);
   if (!issue || isRemoved(issue)) return;
   if (!isDone(issue)) await moveTo(api, issue, ["done"]);
-  await api.changeLabel(issue.id, "add", REMOVED);
+  await api.changeLabel(issue.id, "add", REMOVED_LABEL);
 }
 
 async function restore(api: JiraApi, externalId: string): Promise<RemotePage | null> {
@@ -109,13 +109,13 @@ async function restore(api: JiraApi, externalId: string): Promise<RemotePage | n
   if (!issue) return null;
   if (isRemoved(issue)) {
     if (isDone(issue)) await moveTo(api, issue, ["new", "indeterminate"]);
-    await api.changeLabel(issue.id, "remove", REMOVED);
+    await api.changeLabel(issue.id, "remove", REMOVED_LABEL);
   }
-  return remotePage(await readWritten(api, issue.id), api.place.site);
+  return toRemotePage(await readWritten(api, issue.id), api.place.site);
 }
 
 /** Tries the transition; failures are ignored, because only the label counts. */
-async function moveTo(api: JiraApi, { id }: Issue, categories: string[]): Promise<void> {
+async function moveTo(api: JiraApi, { id }: JiraIssue, categories: string[]): Promise<void> {
   await unlessRefused(async () => {
     const possible = await api.transitionsOf(id);
     const wanted = categories.flatMap((category) => possible.filter((one) => one.category === category));
@@ -126,10 +126,10 @@ async function moveTo(api: JiraApi, { id }: Issue, categories: string[]): Promis
 /** Adds a web link to each mentioned issue that exists and that the account may change. */
 async function linkMentioned(
   api: JiraApi,
-  issue: Pick<Issue, "id" | "key">,
+  issue: Pick<JiraIssue, "id" | "key">,
   { title, mentioned = [] }: NewPage,
 ): Promise<void> {
-  const to = { url: `${api.place.site}/browse/${issue.key}`, title: fitting(title) };
+  const to = { url: `${api.place.site}/browse/${issue.key}`, title: fitSummary(title) };
   for (const key of mentioned.filter((one) => one !== issue.key).slice(0, MOST_LINKS))
     await unlessRefused(() => api.linkFrom(key, `lorekeep-article-${issue.id}`, to));
 }
@@ -144,7 +144,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
  * Reads an issue twice. Returns null only when the account is valid and sees the project, because otherwise a 404
  * proves nothing.
  */
-async function readIssue(api: JiraApi, id: string): Promise<Issue | null> {
+async function readIssue(api: JiraApi, id: string): Promise<JiraIssue | null> {
   const issue = await api.readIssue(id);
   if (issue) return issue;
   if (!(await api.project())) throw await unseen(api);
@@ -159,14 +159,14 @@ async function unseen(api: JiraApi): Promise<MissingPermission> {
   );
 }
 
-async function readWritten(api: JiraApi, id: string): Promise<Issue> {
+async function readWritten(api: JiraApi, id: string): Promise<JiraIssue> {
   const issue = await api.readIssue(id);
   if (!issue) throw new NotFound("The issue is gone from Jira.");
   return issue;
 }
 
 const textFor = ({ title, blocks, labels }: NewPage) => ({
-  title: fitting(title),
-  description: toDocument(blocks),
+  title: fitSummary(title),
+  description: joinDocument(blocks),
   labels: labels.map((label) => label.replace(/\s+/g, "-")),
 });

@@ -1,23 +1,23 @@
 import * as z from "zod";
-import type { Transport } from "../connector-options.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
 import {
-  asksToWait,
   type ConnectorError,
   CredentialsRejected,
+  createRateLimited,
   MissingPermission,
   NoAnswer,
   NotFound,
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
-import { type Ask, type Session, sessionKey, signIn, withCookies } from "./session.ts";
+import { getSessionKey, mergeCookies, type SendRequest, signIn, type WikiSession } from "./session.ts";
 
-export interface WikiTransport extends Transport {
-  /** Signed-in sessions by `sessionKey`. */
-  sessions: Map<string, Session>;
+export interface WikiTransport extends ConnectorTransport {
+  /** Signed-in sessions by `getSessionKey`. */
+  sessions: Map<string, WikiSession>;
 }
 
 type Query = Record<string, string>;
@@ -41,11 +41,11 @@ const SIGNED_OUT = /^(?:assert\w+failed|badtoken|notoken|notloggedin)$/;
 const failed = z.object({ error: z.looseObject({ code: z.string() }) });
 
 /** The wiki's Action API, used with one account: https://www.mediawiki.org/wiki/API:Main_page */
-export function connect(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal) {
-  const key = sessionKey(config);
+export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal) {
+  const key = getSessionKey(config);
   const exchange = exchangeWith(transport, config, signal);
 
-  async function session(): Promise<Session> {
+  async function session(): Promise<WikiSession> {
     const known = transport.sessions.get(key);
     if (known) return known;
     const made = await signIn(askWith(exchange), config);
@@ -81,7 +81,7 @@ export function connect(transport: WikiTransport, config: MediaWikiConfig, signa
 type Exchange = (request: Request, cookies: string) => Promise<HttpAnswer>;
 
 function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal): Exchange {
-  const key = sessionKey(config);
+  const key = getSessionKey(config);
   return async ({ query, form, before }, cookies) => {
     const url = `${config.baseUrl}?${new URLSearchParams({ ...query, ...SHAPE }).toString().replaceAll("+", "%20")}`;
     const headers = { ...(cookies && { cookie: cookies }), "user-agent": "Lorekeep" };
@@ -95,17 +95,17 @@ function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?
       if (!isBusy) return answer;
       const waitMs = retryAfterMs(answer.headers);
       await transport.pace.pause(key, waitMs);
-      if (attempt === ATTEMPTS) throw asksToWait(PLATFORM, waitMs);
+      if (attempt === ATTEMPTS) throw createRateLimited(PLATFORM, waitMs);
     }
   };
 }
 
 const askWith =
-  (exchange: Exchange): Ask =>
+  (exchange: Exchange): SendRequest =>
   async ({ query, form, cookies }, schema) => {
     try {
       const answer = expectOk(await exchange({ query, ...(form && { form }) }, cookies));
-      const set = withCookies(cookies, answer.headers.getSetCookie());
+      const set = mergeCookies(cookies, answer.headers.getSetCookie());
       return { answer: readJson(answer, schema, PLATFORM), cookies: set };
     } catch (error) {
       // Signing in is a POST too, but changes nothing.
@@ -115,10 +115,10 @@ const askWith =
     }
   };
 
-export type WikiApi = ReturnType<typeof connect>;
+export type WikiApi = ReturnType<typeof connectToWiki>;
 
 const errorCode = ({ text }: HttpAnswer): string | null =>
-  failed.safeParse(jsonOrUndefined(text)).data?.error.code ?? null;
+  failed.safeParse(parseJsonIfValid(text)).data?.error.code ?? null;
 
 function expectOk(answer: HttpAnswer): HttpAnswer {
   const { status, isWrite } = answer;

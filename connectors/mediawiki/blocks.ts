@@ -36,11 +36,11 @@ const TOKEN = new RegExp(
 export const LIST_ITEM = /^[*#:;]/;
 const HEADING = /^(={1,6}).+\1\s*$/;
 
-export function toBlocks(text: string): PageBlock[] {
+export function splitWikitext(text: string): PageBlock[] {
   return group(lines(text.replace(/\r\n?/g, "\n"))).map((native) => ({ key: keyOf(native), native }));
 }
 
-export function toWikitext(blocks: Pick<PageBlock, "native">[]): string {
+export function joinWikitext(blocks: Pick<PageBlock, "native">[]): string {
   let text = "";
   let before = "";
   for (const native of blocks.map((block) => String(block.native))) {

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { NotFound } from "../errors.ts";
 import { ANY_MARKER, type BeforeSending, type CategoryFolders, type RemotePage } from "../knowledge-target.ts";
 import type { WikiApi } from "./api.ts";
-import { toWikitext } from "./blocks.ts";
+import { joinWikitext } from "./blocks.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
-import { ownPageOfTitle, pagesMadeSince, readPage, readPages, remotePage, type WikiPage } from "./pages.ts";
-import { placed, placeLine } from "./places.ts";
-import { displayTitle, toWikiTitle } from "./title.ts";
-import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
+import { findOwnPage, listPagesCreatedSince, readPage, readPages, toRemotePage, type WikiPage } from "./pages.ts";
+import { buildCategoryLine, replaceCategoryLines } from "./places.ts";
+import { buildDisplayTitle, toWikiTitle } from "./title.ts";
+import { createPage, createPageChanged, deletePage, renamePage, saveText } from "./writing.ts";
 
 const DISPLAY_TITLE = /\{\{DISPLAYTITLE:[^{}]*\}\}\n?/;
 /** The namespace of category pages: https://www.mediawiki.org/wiki/Manual:Namespace_constants */
@@ -22,9 +22,9 @@ type Open = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
  * Represents categories by category pages below the configured one. A page names its category in a line of its own text. Renaming
  * a category therefore updates the pages that we placed in it; pages that people added stay in the one that they named.
  */
-export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
+export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
   async publish(config, { title, blocks }, signal, before) {
-    const text = `${toWikitext(blocks)}\n\n${[shownAs(title), placeLine(null, config)].filter(Boolean).join("\n")}`;
+    const text = `${joinWikitext(blocks)}\n\n${[shownAs(title), buildCategoryLine(null, config)].filter(Boolean).join("\n")}`;
     return categoryPage(await createPage(open(config, signal), config, { wikiTitle: titleOf(title), text }, before));
   },
 
@@ -32,14 +32,14 @@ export const wikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => 
     const api = open(config, signal);
     const found = await readPage(api, id);
     if (!found) throw gone();
-    if (found.state === "trashed" || found.version !== expectedVersion) throw changed();
+    if (found.state === "trashed" || found.version !== expectedVersion) throw createPageChanged();
     return categoryPage(await renameCategory(api, config, { found, title }, before));
   },
 
   async find(config, { marker, title, createdAfter, known = new Set() }, signal) {
     const api = open(config, signal);
-    const named = await ownPageOfTitle(api, titleOf(title));
-    const since = await pagesMadeSince(api, createdAfter, known);
+    const named = await findOwnPage(api, titleOf(title));
+    const since = await listPagesCreatedSince(api, createdAfter, known);
     const isNew = named && !known.has(named.firstVersion) && !since.some(isSame(named));
     const user = await api.user();
     return [...(isNew ? [named] : []), ...since]
@@ -80,7 +80,7 @@ export async function placePage(
   const page = await readPage(api, id);
   const above = parentId === null ? null : await readPage(api, parentId);
   if (page?.state !== "current" || (parentId !== null && above?.state !== "current")) throw gone();
-  await write(api, page, placed(page.text, placeLine(above?.wikiTitle ?? null, config), config));
+  await write(api, page, replaceCategoryLines(page.text, buildCategoryLine(above?.wikiTitle ?? null, config), config));
 }
 
 const write = async (api: WikiApi, page: WikiPage, text: string, before?: BeforeSending): Promise<string> =>
@@ -122,9 +122,9 @@ async function takeAlong(
   const [page] = (await api.read(question, redirectList)).query.pages;
   for (const old of page?.redirects ?? []) {
     const members = await membersOf(api, old.title);
-    const isPlacedThere = ({ text }: WikiPage) => text.includes(placeLine(old.title, config));
+    const isPlacedThere = ({ text }: WikiPage) => text.includes(buildCategoryLine(old.title, config));
     for (const member of members.filter(isPlacedThere))
-      await write(api, member, placed(member.text, placeLine(wikiTitle, config), config), before);
+      await write(api, member, replaceCategoryLines(member.text, buildCategoryLine(wikiTitle, config), config), before);
     // The old name stays as a redirect while people's own pages are in that category.
     if (members.every((member) => isPlacedThere(member) || !isIn(member.text, old.title)))
       await deletePage(api, { pageId: old.pageid }, RENAMED);
@@ -153,11 +153,11 @@ function categoryPage(page: WikiPage): RemotePage {
   const local = (title: string) => title.slice(title.indexOf(":") + 1);
   const { file, wikiTitle } = page;
   const shownTitle = file.shownTitle === null ? null : local(file.shownTitle);
-  return remotePage({ ...page, wikiTitle: local(wikiTitle), file: { ...file, shownTitle } });
+  return toRemotePage({ ...page, wikiTitle: local(wikiTitle), file: { ...file, shownTitle } });
 }
 
 function shownAs(title: string): string | null {
-  const shown = displayTitle(title);
+  const shown = buildDisplayTitle(title);
   return shown === null ? null : `{{DISPLAYTITLE:Category:${shown}}}`;
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
-import { buildContent, sentence } from "../testing/page-samples.ts";
+import { buildContent, buildSentence } from "../testing/page-samples.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { createMediaWikiTarget } from "./target.ts";
 
@@ -109,7 +109,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
         note: "Lorekeep: version 2 of the article",
         ...change,
       });
-    const changed = () => target.render(buildContent({ summary: [sentence("Changed.")] }));
+    const changed = () => target.render(buildContent({ summary: [buildSentence("Changed.")] }));
 
     it("names every right that is missing, and the grants that give them", async () => {
       const check = target.check(configOf(server, WIKI_READER_PASSWORD, "reader"));
@@ -177,7 +177,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       // Deleted versions of one title are distinguished by the second in which they were written.
       const written = Math.floor(Date.now() / 1000);
       await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(written);
-      const second = await publish(buildContent({ summary: [sentence("The second page.")] }));
+      const second = await publish(buildContent({ summary: [buildSentence("The second page.")] }));
       expect(await target.restore(configOf(server), first.externalId)).toBeNull();
       await target.archive(configOf(server), second.externalId);
       expect(JSON.stringify((await read(first)).blocks)).not.toContain("The second page.");
@@ -223,7 +223,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     it("shows steps with code as one numbered list, and what chat text says as text", async () => {
       const wild =
         "{{Main Page}} [[Main Page]] ~~~~ '''bold''' \\_\\_TOC\\_\\_ <nowiki> mailto:a@b.example javascript:alert(1) -{x}-";
-      const page = await publish(buildContent({ summary: [sentence(wild)] }));
+      const page = await publish(buildContent({ summary: [buildSentence(wild)] }));
       const html = await (await fetch(page.url)).text();
       const steps =
         /<ol><li>Log in to the host\..*<\/li>\n<li>Restart it:.*<pre class="language-bash">\s*systemctl restart billing<\/pre><\/li><\/ol>/;
@@ -245,7 +245,12 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     describe("where articles are arranged by category", () => {
       const folders = target.folders as CategoryFolders<MediaWikiConfig>;
       const contentOf = (name: string) =>
-        buildContent({ title: name, summary: [sentence("Below.")], body: [], marker: `ref lkc-of-${name.length}` });
+        buildContent({
+          title: name,
+          summary: [buildSentence("Below.")],
+          body: [],
+          marker: `ref lkc-of-${name.length}`,
+        });
       const makeCategory = (name: string) =>
         folders.publish(configOf(server), { title: name, blocks: target.render(contentOf(name)), labels: [] });
       const rename = async (id: string, title: string) => {

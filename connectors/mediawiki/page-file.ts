@@ -1,7 +1,7 @@
 import { isDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
-import { toBlocks, toWikitext } from "./blocks.ts";
-import { withoutPlaces } from "./places.ts";
-import { displayTitle } from "./title.ts";
+import { joinWikitext, splitWikitext } from "./blocks.ts";
+import { removeCategories } from "./places.ts";
+import { buildDisplayTitle } from "./title.ts";
 
 /** A page's text: the visible blocks, followed by categories and other lines for the wiki itself. */
 export interface PageFile {
@@ -28,12 +28,12 @@ export function readPageFile(text: string): PageFile {
   const tail = lines.slice(end).filter((line) => line.trim() !== "");
   const shownTitle = DISPLAY_TITLE.exec(tail.join("\n"))?.[1]?.trim() || null;
   const above: string[] = [];
-  const blocks = toBlocks(lines.slice(0, end).join("\n")).flatMap((block) => {
+  const blocks = splitWikitext(lines.slice(0, end).join("\n")).flatMap((block) => {
     const written = String(block.native);
     if (!/\[\[\s*Category/i.test(written) || /^(?:<|\{)/.test(written)) return [block];
     const [categories, words] = parted(written.split("\n"), (line) => CATEGORY_LINE.test(line));
     above.push(...categories);
-    return categories.length > 0 ? toBlocks(words.join("\n")) : [block];
+    return categories.length > 0 ? splitWikitext(words.join("\n")) : [block];
   });
   return { blocks, tail: [...above, ...tail], shownTitle };
 }
@@ -58,17 +58,17 @@ export function writePageFile(words: PageWords, before: Pick<PageFile, "tail"> =
     .filter((line) => line.trim() !== "");
   const there = new Set(
     kept
-      .map(withoutPlaces)
+      .map(removeCategories)
       .flatMap((line) => [...line.matchAll(/\[\[\s*[^[\]|:]+:([^[\]|]+)/g)])
       .map(([, name = ""]) => fold(name)),
   );
-  const shown = displayTitle(words.title);
+  const shown = buildDisplayTitle(words.title);
   const tail = [
     ...(shown === null ? [] : [`{{DISPLAYTITLE:${shown}}}`]),
     ...kept,
     ...words.categories.filter((name) => !there.has(fold(name))).map((name) => `[[Category:${name}]]`),
   ];
-  return `${toWikitext(words.blocks)}\n\n${tail.join("\n")}`.trim();
+  return `${joinWikitext(words.blocks)}\n\n${tail.join("\n")}`.trim();
 }
 
 const fold = (name: string) => name.trim().replaceAll("_", " ").toLowerCase();

@@ -1,20 +1,20 @@
 import { Parser } from "htmlparser2";
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { headingOf, ifOnlyText, MARK_OF_TAG, MoreThanText, wordsOf } from "../page-text.ts";
-import type { Token } from "../sentence-parts.ts";
+import { MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import type { SentenceToken } from "../sentence-parts.ts";
 import { LIST_ITEM } from "./blocks.ts";
 
 const CODE = /<(pre|syntaxhighlight|source)\b([^>]*)>(?:\n|&#10;)?([\s\S]*?)<\/\1\s*>/gi;
 
 /** The visible text of a block; null when it contains more, such as a template, a file, a table or an internal link. */
-export function textOf({ native }: PageBlock): PageText[] | null {
-  return ifOnlyText(() => textIn(String(native)));
+export function readBlockText({ native }: PageBlock): PageText[] | null {
+  return readIfOnlyText(() => textIn(String(native)));
 }
 
 function textIn(text: string): PageText[] {
   const heading = /^(={1,6})\s*(.+?)\s*\1$/.exec(text);
-  if (heading) return headingOf(plain(read(heading[2] ?? "").flatMap(withoutSources)).replace(/\u200b/g, ""));
+  if (heading) return toHeadingText(plain(read(heading[2] ?? "").flatMap(withoutSources)).replace(/\u200b/g, ""));
   if (!LIST_ITEM.test(text)) return flow(text, false);
   return linesOf(text).flatMap((line) => {
     const [, mark = "", rest = ""] = /^([*#:;]+)[ \t]*([\s\S]*)$/.exec(line) ?? [];
@@ -34,7 +34,7 @@ const linesOf = (text: string) =>
 function flow(text: string, isEntry: boolean): PageText[] {
   if (/^(?: |:*\{\|)/.test(text)) throw new MoreThanText();
   const found: PageText[] = [];
-  const say = (words: string) => found.push(...wordsOf(read(words), isEntry));
+  const say = (words: string) => found.push(...toPageTexts(read(words), isEntry));
   let at = 0;
   for (const { 0: whole, 1: tag = "", 2: attributes = "", 3: inside = "", index } of text.matchAll(CODE)) {
     say(text.slice(at, index));
@@ -47,18 +47,18 @@ function flow(text: string, isEntry: boolean): PageText[] {
   return found;
 }
 
-/** https://www.mediawiki.org/wiki/Help:Formatting; covers the markup that `render` writes and that people use most. */
+/** https://www.mediawiki.org/wiki/Help:Formatting; covers the markup that `renderPage` writes and that people use most. */
 const MARKUP =
   /('{2,})|\[((?:https?:\/\/|mailto:)[^\s\]<>"]+)(?:[ \t]+([^\]\n]*))?\]|<nowiki>([\s\S]*?)<\/nowiki>|<(\/?)([a-z]+)\b[^>]*>|\{\{|\[\[|<!--|__[A-Z]+__/gi;
 
 interface Open {
   by: string;
-  tokens: Token[];
+  tokens: SentenceToken[];
 }
 
-function read(wikitext: string): Token[] {
+function read(wikitext: string): SentenceToken[] {
   const open: Open[] = [{ by: "", tokens: [] }];
-  const add = (...tokens: Token[]) => void open.at(-1)?.tokens.push(...tokens);
+  const add = (...tokens: SentenceToken[]) => void open.at(-1)?.tokens.push(...tokens);
   let at = 0;
   for (const match of wikitext.matchAll(MARKUP)) {
     add(...words(wikitext.slice(at, match.index)));
@@ -110,21 +110,21 @@ function close(open: Open[]): void {
 }
 
 /** Matches '[1], [2]', with or without links. */
-const isSources = (tokens: Token[]) => /^(?:\[\d+\](?:, )?)+$/.test(plain(inlines(tokens)));
+const isSources = (tokens: SentenceToken[]) => /^(?:\[\d+\](?:, )?)+$/.test(plain(inlines(tokens)));
 
-function inlines(tokens: Token[]): Inline[] {
+function inlines(tokens: SentenceToken[]): Inline[] {
   return tokens.map((token) => {
     if (token === "sources") throw new MoreThanText();
     return token;
   });
 }
-const withoutSources = (token: Token): Inline[] => (token === "sources" ? [] : [token]);
+const withoutSources = (token: SentenceToken): Inline[] => (token === "sources" ? [] : [token]);
 
 function plain(all: Inline[]): string {
   return all.map((one) => ("children" in one ? plain(one.children) : one.type === "break" ? " " : one.text)).join("");
 }
 
-const words = (wikitext: string): Token[] =>
+const words = (wikitext: string): SentenceToken[] =>
   wikitext === "" ? [] : [{ type: "text", text: decoded(wikitext).replace(/\s*\n\s*/g, " ") }];
 
 /** Decodes character references; the text contains no tags. */

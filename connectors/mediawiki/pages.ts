@@ -75,7 +75,7 @@ async function lookUp(api: WikiApi, id: string): Promise<WikiPage | null> {
 
 /** The deleted revisions with this title whose chain of parents starts at the page's first one. */
 async function deletedPage(api: WikiApi, id: string, title: string): Promise<WikiPage | null> {
-  const chain = await deletedVersions(api, id, title);
+  const chain = await listDeletedVersions(api, id, title);
   const last = chain.at(-1);
   if (!last) return null;
   const question = {
@@ -90,7 +90,7 @@ async function deletedPage(api: WikiApi, id: string, title: string): Promise<Wik
   return found && content ? { ...wikiPage({ ...found, revisions: [content] }, id), state: "trashed" } : null;
 }
 
-export async function deletedVersions(api: WikiApi, id: string, title: string): Promise<Revision[]> {
+export async function listDeletedVersions(api: WikiApi, id: string, title: string): Promise<Revision[]> {
   const question = { titles: title, prop: "deletedrevisions", drvdir: "newer", drvlimit: "max", ...DELETED };
   const [found] = (await api.read(question, pageList)).query?.pages ?? [];
   const chain: Revision[] = [];
@@ -99,7 +99,7 @@ export async function deletedVersions(api: WikiApi, id: string, title: string): 
   return chain;
 }
 
-export async function exists(api: WikiApi, title: string): Promise<boolean> {
+export async function isExistingPage(api: WikiApi, title: string): Promise<boolean> {
   const [found] = (await api.read({ titles: title, prop: "info" }, pageList)).query?.pages ?? [];
   return found !== undefined && !found.missing;
 }
@@ -108,7 +108,7 @@ export async function exists(api: WikiApi, title: string): Promise<boolean> {
  * Lists the pages that this account created after `createdAfter`, oldest first, with text. Pages in `known` are listed
  * without being opened.
  */
-export async function pagesMadeSince(
+export async function listPagesCreatedSince(
   api: WikiApi,
   createdAfter: Date,
   known: ReadonlySet<string>,
@@ -152,7 +152,7 @@ export async function readPages(api: WikiApi, firstVersions: Map<number, string>
 }
 
 /** The page with this title if this account created it. */
-export async function ownPageOfTitle(api: WikiApi, wikiTitle: string): Promise<WikiPage | null> {
+export async function findOwnPage(api: WikiApi, wikiTitle: string): Promise<WikiPage | null> {
   const first = { titles: wikiTitle, prop: "revisions", rvdir: "newer", rvlimit: "1", rvprop: "ids|user" };
   const [found] = (await api.read(first, pageList)).query?.pages ?? [];
   const made = found?.revisions?.[0];
@@ -168,7 +168,7 @@ function wikiPage(found: Page, firstVersion: string): WikiPage {
     firstVersion,
     pageId: found.pageid ?? null,
     wikiTitle: found.title,
-    url: httpAddress(found.canonicalurl),
+    url: toHttpAddress(found.canonicalurl),
     version: String(last.revid),
     parentVersion: last.parentid,
     editor: last.user ?? "",
@@ -178,18 +178,18 @@ function wikiPage(found: Page, firstVersion: string): WikiPage {
   };
 }
 
-export function httpAddress(url: string | null | undefined): string {
+export function toHttpAddress(url: string | null | undefined): string {
   if (url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new NotFound("The wiki does not say at which address its pages are read.");
 }
 
-export function remotePage({ firstVersion, wikiTitle, url, version, file, state }: WikiPage): RemotePage {
+export function toRemotePage({ firstVersion, wikiTitle, url, version, file, state }: WikiPage): RemotePage {
   const title = fromWikiTitle(wikiTitle, file.shownTitle);
   return { externalId: firstVersion, url, title, version, blocks: file.blocks, state };
 }
 
 export const foundPage = (found: WikiPage, marker: string, user: string): FoundPage => ({
-  ...remotePage(found),
+  ...toRemotePage(found),
   marker,
   isUntouched: found.editor === user,
 });

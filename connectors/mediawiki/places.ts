@@ -9,15 +9,15 @@ const PLACE = /\[\[[^[\]|]+\|\{\{PAGENAME\}\}\]\]/g;
 type Root = Pick<MediaWikiConfig, "spaceId">;
 
 /** `category` is a title with its namespace; null is the configured category, which every new page gets. */
-export const placeLine = (category: string | null, { spaceId }: Root): string =>
+export const buildCategoryLine = (category: string | null, { spaceId }: Root): string =>
   category === null ? `[[Category:${spaceId.trim()}]]` : `[[${category}|{{PAGENAME}}]]`;
 
-export const withoutPlaces = (line: string): string => line.replace(PLACE, "");
+export const removeCategories = (line: string): string => line.replace(PLACE, "");
 
-export const isPlaced = (text: string): boolean => withoutPlaces(text) !== text;
+export const isPlaced = (text: string): boolean => removeCategories(text) !== text;
 
 /** Replaces the lines that name the page's previous category by `line`. */
-export function placed(text: string, line: string, root: Root): string {
+export function replaceCategoryLines(text: string, line: string, root: Root): string {
   let isThere = text.includes(line);
   const instead = (place: string) => {
     if (place === line || isThere) return place === line ? line : "";
@@ -25,7 +25,7 @@ export function placed(text: string, line: string, root: Root): string {
     return line;
   };
   const lines = text.split("\n").flatMap((before) => {
-    const now = before.replace(PLACE, instead).replaceAll(placeLine(null, root), instead);
+    const now = before.replace(PLACE, instead).replaceAll(buildCategoryLine(null, root), instead);
     return now === before || now.trim() !== "" ? [now] : [];
   });
   return isThere ? lines.join("\n") : `${text.trimEnd()}\n\n${line}`;

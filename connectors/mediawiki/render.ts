@@ -1,18 +1,18 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import { ANY_MARKER, type PageBlock, type PageContent } from "../knowledge-target.ts";
-import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
-import { toBlocks } from "./blocks.ts";
+import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
+import { splitWikitext } from "./blocks.ts";
 
 /** Renders an article as wikitext. People's text cannot become a template, link, file, tag or behavior switch. */
-export function render(content: PageContent): PageBlock[] {
-  const pieces = layOut(content);
+export function renderPage(content: PageContent): PageBlock[] {
+  const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
-  return toBlocks(pieces.map((piece) => wikitext(piece, sources)).join("\n\n"));
+  return splitWikitext(pieces.map((piece) => wikitext(piece, sources)).join("\n\n"));
 }
 
-type Code = Extract<Piece, { kind: "code" }>;
+type Code = Extract<LayoutPiece, { kind: "code" }>;
 
-function wikitext(piece: Piece, sources: SourceLine[]): string {
+function wikitext(piece: LayoutPiece, sources: SourceLine[]): string {
   switch (piece.kind) {
     case "notice":
       return line(`''${text(piece.text)}''`);
@@ -34,10 +34,10 @@ function wikitext(piece: Piece, sources: SourceLine[]): string {
 }
 
 /** Renders an item on one line, because a line break ends it, even inside `<pre>`. */
-const item = (mark: string, entry: Piece[], sources: SourceLine[]) =>
+const item = (mark: string, entry: LayoutPiece[], sources: SourceLine[]) =>
   `${mark} ${entry.map((part) => (part.kind === "code" ? codeOnOneLine(part) : wikitext(part, sources))).join("")}`;
 
-function words({ sentences }: Paragraph, sources: SourceLine[]): string {
+function words({ sentences }: LayoutParagraph, sources: SourceLine[]): string {
   const said = sentences.map(({ words: inlines, sources: numbers }) => inline(inlines) + superscript(numbers, sources));
   return oneLine(said.join(" "));
 }

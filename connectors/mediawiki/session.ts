@@ -4,7 +4,7 @@ import { CredentialsRejected, RateLimited, Refused } from "../errors.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 
 /** A signed-in session. */
-export interface Session {
+export interface WikiSession {
   cookies: string;
   /** The token that every change requires: https://www.mediawiki.org/wiki/API:Tokens */
   token: string;
@@ -13,7 +13,7 @@ export interface Session {
 }
 
 /** Sends `form` by POST; without it the request is a GET. */
-export type Ask = <Answer>(
+export type SendRequest = <Answer>(
   question: { query: Record<string, string>; form?: Record<string, string>; cookies: string },
   schema: z.ZodType<Answer>,
 ) => Promise<{ answer: Answer; cookies: string }>;
@@ -27,7 +27,7 @@ const whoAmI = z.object({
 const THROTTLED_S = 300;
 
 /** https://www.mediawiki.org/wiki/API:Login, with a bot password. */
-export async function signIn(ask: Ask, { apiKey }: Pick<MediaWikiConfig, "apiKey">): Promise<Session> {
+export async function signIn(ask: SendRequest, { apiKey }: Pick<MediaWikiConfig, "apiKey">): Promise<WikiSession> {
   const [name = "", password = ""] = parted(apiKey);
   const first = await ask({ query: { action: "query", meta: "tokens", type: "login" }, cookies: "" }, loginToken);
   const form = { lgname: name, lgpassword: password, lgtoken: first.answer.query.tokens.logintoken };
@@ -44,7 +44,7 @@ export async function signIn(ask: Ask, { apiKey }: Pick<MediaWikiConfig, "apiKey
 }
 
 /** A hash, so that no password is used as a key. */
-export const sessionKey = ({ baseUrl, apiKey }: MediaWikiConfig) =>
+export const getSessionKey = ({ baseUrl, apiKey }: MediaWikiConfig) =>
   createHash("sha256").update(`${baseUrl}\n${apiKey}`).digest("hex");
 
 /** Splits at the first colon, because a password may contain colons and a name cannot. */
@@ -54,7 +54,7 @@ function parted(apiKey: string): [string, string] {
 }
 
 /** Merges the stored cookies with those that an answer sets; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
-export function withCookies(before: string, set: string[]): string {
+export function mergeCookies(before: string, set: string[]): string {
   const jar = new Map(
     before
       .split("; ")

@@ -2,39 +2,39 @@ import * as z from "zod";
 import type { ConnectorOptions } from "../connector-options.ts";
 import { NotFound } from "../errors.ts";
 import {
+  ARTICLE_MARKER,
   type BeforeSending,
   type KnowledgeTarget,
-  MARKER,
   type NewPage,
   type PageUpdate,
   type RemotePage,
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { connect, type WikiApi, type WikiTransport } from "./api.ts";
-import { placePage, wikiCategories } from "./categories.ts";
+import { connectToWiki, type WikiApi, type WikiTransport } from "./api.ts";
+import { createWikiCategories, placePage } from "./categories.ts";
 import { checkWiki } from "./check.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { readPageFile, writePageFile } from "./page-file.ts";
-import { textOf } from "./page-text.ts";
+import { readBlockText } from "./page-text.ts";
 import {
-  deletedVersions,
-  exists,
+  findOwnPage,
   foundPage,
-  ownPageOfTitle,
-  pagesMadeSince,
+  isExistingPage,
+  listDeletedVersions,
+  listPagesCreatedSince,
   readPage,
-  remotePage,
+  toRemotePage,
   type WikiPage,
 } from "./pages.ts";
 import { isPlaced } from "./places.ts";
-import { render } from "./render.ts";
-import { type Session, sessionKey } from "./session.ts";
+import { renderPage } from "./render.ts";
+import { getSessionKey, type WikiSession } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
 import { listPages, readPage as readWikiPage } from "./wiki.ts";
-import { changed, createPage, deletePage, renamePage, saveText } from "./writing.ts";
+import { createPage, createPageChanged, deletePage, renamePage, saveText } from "./writing.ts";
 
-const BLOCKS = { render, textOf };
+const BLOCKS = { render: renderPage, textOf: readBlockText };
 
 export function createMediaWikiTarget({
   fetch,
@@ -42,15 +42,15 @@ export function createMediaWikiTarget({
   clocks,
 }: ConnectorOptions): KnowledgeTarget<MediaWikiConfig> {
   const pace = createPace("The wiki", undefined, undefined, clocks);
-  const transport: WikiTransport = { fetch, pace, timeoutMs, sessions: new Map<string, Session>() };
-  const open = (config: MediaWikiConfig, signal?: AbortSignal) => connect(transport, config, signal);
+  const transport: WikiTransport = { fetch, pace, timeoutMs, sessions: new Map<string, WikiSession>() };
+  const open = (config: MediaWikiConfig, signal?: AbortSignal) => connectToWiki(transport, config, signal);
 
   return {
     ...BLOCKS,
     labels: "with the text",
     async check(config, signal) {
       // An existing session would not verify the password.
-      transport.sessions.delete(sessionKey(config));
+      transport.sessions.delete(getSessionKey(config));
       return checkWiki(open(config, signal), config);
     },
     publish: (config, page, signal, before) => publishPage(open(config, signal), config, page, before),
@@ -59,8 +59,8 @@ export function createMediaWikiTarget({
 
     async find(config, { marker, title, createdAfter, known = new Set() }, signal) {
       const api = open(config, signal);
-      const since = await pagesMadeSince(api, createdAfter, known);
-      const named = await ownPageOfTitle(api, toWikiTitle(title));
+      const since = await listPagesCreatedSince(api, createdAfter, known);
+      const named = await findOwnPage(api, toWikiTitle(title));
       const isNew =
         named && !known.has(named.firstVersion) && since.every((one) => one.firstVersion !== named.firstVersion);
       const user = await api.user();
@@ -71,7 +71,7 @@ export function createMediaWikiTarget({
 
     async listUnknown(config, { createdAfter, known }, signal) {
       const api = open(config, signal);
-      const pages = await pagesMadeSince(api, createdAfter, known);
+      const pages = await listPagesCreatedSince(api, createdAfter, known);
       const user = await api.user();
       return pages.flatMap((page) => {
         const marker = markerOf(page);
@@ -81,20 +81,20 @@ export function createMediaWikiTarget({
 
     async read(config, externalId, signal) {
       const found = await readPage(open(config, signal), externalId);
-      return found && remotePage(found);
+      return found && toRemotePage(found);
     },
 
     archive: (config, externalId, signal) => archivePage(open(config, signal), externalId),
     restore: (config, externalId, signal) => restorePage(open(config, signal), externalId),
     move: (config, externalId, parentId, signal) => placePage(open(config, signal), config, externalId, parentId),
-    folders: wikiCategories(open),
+    folders: createWikiCategories(open),
     listPages: (config, request, signal) => listPages(open(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
   };
 }
 
 const markerOf = ({ file }: WikiPage) =>
-  MARKER.exec(file.blocks.map(({ native }) => String(native)).join("\n"))?.[0] ?? null;
+  ARTICLE_MARKER.exec(file.blocks.map(({ native }) => String(native)).join("\n"))?.[0] ?? null;
 
 async function publishPage(
   api: WikiApi,
@@ -103,7 +103,7 @@ async function publishPage(
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const text = writePageFile({ title, blocks, categories: [config.spaceId.trim(), ...labels] });
-  return remotePage(await createPage(api, config, { wikiTitle: toWikiTitle(title), text }, before));
+  return toRemotePage(await createPage(api, config, { wikiTitle: toWikiTitle(title), text }, before));
 }
 
 async function updatePage(
@@ -114,7 +114,7 @@ async function updatePage(
 ): Promise<RemotePage> {
   const found = await readPage(api, id);
   if (!found) throw new NotFound("The page is gone from the wiki.");
-  if (found.state === "trashed" || found.version !== page.expectedVersion) throw changed();
+  if (found.state === "trashed" || found.version !== page.expectedVersion) throw createPageChanged();
   const wikiTitle = toWikiTitle(page.title);
   const isSameTitle = wikiTitle === found.wikiTitle;
   const rename = { wikiTitle, reason: "Lorekeep: the article has another title", forgetsTitle: page.forgetsTitle };
@@ -122,7 +122,7 @@ async function updatePage(
   const categories = isPlaced(found.text) ? page.labels : [config.spaceId.trim(), ...page.labels];
   const text = writePageFile({ ...page, categories }, found.file);
   const version = await saveText(api, now, { text, summary: page.note }, isSameTitle ? before : undefined);
-  return remotePage({ ...now, version, text, file: readPageFile(text) });
+  return toRemotePage({ ...now, version, text, file: readPageFile(text) });
 }
 
 async function archivePage(api: WikiApi, id: string): Promise<void> {
@@ -133,10 +133,10 @@ async function archivePage(api: WikiApi, id: string): Promise<void> {
 /** Restores a page; null when another page has its title, because the wiki would merge the histories. */
 async function restorePage(api: WikiApi, id: string): Promise<RemotePage | null> {
   const page = await readPage(api, id);
-  if (!page || page.state === "current") return page && remotePage(page);
+  if (!page || page.state === "current") return page && toRemotePage(page);
   const { firstVersion, wikiTitle } = page;
-  if (await exists(api, wikiTitle)) return null;
-  const versions = await deletedVersions(api, firstVersion, wikiTitle);
+  if (await isExistingPage(api, wikiTitle)) return null;
+  const versions = await listDeletedVersions(api, firstVersion, wikiTitle);
   const timestamps = versions.flatMap(({ timestamp }) => timestamp ?? []).join("|");
   const form = { title: wikiTitle, timestamps, reason: "Lorekeep: the article was restored" };
   // https://www.mediawiki.org/wiki/API:Undelete
@@ -144,5 +144,5 @@ async function restorePage(api: WikiApi, id: string): Promise<RemotePage | null>
     if (!(error instanceof NotFound) && !(error instanceof TitleTaken)) throw error;
   });
   const restored = await readPage(api, firstVersion);
-  return restored?.state === "current" ? remotePage(restored) : null;
+  return restored?.state === "current" ? toRemotePage(restored) : null;
 }

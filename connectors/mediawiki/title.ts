@@ -45,7 +45,7 @@ export function fromWikiTitle(wikiTitle: string, shown: string | null = null): s
 }
 
 /** The DISPLAYTITLE that restores the first letter when the wiki capitalizes it; null when it is not needed. */
-export function displayTitle(title: string): string | null {
+export function buildDisplayTitle(title: string): string | null {
   const wikiTitle = toWikiTitle(title);
   const first = [...title.trimStart()][0] ?? "";
   return first !== withCapital(first) && wikiTitle.startsWith(withCapital(first))

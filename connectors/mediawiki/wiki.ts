@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { NotFound } from "../errors.ts";
-import { passagesOf } from "../html-passages.ts";
+import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import type { WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { WikiApi } from "./api.ts";
-import { httpAddress } from "./pages.ts";
+import { toHttpAddress } from "./pages.ts";
 import { fromWikiTitle } from "./title.ts";
 
 const listedPage = z.object({
@@ -48,7 +48,7 @@ export async function listPages(api: WikiApi, { since, cursor }: WikiListRequest
     return {
       externalId: String(pageid),
       title: fromWikiTitle(page.title, null),
-      url: httpAddress(page.canonicalurl),
+      url: toHttpAddress(page.canonicalurl),
       version: String(lastrevid),
       editedAt: last?.timestamp ? new Date(last.timestamp) : null,
       editedBy: last?.user || null,
@@ -71,7 +71,7 @@ export async function readPage(api: WikiApi, externalId: string): Promise<WikiPa
   });
   if (!found) return null;
   const { title, revid, text } = found.parse;
-  const { all, isCut } = passagesOf(parseHtml(text));
+  const { all, isCut } = collectPassages(parseHtml(text));
   const isOurs = all.some((passage) => ANY_MARKER.test(passage.text));
   const passages = isOurs ? [] : all;
   return { version: String(revid), title: fromWikiTitle(title, null), isOurs, passages, isCut };

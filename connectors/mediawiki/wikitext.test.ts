@@ -1,16 +1,23 @@
 import { expect, it } from "vitest";
-import { buildContent, code, EXTREMES, HOSTILE, section, sentence } from "../testing/page-samples.ts";
-import { toBlocks, toWikitext } from "./blocks.ts";
+import {
+  buildCode,
+  buildContent,
+  buildSection,
+  buildSentence,
+  EXTREME_PAGES,
+  HOSTILE_TEXT,
+} from "../testing/page-samples.ts";
+import { joinWikitext, splitWikitext } from "./blocks.ts";
 import { readPageFile, writePageFile } from "./page-file.ts";
-import { textOf } from "./page-text.ts";
-import { render } from "./render.ts";
+import { readBlockText } from "./page-text.ts";
+import { renderPage } from "./render.ts";
 import { fromWikiTitle, toWikiTitle } from "./title.ts";
 
-const read = (text: string) => toBlocks(text).map(textOf);
+const read = (text: string) => splitWikitext(text).map(readBlockText);
 const words = (...parts: string[]) => [{ kind: "words", parts, isEntry: false }];
 
 it("reads an article back as the sentences it was written from", () => {
-  const said = render(buildContent()).map(textOf);
+  const said = renderPage(buildContent()).map(readBlockText);
   expect(said).toContainEqual([
     { kind: "words", parts: ["The billing worker is restarted with **one** command."], isEntry: false },
   ]);
@@ -23,30 +30,36 @@ it("reads an article back as the sentences it was written from", () => {
 });
 
 it.each([
-  HOSTILE,
+  HOSTILE_TEXT,
   "a ''b'' '''c''' ''''d''''' it's 'e'",
   "{{t}} {{{1}}} [[l]] [https://x.example y] {| |} <b>x</b> &lt; &amp;lt; ~~~~ __NOTOC__ -{x}- | ! ---- == h ==",
   "https://x.example/~~~~ mailto:a@b.example ISBN 1234567890 user:pass 10:30",
   "* # : ; = at the start",
 ])("shows %s as it was said", (said) => {
-  const [, first] = render(
-    buildContent({ redactions: [], title: "T", summary: [sentence("First."), code("x"), sentence(said)] }),
+  const [, first] = renderPage(
+    buildContent({
+      redactions: [],
+      title: "T",
+      summary: [buildSentence("First."), buildCode("x"), buildSentence(said)],
+    }),
   );
   const plain = said.toWellFormed().replaceAll("\u0000", "").replace(/\s+/g, " ").trim();
-  const blocks = toBlocks(
-    toWikitext(
-      render(buildContent({ redactions: [], summary: [], body: [section([sentence("x")], { heading: said })] })),
+  const blocks = splitWikitext(
+    joinWikitext(
+      renderPage(
+        buildContent({ redactions: [], summary: [], body: [buildSection([buildSentence("x")], { heading: said })] }),
+      ),
     ),
   );
-  expect(blocks.map(textOf)[0]).toEqual([{ kind: "heading", text: plain.normalize("NFC") }]);
-  expect(textOf(first ?? { key: "", native: "" })).toEqual([{ kind: "code", text: "x", language: null }]);
+  expect(blocks.map(readBlockText)[0]).toEqual([{ kind: "heading", text: plain.normalize("NFC") }]);
+  expect(readBlockText(first ?? { key: "", native: "" })).toEqual([{ kind: "code", text: "x", language: null }]);
 });
 
-it.each(EXTREMES)("keeps %s when the page is cut into pieces and joined again", (_what, overrides) => {
-  const blocks = render(buildContent(overrides));
-  const again = toBlocks(toWikitext(blocks));
+it.each(EXTREME_PAGES)("keeps %s when the page is cut into pieces and joined again", (_what, overrides) => {
+  const blocks = renderPage(buildContent(overrides));
+  const again = splitWikitext(joinWikitext(blocks));
   expect(again.map(({ key }) => key)).toEqual(blocks.map(({ key }) => key));
-  expect(toWikitext(again)).toBe(toWikitext(blocks));
+  expect(joinWikitext(again)).toBe(joinWikitext(blocks));
 });
 
 it("reads what people write most, and nothing that is more than text", () => {
@@ -65,9 +78,9 @@ it("reads what people write most, and nothing that is more than text", () => {
 });
 
 it("knows the rest of a page where somebody left a brace or a tag open", () => {
-  const text = `${toWikitext(render(buildContent()))}\n\n{{Note\n\n<div>\n\nlast`;
-  expect(toBlocks(text).at(-1)?.native).toBe("last");
-  expect(toBlocks(text).length).toBe(render(buildContent()).length + 3);
+  const text = `${joinWikitext(renderPage(buildContent()))}\n\n{{Note\n\n<div>\n\nlast`;
+  expect(splitWikitext(text).at(-1)?.native).toBe("last");
+  expect(splitWikitext(text).length).toBe(renderPage(buildContent()).length + 3);
 });
 
 it.each([
@@ -83,7 +96,7 @@ it.each([
   "# <pre>\n* x</pre>",
 ])("throws nothing at %j", (text) => {
   const file = readPageFile(text);
-  file.blocks.map(textOf);
+  file.blocks.map(readBlockText);
   expect(readPageFile(writePageFile({ title: "T", blocks: file.blocks, categories: ["A"] })).tail).toEqual([
     "[[Category:A]]",
   ]);

@@ -69,13 +69,13 @@ export async function saveText(
   const form = { ...change, pageid: String(pageId), nocreate: "1", baserevid: version };
   const after = await save(api, form, before);
   // The wiki may have merged the text with a simultaneous edit by somebody, so the page is read and merged again first.
-  if (!after.nochange && String(after.oldrevid) !== version) throw changed();
+  if (!after.nochange && String(after.oldrevid) !== version) throw createPageChanged();
   return String(after.newrevid ?? version);
 }
 
-export const changed = () => new PageChanged("Somebody edited the page in the wiki.");
+export const createPageChanged = () => new PageChanged("Somebody edited the page in the wiki.");
 
-export interface Rename {
+export interface PageRename {
   wikiTitle: string;
   reason: string;
   /** True when no redirect is to stay at the old title. */
@@ -88,7 +88,7 @@ const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().null
 export async function renamePage(
   api: WikiApi,
   found: WikiPage,
-  { wikiTitle, reason, forgetsTitle = false }: Rename,
+  { wikiTitle, reason, forgetsTitle = false }: PageRename,
   before?: BeforeSending,
 ): Promise<WikiPage> {
   const form = { fromid: String(found.pageId), to: wikiTitle, reason, ...(forgetsTitle && { noredirect: "1" }) };
@@ -97,7 +97,7 @@ export async function renamePage(
   // Without the right `suppressredirect` the wiki leaves a redirect, which is deleted.
   if (forgetsTitle && move.redirectcreated === true) await remove(api, { title: found.wikiTitle, reason });
   const now = await readPage(api, found.firstVersion);
-  if (!now || String(now.parentVersion) !== found.version) throw changed();
+  if (!now || String(now.parentVersion) !== found.version) throw createPageChanged();
   return now;
 }
 

@@ -1,13 +1,21 @@
 import type * as z from "zod";
-import type { Transport } from "../connector-options.ts";
-import { asksToWait } from "../errors.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
+import { createRateLimited } from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { isHandle } from "../oauth.ts";
 import type { RemoteBlock, WireBlock } from "./blocks.ts";
-import { expectAllowed, expectOk } from "./errors.ts";
-import { linksAsNeeded } from "./links.ts";
-import { blockList, commentList, type NotionPage, newBlocks, page, pageList, user } from "./shapes.ts";
+import { expectOk, throwIfRefused } from "./errors.ts";
+import { sendWithLinks } from "./links.ts";
+import {
+  blockListSchema,
+  commentListSchema,
+  type NotionPage,
+  newBlocksSchema,
+  pageListSchema,
+  pageSchema,
+  userSchema,
+} from "./shapes.ts";
 
 const NOTION_VERSION = "2025-09-03";
 /**
@@ -17,7 +25,7 @@ const NOTION_VERSION = "2025-09-03";
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
 
-interface NotionTransport extends Transport {
+interface NotionTransport extends ConnectorTransport {
   apiBaseUrl: string;
 }
 
@@ -44,7 +52,7 @@ export class NotionApi {
 
   async me(): Promise<{ id: string; name: string; workspace: string | null }> {
     // https://developers.notion.com/reference/get-self
-    const { id, name, bot } = readJson(expectOk(await this.#call("GET", "/v1/users/me")), user, "Notion");
+    const { id, name, bot } = readJson(expectOk(await this.#call("GET", "/v1/users/me")), userSchema, "Notion");
     return { id, name: name || "a Notion integration", workspace: bot?.workspace_name ?? null };
   }
 
@@ -52,14 +60,14 @@ export class NotionApi {
   async readPage(id: string): Promise<NotionPage | null> {
     // https://developers.notion.com/reference/retrieve-a-page
     const answer = await this.#call("GET", `/v1/pages/${encodeURIComponent(id)}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
+    return answer.status === 404 ? null : readJson(expectOk(answer), pageSchema, "Notion");
   }
 
   /** The shared pages whose title contains the text, last edited first; all of them for a blank text. */
   async findPages(text: string, most: number): Promise<NotionPage[]> {
     const body = { query: text, filter: { property: "object", value: "page" }, page_size: most };
     // https://developers.notion.com/reference/post-search
-    return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageList, "Notion").results;
+    return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageListSchema, "Notion").results;
   }
 
   /** One portion of all shared pages by their last edit. Oldest first, a page that is edited meanwhile comes again at the end. */
@@ -74,7 +82,7 @@ export class NotionApi {
       ...(cursor !== null && { start_cursor: cursor }),
     };
     // https://developers.notion.com/reference/post-search
-    const list = readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageList, "Notion");
+    const list = readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageListSchema, "Notion");
     return { results: list.results, next: list.has_more ? (list.next_cursor ?? null) : null };
   }
 
@@ -82,8 +90,8 @@ export class NotionApi {
   async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
     const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
     // https://developers.notion.com/reference/post-page
-    const answer = await linksAsNeeded(body, (sent) => this.#call("POST", "/v1/pages", sent));
-    return readJson(expectOk(answer), page, "Notion");
+    const answer = await sendWithLinks(body, (sent) => this.#call("POST", "/v1/pages", sent));
+    return readJson(expectOk(answer), pageSchema, "Notion");
   }
 
   async retitlePage(id: string, title: string): Promise<void> {
@@ -115,7 +123,7 @@ export class NotionApi {
       const query = new URLSearchParams({ page_size: PAGE_SIZE, ...(cursor !== null && { start_cursor: cursor }) });
       // https://developers.notion.com/reference/get-block-children
       const answer = expectOk(await this.#call("GET", `/v1/blocks/${encodeURIComponent(blockId)}/children?${query}`));
-      const list: z.infer<typeof blockList> = readJson(answer, blockList, "Notion");
+      const list: z.infer<typeof blockListSchema> = readJson(answer, blockListSchema, "Notion");
       yield* list.results;
       cursor = list.has_more ? list.next_cursor : null;
     } while (cursor !== null);
@@ -131,14 +139,14 @@ export class NotionApi {
     const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
     const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
     // https://developers.notion.com/reference/patch-block-children
-    const answer = await linksAsNeeded({ children, ...place }, (sent) => this.#call("PATCH", path, sent, version));
-    return readJson(expectOk(answer), newBlocks, "Notion").results.map(({ id }) => id);
+    const answer = await sendWithLinks({ children, ...place }, (sent) => this.#call("PATCH", path, sent, version));
+    return readJson(expectOk(answer), newBlocksSchema, "Notion").results.map(({ id }) => id);
   }
 
   async rewriteBlock(id: string, block: WireBlock): Promise<void> {
     // https://developers.notion.com/reference/update-a-block
     const path = `/v1/blocks/${encodeURIComponent(id)}`;
-    expectOk(await linksAsNeeded({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)));
+    expectOk(await sendWithLinks({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)));
   }
 
   /** The open discussions on a block, excluding those on its children; null when the integration may not read comments. */
@@ -148,7 +156,7 @@ export class NotionApi {
     const answer = await this.#call("GET", `/v1/comments?${query}`);
     if (answer.status === 403) return null;
     if (answer.status === 404) return [];
-    const { results } = readJson(expectOk(answer), commentList, "Notion");
+    const { results } = readJson(expectOk(answer), commentListSchema, "Notion");
     return [...new Set(results.map(({ discussion_id }) => discussion_id))];
   }
 
@@ -170,12 +178,12 @@ export class NotionApi {
       );
       if (answer.status !== 429) {
         this.#hasWritten ||= method !== "GET";
-        if (isHandle(this.#token)) expectAllowed(answer);
+        if (isHandle(this.#token)) throwIfRefused(answer);
         return answer;
       }
       const waitMs = retryAfterMs(answer.headers);
       await this.#transport.pace.pause(this.#token, waitMs);
-      if (attempt === 3) throw asksToWait("Notion", waitMs);
+      if (attempt === 3) throw createRateLimited("Notion", waitMs);
     }
   }
 }

@@ -17,14 +17,14 @@ interface BlockContent {
 }
 
 /** A block as the API returns it. Types that we do not use stay opaque. */
-export const remoteBlock = z.looseObject({
+export const remoteBlockSchema = z.looseObject({
   id: z.string(),
   type: z.string(),
   has_children: z.boolean(),
   created_time: z.string(),
   last_edited_time: z.string(),
 });
-export type RemoteBlock = z.infer<typeof remoteBlock>;
+export type RemoteBlock = z.infer<typeof remoteBlockSchema>;
 export type RemoteTree = RemoteBlock & { children: RemoteTree[] };
 
 /** Types whose text and children we compare. People's tables, columns and embeds are compared by id only. */
@@ -47,12 +47,12 @@ export function mayHoldText(type: string): boolean {
   return READABLE.has(type);
 }
 
-export function pageBlock(block: NewBlock): PageBlock {
-  return { key: canonical(toRequest(block)), native: toRequest(block) };
+export function toPageBlock(block: NewBlock): PageBlock {
+  return { key: normalizeBlock(toRequest(block)), native: toRequest(block) };
 }
 
-export function remotePageBlock(block: RemoteTree): PageBlock {
-  return { id: block.id, key: canonical(block), native: block };
+export function toRemotePageBlock(block: RemoteTree): PageBlock {
+  return { id: block.id, key: normalizeBlock(block), native: block };
 }
 
 /** The format of the API: `{ type: "code", code: { rich_text, language } }`. */
@@ -79,7 +79,7 @@ const run = z.object({
     .partial()
     .optional(),
 });
-export type Run = z.infer<typeof run>;
+export type TextRun = z.infer<typeof run>;
 const readableContent = z.looseObject({
   rich_text: z.array(run).optional(),
   language: z.string().optional(),
@@ -88,7 +88,7 @@ const readableContent = z.looseObject({
 });
 
 /** A normal form of a sent or received block: ids, colors and splits between equal text runs do not count. */
-export function canonical(block: WireBlock): string {
+export function normalizeBlock(block: WireBlock): string {
   const content = readContent(block);
   if (!content) return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });
   const { rich_text = [], language, checked } = content;
@@ -97,7 +97,7 @@ export function canonical(block: WireBlock): string {
     text: joinRuns(rich_text),
     ...(language && { language }),
     ...(checked && { checked }),
-    children: childrenOf(block).map(canonical),
+    children: getChildren(block).map(normalizeBlock),
   });
 }
 
@@ -108,12 +108,12 @@ export function readContent(block: WireBlock): z.infer<typeof readableContent> |
 }
 
 /** Returns the children of a sent or received block. */
-export function childrenOf(block: WireBlock): WireBlock[] {
+export function getChildren(block: WireBlock): WireBlock[] {
   const sent = readContent(block)?.children ?? [];
   return [...sent, ...(Array.isArray(block.children) ? (block.children as WireBlock[]) : [])];
 }
 
-function joinRuns(runs: Run[]): { form: string; text: string }[] {
+function joinRuns(runs: TextRun[]): { form: string; text: string }[] {
   const joined: { form: string; text: string }[] = [];
   for (const { type = "text", text, plain_text, href, annotations } of runs) {
     const marks = Object.entries(annotations ?? {}).flatMap(([mark, on]) => (on === true ? [mark] : []));
@@ -127,11 +127,11 @@ function joinRuns(runs: Run[]): { form: string; text: string }[] {
 }
 
 /** A copy of an existing block that can be created elsewhere; null when it contains something unknown. */
-export function remade(block: RemoteTree): WireBlock | null {
+export function copyBlock(block: RemoteTree): WireBlock | null {
   const content = readContent(block);
   if (!content) return null;
   const { rich_text, language, checked } = content;
-  const children = block.children.map(remade);
+  const children = block.children.map(copyBlock);
   if (children.includes(null) || (block.has_children && children.length === 0)) return null;
   return {
     type: block.type,
@@ -144,7 +144,7 @@ export function remade(block: RemoteTree): WireBlock | null {
   };
 }
 
-function remadeRun({ text, plain_text, annotations }: Run): RichText {
+function remadeRun({ text, plain_text, annotations }: TextRun): RichText {
   const { content, link } = text ?? { content: plain_text ?? "" };
   return { type: "text", text: { content, ...(link && { link }) }, ...(annotations && { annotations }) };
 }
@@ -155,7 +155,7 @@ function address(url: string | null): string | null {
 }
 
 /** Notion's times are whole minutes, so a hash of the content distinguishes two edits within a minute. */
-export function versionOf({
+export function deriveVersion({
   lastEditedTime,
   title,
   keys,

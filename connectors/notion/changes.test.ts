@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageBlock, type RemoteTree, remotePageBlock, type WireBlock } from "./blocks.ts";
-import { changesBetween } from "./changes.ts";
+import { type RemoteTree, toPageBlock, toRemotePageBlock, type WireBlock } from "./blocks.ts";
+import { listChanges } from "./changes.ts";
 
 type Present = { id: string; block: WireBlock };
 
 const ours = (letter: string) =>
-  pageBlock({
+  toPageBlock({
     type: letter < "d" ? "heading_2" : "paragraph",
     content: { rich_text: [{ type: "text", text: { content: letter } }] },
   });
@@ -21,7 +21,7 @@ function present(letters: string[]) {
       last_edited_time: "",
       children: [],
     };
-    return { tree: tree as RemoteTree, ...remotePageBlock(tree as RemoteTree), id: tree.id };
+    return { tree: tree as RemoteTree, ...toRemotePageBlock(tree as RemoteTree), id: tree.id };
   });
 }
 
@@ -29,7 +29,7 @@ function present(letters: string[]) {
 function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Present[] {
   const page: Present[] = present(letters).map(({ id, tree }) => ({ id, block: tree }));
   let made = 0;
-  for (const change of changesBetween(present(letters), desired)) {
+  for (const change of listChanges(present(letters), desired)) {
     const at = (id: string) => page.findIndex((one) => one.id === id);
     if (change.kind === "delete") page.splice(at(change.id), 1);
     if (change.kind === "rewrite") page.splice(at(change.id), 1, { id: change.id, block: change.block });
@@ -58,14 +58,14 @@ describe("the changes from one page to another", () => {
   });
 
   it("are none from a page to itself", () => {
-    fc.assert(fc.property(letters, (same) => changesBetween(present(same), same.map(ours)).length === 0));
+    fc.assert(fc.property(letters, (same) => listChanges(present(same), same.map(ours)).length === 0));
   });
 
   it("leave a block of the page alone, whatever key the caller knows it by", () => {
     const [first, second] = present(["d", "e"]);
     if (!first || !second) throw new Error("no blocks");
-    const known = { ...remotePageBlock(second.tree), key: "the key of what was sent" };
-    expect(changesBetween([first, second], [ours("d"), known])).toEqual([]);
+    const known = { ...toRemotePageBlock(second.tree), key: "the key of what was sent" };
+    expect(listChanges([first, second], [ours("d"), known])).toEqual([]);
   });
 
   it("never touch a block of a person that we cannot read", () => {
@@ -78,8 +78,8 @@ describe("the changes from one page to another", () => {
       children: [],
       table: {},
     };
-    const theirs = { ...remotePageBlock(table), id: "table", tree: table };
-    const changes = changesBetween(
+    const theirs = { ...toRemotePageBlock(table), id: "table", tree: table };
+    const changes = listChanges(
       [...present(["d"]), theirs, ...present(["e"])],
       [ours("f"), theirs, ours("a"), ours("e")],
     );

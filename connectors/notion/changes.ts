@@ -1,9 +1,9 @@
 import { diffIndices } from "node-diff3";
 import type { PageBlock } from "../knowledge-target.ts";
-import { canonical, type RemoteTree, remade, type WireBlock } from "./blocks.ts";
+import { copyBlock, normalizeBlock, type RemoteTree, type WireBlock } from "./blocks.ts";
 
 /** One call that changes a page towards its desired content. */
-export type Change =
+export type PageChange =
   | { kind: "rewrite"; id: string; block: WireBlock }
   /** `after`: the id of a block on the page; null inserts before the first block. */
   | { kind: "insert"; after: string | null; blocks: WireBlock[] }
@@ -20,16 +20,18 @@ const LEAST_IN_COMMON = 0.3;
  * text changed is rewritten in place. Deletions come last, so that an interrupted update leaves too much text rather than too
  * little.
  */
-export function changesBetween(current: Current[], desired: PageBlock[]): Change[] {
+export function listChanges(current: Current[], desired: PageBlock[]): PageChange[] {
   const keyOf = new Map(current.map(({ id, key }) => [id, key]));
   const regions = diffIndices(
     current.map(({ key }) => key),
     // An existing block keeps its identity, whatever key the caller passes for it.
-    desired.map(({ id, key, native }) => (id === undefined ? canonical(native as WireBlock) : (keyOf.get(id) ?? key))),
+    desired.map(({ id, key, native }) =>
+      id === undefined ? normalizeBlock(native as WireBlock) : (keyOf.get(id) ?? key),
+    ),
   ) as unknown as Region[];
   const keptForeign = new Set(desired.flatMap(({ id }) => id ?? []));
-  const changes: Change[] = [];
-  const deletions: Change[] = [];
+  const changes: PageChange[] = [];
+  const deletions: PageChange[] = [];
 
   for (const { buffer1, buffer2 } of regions) {
     const gone = current.slice(buffer1[0], buffer1[0] + buffer1[1]);
@@ -53,7 +55,7 @@ export function changesBetween(current: Current[], desired: PageBlock[]): Change
     addHere();
     deletions.push(
       ...gone
-        .filter((block) => !rewritten.has(block) && (remade(block.tree) !== null || !keptForeign.has(block.id)))
+        .filter((block) => !rewritten.has(block) && (copyBlock(block.tree) !== null || !keptForeign.has(block.id)))
         .map(({ id }) => ({ kind: "delete" as const, id })),
     );
   }
@@ -61,7 +63,7 @@ export function changesBetween(current: Current[], desired: PageBlock[]): Change
 }
 
 /** Removes erased text first, because the attempt may be interrupted. */
-export const erasingFirst = (changes: Change[]): Change[] => {
+export const orderErasuresFirst = (changes: PageChange[]): PageChange[] => {
   const order = ["delete", "rewrite", "insert"];
   return changes.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 };
@@ -95,7 +97,7 @@ function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
 
 /** Rates, 0 to 1, how alike two blocks are; 0 for blocks that are not versions of the same text. */
 function likeness({ tree }: Current, { native }: PageBlock): number {
-  const [words, others] = [wordsOf(canonical(tree)), wordsOf(canonical(native as WireBlock))];
+  const [words, others] = [wordsOf(normalizeBlock(tree)), wordsOf(normalizeBlock(native as WireBlock))];
   const common = [...words].filter((word) => others.has(word)).length;
   const share = common / Math.max(1, Math.min(words.size, others.size));
   return share >= LEAST_IN_COMMON ? share : 0;
@@ -112,7 +114,7 @@ function wordsOf(key: string): Set<string> {
 function canBecome({ tree }: Current, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
   if (wanted.id !== undefined || tree.type !== native.type) return false;
-  const [before, after] = [childrenOf(canonical(tree)), childrenOf(canonical(native))];
+  const [before, after] = [childrenOf(normalizeBlock(tree)), childrenOf(normalizeBlock(native))];
   const isReadWhole = !tree.has_children || tree.children.length > 0;
   return isReadWhole && before !== null && before === after;
 }
@@ -130,6 +132,6 @@ function ownContent(block: WireBlock, { children }: RemoteTree): WireBlock {
 
 /** Creates a person's deleted block again; null for an opaque one. */
 function asWire(block: PageBlock): WireBlock[] | null {
-  const wire = block.id === undefined ? (block.native as WireBlock) : remade(block.native as RemoteTree);
+  const wire = block.id === undefined ? (block.native as WireBlock) : copyBlock(block.native as RemoteTree);
   return wire && [wire];
 }

@@ -53,7 +53,7 @@ const OTHER_NAMES: Record<string, string> = {
   zsh: "shell",
 };
 
-export function codeLanguage(language: string | null): string {
+export function toNotionLanguage(language: string | null): string {
   const name = language?.trim().toLowerCase() ?? "";
   const known = OTHER_NAMES[name] ?? name;
   return KNOWN.has(known) ? known : "plain text";

@@ -1,12 +1,12 @@
 import type { NotionApi } from "./api.ts";
 import type { RemoteTree } from "./blocks.ts";
-import type { Change } from "./changes.ts";
+import type { PageChange } from "./changes.ts";
 
 /**
  * People's discussions on blocks that are rewritten or deleted. Notion's API neither tells which words a discussion is about nor
  * can move it, so all of them count.
  */
-export async function discussionsUnder(api: NotionApi, changes: Change[], trees: RemoteTree[]): Promise<string[]> {
+export async function listDiscussions(api: NotionApi, changes: PageChange[], trees: RemoteTree[]): Promise<string[]> {
   const ids = changes.flatMap((change) => {
     if (change.kind === "insert") return [];
     const tree = trees.find(({ id }) => id === change.id);

@@ -1,6 +1,6 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import type { HttpAnswer } from "../http.ts";
-import { notTaken } from "../oauth.ts";
+import { describeRefusedGrant } from "../oauth.ts";
 
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";
@@ -9,8 +9,8 @@ export const NOT_SHARED =
  * Throws the errors of an OAuth connection, which has no token to enter: only the operator can change the app's
  * capabilities.
  */
-export function expectAllowed({ status, isWrite }: HttpAnswer): void {
-  if (status === 401) throw notTaken("Notion");
+export function throwIfRefused({ status, isWrite }: HttpAnswer): void {
+  if (status === 401) throw describeRefusedGrant("Notion");
   if (status === 403)
     throw new MissingPermission(
       "The app of this installation may not do that in Notion: its operator gives it the capabilities to read, insert and update content. Then press Connect again.",

@@ -4,7 +4,7 @@ import type { HttpAnswer } from "../http.ts";
  * Sends blocks with links. Notion refuses a whole request because of one invalid link, so an invalid link is sent as
  * text.
  */
-export async function linksAsNeeded(body: object, send: (body: object) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+export async function sendWithLinks(body: object, send: (body: object) => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await send(body);
   if (!isAboutALink(answer)) return answer;
   const withUsual = await send(withoutLinks(body, isUsual));

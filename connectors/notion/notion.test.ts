@@ -4,11 +4,11 @@ import { MissingPermission, Refused, StillReading } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
-import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
-import { codeLanguage } from "./code-language.ts";
+import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import { toNotionLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
-import { inRequests } from "./requests.ts";
-import { textRuns } from "./rich-text.ts";
+import { splitIntoRequests } from "./requests.ts";
+import { toTextRuns } from "./rich-text.ts";
 import { createNotionTarget } from "./target.ts";
 
 const PARENT = "1a2b3c4d-5e6f-4701-8293-a4b5c6d7e8f9";
@@ -113,7 +113,7 @@ describe("Notion", () => {
         summary: [],
         redactions: [],
         sources: [],
-        body: statements.map((text) => section([sentence(text)])),
+        body: statements.map((text) => buildSection([buildSentence(text)])),
       }),
     );
 
@@ -143,7 +143,7 @@ describe("Notion", () => {
 
   it("publishes an article with links that Notion refuses: these as text, the others as links", async () => {
     const words = "See https://wiki/restart and https://acme.example/restart.";
-    const page = await publish(buildContent({ summary: [sentence(words, "m1")] }));
+    const page = await publish(buildContent({ summary: [buildSentence(words, "m1")] }));
     const kept = JSON.stringify((await read(page)).blocks);
     expect(texts(await read(page))[1]).toContain("See https://wiki/restart and https://acme.example/restart.");
     expect(kept).not.toContain('"url":"https://wiki/restart"');
@@ -152,8 +152,8 @@ describe("Notion", () => {
   });
 
   it("writes a new link that Notion dislikes into a standing page as text", async () => {
-    const page = await publish(buildContent({ summary: [sentence("See the wiki.")] }));
-    const content = buildContent({ summary: [sentence("See https://localhost:8443/a for it.")] });
+    const page = await publish(buildContent({ summary: [buildSentence("See the wiki.")] }));
+    const content = buildContent({ summary: [buildSentence("See https://localhost:8443/a for it.")] });
     const after = await update(page, target.render(content));
     expect(texts(after).join("\n")).toContain("See https://localhost:8443/a for it.");
   });
@@ -172,23 +172,23 @@ describe("Notion", () => {
   it("opens a page that takes more than one request with the marker, and closes a shorter one with it", async () => {
     const long = buildContent({
       body: [
-        section(
-          Array.from({ length: 250 }, (_, index) => sentence(`Step ${index}`)),
+        buildSection(
+          Array.from({ length: 250 }, (_, index) => buildSentence(`Step ${index}`)),
           { layout: "steps" },
         ),
       ],
     });
     const blocks = target.render(long);
-    expect(inRequests(blocks).length).toBeGreaterThan(2);
-    expect(blocks[0]?.key).toContain(MARKER);
-    expect(target.render(buildContent()).at(-1)?.key).toContain(MARKER);
+    expect(splitIntoRequests(blocks).length).toBeGreaterThan(2);
+    expect(blocks[0]?.key).toContain(SAMPLE_MARKER);
+    expect(target.render(buildContent()).at(-1)?.key).toContain(SAMPLE_MARKER);
   });
 
   it("never sends half a page as a failure that did nothing, and completes it by an update", async () => {
     const long = buildContent({
       body: [
-        section(
-          Array.from({ length: 250 }, (_, index) => sentence(`Step ${index}`)),
+        buildSection(
+          Array.from({ length: 250 }, (_, index) => buildSentence(`Step ${index}`)),
           { layout: "steps" },
         ),
       ],
@@ -196,7 +196,7 @@ describe("Notion", () => {
     standIn.fail({ match: "PATCH /v1/blocks/", kind: { status: 400 } });
     await expect(publish(long)).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: true });
     const [half, ...others] = await target.find(config, {
-      marker: MARKER,
+      marker: SAMPLE_MARKER,
       title: long.title,
       createdAfter: new Date(),
     });
@@ -205,7 +205,7 @@ describe("Notion", () => {
     if (!half) throw new Error("not found");
     const whole = await update(half, target.render(long));
     expect(whole.blocks.map(({ key }) => key)).toEqual(target.render(long).map(({ key }) => key));
-    expect(standIn.countByMarker(MARKER)).toBe(1);
+    expect(standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
   });
 
   it("takes a page for published that stands but could not be read back", async () => {
@@ -327,7 +327,7 @@ describe("Notion", () => {
 
     it("goes on as well where it looks for a page of its own, and where it brings one back", async () => {
       const { title } = page;
-      const look = { marker: MARKER, title, createdAfter: new Date(Date.now() - 3_600_000) };
+      const look = { marker: SAMPLE_MARKER, title, createdAfter: new Date(Date.now() - 3_600_000) };
       const works = [
         (slow: typeof target, signal: AbortSignal) => slow.find(config, look, signal),
         (slow: typeof target, signal: AbortSignal) => slow.restore(config, page.externalId, signal),
@@ -375,19 +375,19 @@ describe("Notion", () => {
     ["<script>", "plain text"],
     [null, "plain text"],
   ])("calls the code language %j %j", (language, known) => {
-    expect(codeLanguage(language)).toBe(known);
+    expect(toNotionLanguage(language)).toBe(known);
   });
 
   it("cuts long text into runs of at most 2,000 without cutting a character", () => {
-    const runs = textRuns(`x${"😀".repeat(5_000)}`);
+    const runs = toTextRuns(`x${"😀".repeat(5_000)}`);
     expect(Math.max(...runs.map(({ text }) => text.content.length))).toBeLessThanOrEqual(2_000);
     expect(runs.every(({ text }) => text.content.isWellFormed())).toBe(true);
     expect(runs.map(({ text }) => text.content).join("")).toBe(`x${"😀".repeat(5_000)}`);
   });
 
   it("sends at most 100 blocks and 500 KB in a request", async () => {
-    const big = Array.from({ length: 40 }, (_, index) => code(`${index}${"多".repeat(20_000)}`));
-    await publish(buildContent({ body: [section(big)] }));
+    const big = Array.from({ length: 40 }, (_, index) => buildCode(`${index}${"多".repeat(20_000)}`));
+    await publish(buildContent({ body: [buildSection(big)] }));
     const sizes = standIn.calls
       .filter(({ method }) => method !== "GET")
       .map(({ body }) => Buffer.byteLength(JSON.stringify(body)));

@@ -1,18 +1,28 @@
 import * as z from "zod";
 import { type Fetch, readJson, send } from "../http.ts";
-import { askForTokens, basicOf, type OAuthClient, type OAuthProvider, tokenAnswer, tokensOf } from "../oauth.ts";
+import {
+  askForTokens,
+  buildBasicAuthorization,
+  type OAuthClient,
+  type OAuthProvider,
+  readTokens,
+  tokenAnswerSchema,
+} from "../oauth.ts";
 
 const NAME = "Notion";
 /** https://developers.notion.com/reference/create-a-token */
-const granted = tokenAnswer.extend({
+const granted = tokenAnswerSchema.extend({
   workspace_id: z.string().min(1).max(100),
   workspace_name: z.string().nullish(),
   duplicated_template_id: z.string().nullish(),
 });
 
 /** OAuth of a public integration: https://developers.notion.com/docs/authorization */
-export function notionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
-  const headersOf = (client: OAuthClient) => ({ authorization: basicOf(client), "notion-version": "2022-06-28" });
+export function createNotionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
+  const headersOf = (client: OAuthClient) => ({
+    authorization: buildBasicAuthorization(client),
+    "notion-version": "2022-06-28",
+  });
 
   /** Notion expects JSON, and the app's secret in the header. */
   async function ask(client: OAuthClient, body: Record<string, string>, signal?: AbortSignal) {
@@ -39,14 +49,14 @@ export function notionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: s
       const answer = readJson(await ask(client, body, signal), granted, NAME);
       const { workspace_id: id, workspace_name: name, duplicated_template_id: parentPageId } = answer;
       return {
-        ...tokensOf(answer),
+        ...readTokens(answer),
         account: { id, name: name ?? NAME },
         facts: parentPageId ? { parentPageId } : {},
       };
     },
     async renew(client, refresh, signal) {
       const answer = await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal);
-      return tokensOf(readJson(answer, tokenAnswer, NAME));
+      return readTokens(readJson(answer, tokenAnswerSchema, NAME));
     },
     async revoke(client, { access }, signal) {
       const url = `${apiBaseUrl}/v1/oauth/revoke`;

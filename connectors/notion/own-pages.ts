@@ -4,7 +4,7 @@ import { ANY_MARKER, type FoundPage } from "../knowledge-target.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
 import type { NotionConfig } from "./manifest.ts";
-import { parentPageId } from "./page-id.ts";
+import { parseParentPageId } from "./page-id.ts";
 import type { PageMemories } from "./read-blocks.ts";
 import { getParent, readWhole } from "./whole-page.ts";
 
@@ -63,7 +63,7 @@ export async function listOwn(
     }
   };
   try {
-    await lookBelow(parentPageId(config));
+    await lookBelow(parseParentPageId(config));
   } catch (error) {
     if (error instanceof NotFound) await getParent(api, config);
     throw error;

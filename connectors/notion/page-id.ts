@@ -10,7 +10,7 @@ export function parsePageId(text: string): string | null {
   return dashed(searchParams.get("p") ?? "") ?? dashed(pathname.split("/").at(-1) ?? "");
 }
 
-export function parentPageId({ spaceId, baseUrl }: NotionConfig): string {
+export function parseParentPageId({ spaceId, baseUrl }: NotionConfig): string {
   const id = parsePageId(spaceId) ?? parsePageId(baseUrl ?? "");
   if (!id) throw new Refused("The parent page ID does not contain the 32 characters of a Notion page ID.");
   return id;

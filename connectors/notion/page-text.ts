@@ -1,58 +1,58 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { headingOf, wordsOf } from "../page-text.ts";
-import type { Token } from "../sentence-parts.ts";
-import { childrenOf, type Run, readContent, type WireBlock } from "./blocks.ts";
+import { toHeadingText, toPageTexts } from "../page-text.ts";
+import type { SentenceToken } from "../sentence-parts.ts";
+import { getChildren, readContent, type TextRun, type WireBlock } from "./blocks.ts";
 
 /** The source numbers that Lorekeep writes: '[1]' behind a space. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
 /** The visible text of a block in Notion; null when it contains more than text. */
-export const textOf = ({ native }: PageBlock): PageText[] | null => read(native as WireBlock);
+export const readBlockText = ({ native }: PageBlock): PageText[] | null => read(native as WireBlock);
 
 function read(block: WireBlock): PageText[] | null {
   const content = readContent(block);
   if (!content) return null;
   const { rich_text: runs = [], language } = content;
   if (runs.some(({ type = "text" }) => type !== "text")) return null;
-  const below = childrenOf(block);
+  const below = getChildren(block);
   const own = ownText(block.type, runs, language);
   const children = below.map(read);
   if (!own || children.includes(null)) return null;
   return [...own, ...children.flatMap((texts) => texts ?? [])];
 }
 
-function ownText(type: string, runs: Run[], language: string | undefined): PageText[] | null {
+function ownText(type: string, runs: TextRun[], language: string | undefined): PageText[] | null {
   const plain = runs.map(textOfRun).join("");
   switch (type) {
     case "heading_1":
     case "heading_2":
     case "heading_3":
-      return headingOf(plain);
+      return toHeadingText(plain);
     case "code":
       return [{ kind: "code", text: plain, language: !language || language === "plain text" ? null : language }];
     case "paragraph":
     case "bulleted_list_item":
     case "numbered_list_item":
-      return wordsOf(runs.flatMap(tokens), type !== "paragraph");
+      return toPageTexts(runs.flatMap(tokens), type !== "paragraph");
     default:
       return null;
   }
 }
 
-const textOfRun = ({ text, plain_text }: Run) => text?.content ?? plain_text ?? "";
+const textOfRun = ({ text, plain_text }: TextRun) => text?.content ?? plain_text ?? "";
 
-function tokens(run: Run): Token[] {
+function tokens(run: TextRun): SentenceToken[] {
   const text = textOfRun(run);
   if (SOURCE_NUMBER.test(text.trim())) return ["sources"];
   // A number without a link is in one text run with the surrounding spaces and words.
-  return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
+  return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): SentenceToken[] => {
     if (SOURCE_NUMBER.test(part)) return ["sources"];
     return part ? inline(part, run) : [];
   });
 }
 
-function inline(text: string, { annotations = {}, text: content, href }: Run): Inline[] {
+function inline(text: string, { annotations = {}, text: content, href }: TextRun): Inline[] {
   const { bold, italic, strikethrough, code } = annotations;
   let inlines: Inline[] = text
     .split("\n")

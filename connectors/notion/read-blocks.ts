@@ -21,7 +21,7 @@ const ONE_ATTEMPT_MS = 2 * 60 * 1000;
  * When cached children may be reused. `settled`: an edit since the read would have changed the page's time. `attempt`: read
  * moments ago in the same attempt; blocks about to change are read again. `written`: after our own change, for untouched blocks.
  */
-export type Trust = "settled" | "attempt" | "written";
+export type CacheTrust = "settled" | "attempt" | "written";
 
 /** Caches the children of one page's blocks. Each read is a call, and Notion allows three calls a second. */
 export class PageMemory {
@@ -34,7 +34,7 @@ export class PageMemory {
     this.#onCall = onCall;
   }
 
-  find(page: NotionPage, block: RemoteBlock, trust: Trust): RemoteTree[] | null {
+  find(page: NotionPage, block: RemoteBlock, trust: CacheTrust): RemoteTree[] | null {
     const read = this.#reads.get(block.id);
     if (!read || read.block !== JSON.stringify(block)) return null;
     const isRecent = Date.now() - read.at < ONE_ATTEMPT_MS;

@@ -1,9 +1,9 @@
 import type { PageBlock, PageContent } from "../knowledge-target.ts";
-import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
-import { type NewBlock, pageBlock } from "./blocks.ts";
-import { codeLanguage } from "./code-language.ts";
-import { inRequests } from "./requests.ts";
-import { portions, type RichText, richText, textRuns } from "./rich-text.ts";
+import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
+import { type NewBlock, toPageBlock } from "./blocks.ts";
+import { toNotionLanguage } from "./code-language.ts";
+import { splitIntoRequests } from "./requests.ts";
+import { type RichText, splitIntoPortions, toRichText, toTextRuns } from "./rich-text.ts";
 
 /** The maximum number of children per array: https://developers.notion.com/reference/request-limits */
 const MAX_CHILDREN = 100;
@@ -12,33 +12,36 @@ const MAX_CHILDREN = 100;
  * Renders an article as Notion blocks. The first request, which creates the page, must contain the marker: it is at the end of a
  * page that fits into one request, and at the start of a longer one.
  */
-export function render(content: PageContent): PageBlock[] {
-  const pieces = layOut(content);
+export function renderPage(content: PageContent): PageBlock[] {
+  const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
   const blocksFor = (isColophon: boolean) =>
     pieces
       .filter(({ kind }) => (kind === "colophon") === isColophon)
       .flatMap((piece) => blocksOf(piece, sources))
-      .map(pageBlock);
+      .map(toPageBlock);
   const closed = [...blocksFor(false), ...blocksFor(true)];
-  return inRequests(closed).length === 1 ? closed : [...blocksFor(true), ...blocksFor(false)];
+  return splitIntoRequests(closed).length === 1 ? closed : [...blocksFor(true), ...blocksFor(false)];
 }
 
-function blocksOf(piece: Piece, sources: SourceLine[]): NewBlock[] {
+function blocksOf(piece: LayoutPiece, sources: SourceLine[]): NewBlock[] {
   switch (piece.kind) {
     case "notice":
-      return portions(textRuns(piece.text)).map((rich_text) => ({
+      return splitIntoPortions(toTextRuns(piece.text)).map((rich_text) => ({
         type: "callout",
         content: { rich_text, icon: { type: "emoji", emoji: "🔒" } },
       }));
     case "heading":
-      return portions(textRuns(piece.text)).map((rich_text) => ({ type: "heading_2", content: { rich_text } }));
+      return splitIntoPortions(toTextRuns(piece.text)).map((rich_text) => ({
+        type: "heading_2",
+        content: { rich_text },
+      }));
     case "paragraph":
-      return portions(paragraphText(piece, sources)).map(paragraphBlock);
+      return splitIntoPortions(paragraphText(piece, sources)).map(paragraphBlock);
     case "code":
-      return portions(textRuns(piece.text)).map((rich_text) => ({
+      return splitIntoPortions(toTextRuns(piece.text)).map((rich_text) => ({
         type: "code",
-        content: { rich_text, language: codeLanguage(piece.language) },
+        content: { rich_text, language: toNotionLanguage(piece.language) },
       }));
     case "list":
       return piece.entries.flatMap((entry) =>
@@ -47,10 +50,10 @@ function blocksOf(piece: Piece, sources: SourceLine[]): NewBlock[] {
     case "sources":
       return piece.sources.map(({ text, href }) => ({
         type: "numbered_list_item",
-        content: { rich_text: textRuns(text, {}, href ?? undefined) },
+        content: { rich_text: toTextRuns(text, {}, href ?? undefined) },
       }));
     case "colophon":
-      return [paragraphBlock(textRuns(piece.text, { italic: true }))];
+      return [paragraphBlock(toTextRuns(piece.text, { italic: true }))];
   }
 }
 
@@ -59,9 +62,9 @@ function paragraphBlock(rich_text: RichText[]): NewBlock {
 }
 
 /** An entry's words are in the item itself and its code below; anything beyond an item's maximum children follows it. */
-function listItem(type: string, entry: Piece[], sources: SourceLine[]): NewBlock[] {
+function listItem(type: string, entry: LayoutPiece[], sources: SourceLine[]): NewBlock[] {
   const [first, ...below] = entry;
-  const [words = [], ...more] = first?.kind === "paragraph" ? portions(paragraphText(first, sources)) : [[]];
+  const [words = [], ...more] = first?.kind === "paragraph" ? splitIntoPortions(paragraphText(first, sources)) : [[]];
   const children = [
     ...more.map(paragraphBlock),
     ...(first?.kind === "paragraph" ? below : entry).flatMap((piece) => blocksOf(piece, sources)),
@@ -73,13 +76,13 @@ function listItem(type: string, entry: Piece[], sources: SourceLine[]): NewBlock
 }
 
 /** Links each number directly to its message, because Notion has no links within a page. */
-function paragraphText({ sentences }: Paragraph, sources: SourceLine[]): RichText[] {
+function paragraphText({ sentences }: LayoutParagraph, sources: SourceLine[]): RichText[] {
   return sentences.flatMap(({ words, sources: numbers }, index) => [
-    ...(index > 0 ? textRuns(" ") : []),
-    ...richText(words),
+    ...(index > 0 ? toTextRuns(" ") : []),
+    ...toRichText(words),
     ...numbers.flatMap((number) => [
-      ...textRuns(" "),
-      ...textRuns(`[${number}]`, {}, sources[number - 1]?.href ?? undefined),
+      ...toTextRuns(" "),
+      ...toTextRuns(`[${number}]`, {}, sources[number - 1]?.href ?? undefined),
     ]),
   ]);
 }

@@ -9,7 +9,7 @@ const MAX_ALL_BLOCKS = 1_000;
 const MAX_BYTES = 450_000;
 
 /** Splits the blocks into portions that fit into one request each, in order; one empty portion without blocks. */
-export function inRequests<Block extends Pick<PageBlock, "native">>(blocks: Block[]): Block[][] {
+export function splitIntoRequests<Block extends Pick<PageBlock, "native">>(blocks: Block[]): Block[][] {
   const requests: Block[][] = [[]];
   let size = { all: 0, bytes: 0 };
   for (const block of blocks) {

@@ -18,30 +18,30 @@ const MAX_ITEMS = 100;
 /** Keeps one block far below the maximum request size, whatever its characters are. */
 const MAX_BLOCK_LENGTH = 80_000;
 
-export function richText(inlines: Inline[], annotations: Annotations = {}, href?: string): RichText[] {
+export function toRichText(inlines: Inline[], annotations: Annotations = {}, href?: string): RichText[] {
   return inlines.flatMap((inline): RichText[] => {
     switch (inline.type) {
       case "text":
-        return textRuns(inline.text, annotations, href);
+        return toTextRuns(inline.text, annotations, href);
       case "code":
-        return textRuns(inline.text, { ...annotations, code: true }, href);
+        return toTextRuns(inline.text, { ...annotations, code: true }, href);
       case "break":
-        return textRuns("\n", annotations, href);
+        return toTextRuns("\n", annotations, href);
       case "link":
-        return richText(inline.children, annotations, inline.href);
+        return toRichText(inline.children, annotations, inline.href);
       case "strong":
-        return richText(inline.children, { ...annotations, bold: true }, href);
+        return toRichText(inline.children, { ...annotations, bold: true }, href);
       case "emphasis":
-        return richText(inline.children, { ...annotations, italic: true }, href);
+        return toRichText(inline.children, { ...annotations, italic: true }, href);
       case "strike":
-        return richText(inline.children, { ...annotations, strikethrough: true }, href);
+        return toRichText(inline.children, { ...annotations, strikethrough: true }, href);
     }
   });
 }
 
-export function textRuns(text: string, annotations: Annotations = {}, href?: string): RichText[] {
+export function toTextRuns(text: string, annotations: Annotations = {}, href?: string): RichText[] {
   const link = href !== undefined && href.length <= MAX_URL_LENGTH && { link: { url: href } };
-  return cut(printable(text), MAX_CONTENT_LENGTH).map((content) => ({
+  return cut(toPrintableText(text), MAX_CONTENT_LENGTH).map((content) => ({
     type: "text",
     text: { content, ...link },
     ...(Object.keys(annotations).length > 0 && { annotations }),
@@ -49,7 +49,7 @@ export function textRuns(text: string, annotations: Annotations = {}, href?: str
 }
 
 /** Splits text runs into portions that fit into one block each; returns at least one portion. */
-export function portions(runs: RichText[]): RichText[][] {
+export function splitIntoPortions(runs: RichText[]): RichText[][] {
   const all: RichText[][] = [[]];
   let length = 0;
   for (const run of runs) {
@@ -75,6 +75,6 @@ function cut(text: string, maxLength: number): string[] {
   return parts;
 }
 
-export function printable(text: string): string {
+export function toPrintableText(text: string): string {
   return text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, "");
 }

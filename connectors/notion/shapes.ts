@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { remoteBlock } from "./blocks.ts";
+import { remoteBlockSchema } from "./blocks.ts";
 
-export const user = z.object({
+export const userSchema = z.object({
   id: z.string(),
   name: z.string().nullish(),
   bot: z.looseObject({ workspace_name: z.string().nullish() }).nullish(),
 });
 const titleProperty = z.object({ type: z.literal("title"), title: z.array(z.object({ plain_text: z.string() })) });
-export const page = z.object({
+export const pageSchema = z.object({
   id: z.string(),
   url: z.string(),
   public_url: z.string().nullish(),
@@ -18,24 +18,24 @@ export const page = z.object({
   archived: z.boolean().optional(),
   properties: z.record(z.string(), z.union([titleProperty, z.looseObject({ type: z.string() })])),
 });
-export const blockList = z.object({
-  results: z.array(remoteBlock),
+export const blockListSchema = z.object({
+  results: z.array(remoteBlockSchema),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 });
 
-export const newBlocks = z.object({ results: z.array(z.object({ id: z.string() })) });
-export const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
+export const newBlocksSchema = z.object({ results: z.array(z.object({ id: z.string() })) });
+export const commentListSchema = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
 
-export const pageList = z.object({
-  results: z.array(page),
+export const pageListSchema = z.object({
+  results: z.array(pageSchema),
   has_more: z.boolean().nullish(),
   next_cursor: z.string().nullish(),
 });
 
-export type NotionPage = z.infer<typeof page>;
+export type NotionPage = z.infer<typeof pageSchema>;
 
-export function titleOf({ properties }: NotionPage): string {
+export function readTitle({ properties }: NotionPage): string {
   const title = Object.values(properties).flatMap((property) => titleProperty.safeParse(property).data?.title ?? []);
   return title.map(({ plain_text }) => plain_text).join("");
 }

@@ -1,9 +1,9 @@
 import type { ConnectorOptions } from "../connector-options.ts";
 import { ConnectorError, NotFound, StillReading, Unreachable } from "../errors.ts";
 import {
+  ARTICLE_MARKER,
   type BeforeSending,
   type KnowledgeTarget,
-  MARKER,
   MOST_PLACES,
   type NewPage,
   PageChanged,
@@ -14,19 +14,19 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { NotionApi } from "./api.ts";
-import { type RemoteTree, remotePageBlock, type WireBlock } from "./blocks.ts";
-import { type Change, changesBetween, erasingFirst } from "./changes.ts";
-import { discussionsUnder } from "./discussions.ts";
+import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
+import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
+import { listDiscussions } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { listOwn } from "./own-pages.ts";
-import { parentPageId } from "./page-id.ts";
-import { textOf } from "./page-text.ts";
+import { parseParentPageId } from "./page-id.ts";
+import { readBlockText } from "./page-text.ts";
 import { PageMemories, type PageMemory } from "./read-blocks.ts";
-import { render } from "./render.ts";
-import { inRequests } from "./requests.ts";
-import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
-import { isTrashed, titleOf } from "./shapes.ts";
-import { getPage, getParent, readInto, readTrees, readWhole, remotePage } from "./whole-page.ts";
+import { renderPage } from "./render.ts";
+import { splitIntoRequests } from "./requests.ts";
+import { MAX_CONTENT_LENGTH, toPrintableText } from "./rich-text.ts";
+import { isTrashed, readTitle } from "./shapes.ts";
+import { getPage, getParent, readInto, readTrees, readWhole, toRemotePage } from "./whole-page.ts";
 import { listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
@@ -35,7 +35,7 @@ interface NotionTargetOptions extends ConnectorOptions {
   requestsPerSecond?: number;
 }
 
-const BLOCKS = { render, textOf };
+const BLOCKS = { render: renderPage, textOf: readBlockText };
 
 export function createNotionTarget({
   fetch,
@@ -70,7 +70,7 @@ export function createNotionTarget({
     },
     listUnknown(config, wanted, signal) {
       const api = connectTo(config, signal);
-      const isWanted = (found: string) => MARKER.test(found);
+      const isWanted = (found: string) => ARTICLE_MARKER.test(found);
       return goingOn({ api, memory: memories, signal }, () => listOwn(api, config, wanted, { memories, isWanted }));
     },
     read(config, externalId, signal) {
@@ -85,7 +85,7 @@ export function createNotionTarget({
       return goingOn({ api, memory, signal }, () => restore(api, externalId, memory));
     },
     move: (config, externalId, parentId, signal) =>
-      connectTo(config, signal).movePage(externalId, parentId ?? parentPageId(config)),
+      connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
     listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
   };
@@ -94,7 +94,7 @@ export function createNotionTarget({
 async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck> {
   const { name, workspace } = await api.me();
   const parent = await getParent(api, config);
-  const title = titleOf(parent) || "Untitled";
+  const title = readTitle(parent) || "Untitled";
   return {
     account: workspace ? `${name} in ${workspace}` : name,
     place: `Page ${title}`,
@@ -106,7 +106,7 @@ async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck>
 
 async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
   const pages = await api.findPages(text, MOST_PLACES);
-  return pages.filter((page) => !isTrashed(page)).map((page) => ({ id: page.id, name: titleOf(page) || "Untitled" }));
+  return pages.filter((page) => !isTrashed(page)).map((page) => ({ id: page.id, name: readTitle(page) || "Untitled" }));
 }
 
 /** Reports progress when an attempt times out after it has read further blocks, so that the next attempt continues. */
@@ -127,15 +127,19 @@ async function publish(
   { title, blocks }: NewPage,
   memoryOf: (config: NotionConfig, pageId: string) => PageMemory,
 ): Promise<RemotePage> {
-  const [first = [], ...rest] = inRequests(blocks).map((request) => request.map(({ native }) => native as WireBlock));
-  const created = await api.createPage(parentPageId(config), fitting(title), first).catch(async (error: unknown) => {
-    if (error instanceof NotFound) await getParent(api, config);
-    throw error;
-  });
+  const [first = [], ...rest] = splitIntoRequests(blocks).map((request) =>
+    request.map(({ native }) => native as WireBlock),
+  );
+  const created = await api
+    .createPage(parseParentPageId(config), fitting(title), first)
+    .catch(async (error: unknown) => {
+      if (error instanceof NotFound) await getParent(api, config);
+      throw error;
+    });
   // Reads the blocks back, because Notion may store something else than was sent.
   const memory = memoryOf(config, created.id);
   if (rest.length === 0)
-    return readWhole(api, created, memory).catch(whenNotionFails(() => remotePage(created, blocks)));
+    return readWhole(api, created, memory).catch(whenNotionFails(() => toRemotePage(created, blocks)));
   return afterFirstWrite(async () => {
     for (const request of rest) await api.appendChildren(created.id, request, "end");
     return readWhole(api, await getPage(api, created.id), memory);
@@ -156,18 +160,18 @@ async function updatePage(
 ): Promise<RemotePage> {
   const page = await getPage(api, externalId);
   const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, "attempt");
-  const current = remotePage(page, trees.map(remotePageBlock));
+  const current = toRemotePage(page, trees.map(toRemotePageBlock));
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the page in Notion.");
   const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
-  const found = changesBetween(present, blocks);
-  const changes = forgetsTitle ? erasingFirst(found) : found;
+  const found = listChanges(present, blocks);
+  const changes = forgetsTitle ? orderErasuresFirst(found) : found;
   for (const tree of touchedBy(changes, trees))
     if (!sameBlocks(tree.children, await readInto(api, page, memory, withoutChildren(tree))))
       throw new PageChanged("Somebody edited the page in Notion.");
   const isRenamed = fitting(title) !== current.title;
   if (changes.length === 0 && !isRenamed) return current;
-  lost.discussions = await discussionsUnder(api, changes, trees);
+  lost.discussions = await listDiscussions(api, changes, trees);
   return afterFirstWrite(async () => {
     if (isRenamed) await api.retitlePage(externalId, fitting(title));
     for (const change of changes) {
@@ -180,7 +184,7 @@ async function updatePage(
 }
 
 /** The contents of blocks that are about to change; somebody may have edited them within the minute of the read. */
-function touchedBy(changes: Change[], trees: RemoteTree[]): RemoteTree[] {
+function touchedBy(changes: PageChange[], trees: RemoteTree[]): RemoteTree[] {
   const ids = new Set(changes.flatMap((change) => (change.kind === "insert" ? [] : [change.id])));
   return trees.filter(({ id, children }) => ids.has(id) && children.length > 0);
 }
@@ -221,7 +225,7 @@ async function insert(
   { after, blocks }: { after: string | null; blocks: WireBlock[] },
 ): Promise<void> {
   let behind = after;
-  for (const request of inRequests(blocks.map((native) => ({ native })))) {
+  for (const request of splitIntoRequests(blocks.map((native) => ({ native })))) {
     const ids = await api.appendChildren(
       pageId,
       request.map(({ native }) => native),
@@ -250,6 +254,6 @@ function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (er
 
 /** Reduces a title to one line, which Notion requires. */
 function fitting(title: string): string {
-  const line = printable(title).replace(/\s+/g, " ").trim();
+  const line = toPrintableText(title).replace(/\s+/g, " ").trim();
   return line.slice(0, MAX_CONTENT_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";
 }

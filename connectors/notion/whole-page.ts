@@ -1,12 +1,12 @@
 import { NotFound, PlaceNotVisible } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import type { NotionApi } from "./api.ts";
-import { mayHoldText, type RemoteBlock, type RemoteTree, remotePageBlock, versionOf } from "./blocks.ts";
+import { deriveVersion, mayHoldText, type RemoteBlock, type RemoteTree, toRemotePageBlock } from "./blocks.ts";
 import { NOT_SHARED } from "./errors.ts";
 import type { NotionConfig } from "./manifest.ts";
-import { parentPageId } from "./page-id.ts";
-import type { PageMemory, Trust } from "./read-blocks.ts";
-import { isTrashed, type NotionPage, titleOf } from "./shapes.ts";
+import { parseParentPageId } from "./page-id.ts";
+import type { CacheTrust, PageMemory } from "./read-blocks.ts";
+import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 
 export async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
   const page = await api.readPage(id);
@@ -15,7 +15,7 @@ export async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
 }
 
 export async function getParent(api: NotionApi, config: NotionConfig): Promise<NotionPage> {
-  const parent = await api.readPage(parentPageId(config));
+  const parent = await api.readPage(parseParentPageId(config));
   if (!parent) throw new PlaceNotVisible(NOT_SHARED, "access to the parent page");
   if (isTrashed(parent)) throw new PlaceNotVisible("The parent page is in Notion's trash.", "the parent page");
   return parent;
@@ -25,10 +25,10 @@ export async function readWhole(
   api: NotionApi,
   page: NotionPage,
   memory: PageMemory,
-  trust: Trust = "settled",
+  trust: CacheTrust = "settled",
 ): Promise<RemotePage> {
   const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, trust);
-  return remotePage(page, trees.map(remotePageBlock));
+  return toRemotePage(page, trees.map(toRemotePageBlock));
 }
 
 /** The blocks of a page with their children. Children are taken from the cache where it can be trusted. */
@@ -36,7 +36,7 @@ export async function readTrees(
   api: NotionApi,
   page: NotionPage,
   memory: PageMemory,
-  trust: Trust,
+  trust: CacheTrust,
 ): Promise<RemoteTree[]> {
   const trees: RemoteTree[] = [];
   for await (const block of api.children(page.id)) {
@@ -60,14 +60,14 @@ export async function readInto(
   return children;
 }
 
-export function remotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage {
-  const title = titleOf(page);
+export function toRemotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage {
+  const title = readTitle(page);
   const keys = blocks.map(({ key }) => key);
   return {
     externalId: page.id,
     url: page.url,
     title,
-    version: versionOf({ lastEditedTime: page.last_edited_time, title, keys }),
+    version: deriveVersion({ lastEditedTime: page.last_edited_time, title, keys }),
     blocks,
     state: isTrashed(page) ? "trashed" : "current",
   };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import { type ListedPage, Passages, type WikiList, type WikiPage } from "../wiki-pages.ts";
+import { type ListedPage, PassageCollector, type WikiList, type WikiPage } from "../wiki-pages.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
-import { isTrashed, type NotionPage, titleOf } from "./shapes.ts";
+import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 
 /** Notion's times are whole minutes: another edit within this time after the last one may not show in the version. */
 const SETTLED_AFTER_MS = 2 * 60 * 1000;
@@ -23,7 +23,7 @@ export async function listPages(
 
 const listed = (page: NotionPage): ListedPage => ({
   externalId: page.id,
-  title: titleOf(page) || "Untitled",
+  title: readTitle(page) || "Untitled",
   url: page.url,
   version: page.last_edited_time,
   editedAt: new Date(page.last_edited_time),
@@ -45,7 +45,7 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
   return {
     // The mark makes a later reading look again, because an edit within the same minute has the same time.
     version: isSettled ? edited : `${edited}~`,
-    title: titleOf(page) || "Untitled",
+    title: readTitle(page) || "Untitled",
     isOurs,
     passages: isOurs ? [] : all,
     isCut,
@@ -61,7 +61,7 @@ const wordsOf = (given: z.infer<typeof runs> | null | undefined) =>
   (given ?? []).map(({ plain_text, text }) => plain_text ?? text?.content ?? "").join("");
 
 class PageReader {
-  readonly passages = new Passages();
+  readonly passages = new PassageCollector();
   readonly #api: NotionApi;
   #calls = 0;
 

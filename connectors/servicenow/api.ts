@@ -1,12 +1,20 @@
 import * as z from "zod";
-import type { Transport } from "../connector-options.ts";
-import { asksToWait, MissingPermission, Refused } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../http.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
+import { createRateLimited, MissingPermission, Refused } from "../errors.ts";
+import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import { expectOk, notAccepted } from "./errors.ts";
-import { article, audited, base, FIELDS, type KnowledgeBase, type ServicenowArticle, user } from "./shapes.ts";
-import { type AccessTokens, type SignIn, signInOf } from "./sign-in.ts";
-import { literal, shown, table } from "./table-query.ts";
+import { createCredentialsRejected, expectOk } from "./errors.ts";
+import {
+  ARTICLE_FIELDS,
+  articleSchema,
+  auditedChangeSchema,
+  type KnowledgeBase,
+  knowledgeBaseSchema,
+  type ServicenowArticle,
+  userSchema,
+} from "./shapes.ts";
+import { type AccessTokens, parseSignIn, type SignIn } from "./sign-in.ts";
+import { buildTablePath, escapeLiteral, SHOWN_FIELDS } from "./table-query.ts";
 
 const PER_PAGE = 100;
 
@@ -16,7 +24,7 @@ export interface ArticleChange {
   workflow_state?: "draft" | "published" | "retired";
 }
 
-export interface ServicenowTransport extends Transport {
+export interface ServicenowTransport extends ConnectorTransport {
   tokens: AccessTokens;
 }
 
@@ -29,13 +37,13 @@ export class ServicenowApi {
   readonly #transport: ServicenowTransport;
   readonly #signIn: SignIn;
   readonly #signal: AbortSignal | undefined;
-  #me: Promise<z.infer<typeof user>> | undefined;
+  #me: Promise<z.infer<typeof userSchema>> | undefined;
 
   constructor(transport: ServicenowTransport, baseUrl: string, account: string, signal?: AbortSignal) {
     if (!URL.canParse(baseUrl.trim())) throw new Refused("The ServiceNow instance URL is not an address.");
     this.origin = new URL(baseUrl.trim()).origin;
     this.#transport = transport;
-    this.#signIn = signInOf(this.origin, account);
+    this.#signIn = parseSignIn(this.origin, account);
     this.#signal = signal;
   }
 
@@ -50,19 +58,19 @@ export class ServicenowApi {
     return "userName" in this.#signIn ? this.#signIn.userName : (await this.#user()).user_name;
   }
 
-  #user(): Promise<z.infer<typeof user>> {
+  #user(): Promise<z.infer<typeof userSchema>> {
     this.#me ??= this.#askForUser();
     return this.#me;
   }
 
-  async #askForUser(): Promise<z.infer<typeof user>> {
+  async #askForUser(): Promise<z.infer<typeof userSchema>> {
     const known = "userName" in this.#signIn ? this.#signIn.userName : null;
-    const query = `user_name=${known === null ? MYSELF : literal(known)}`;
-    const answer = await this.#call("GET", table("sys_user", { query, fields: "user_name,name" }));
+    const query = `user_name=${known === null ? MYSELF : escapeLiteral(known)}`;
+    const answer = await this.#call("GET", buildTablePath("sys_user", { query, fields: "user_name,name" }));
     const found =
       answer.status === 403
         ? undefined
-        : readJson(expectOk(answer), z.object({ result: z.array(user) }), "ServiceNow").result[0];
+        : readJson(expectOk(answer), z.object({ result: z.array(userSchema) }), "ServiceNow").result[0];
     if (found) return found;
     if (known !== null) return { user_name: known };
     throw new MissingPermission(
@@ -74,9 +82,12 @@ export class ServicenowApi {
   /** Finds the knowledge base by title or sys_id; null when it does not exist or is not visible to the account. */
   async knowledgeBase(named: string): Promise<KnowledgeBase | null> {
     const key = /^[0-9a-f]{32}$/.test(named) ? "sys_id" : "title";
-    const path = table("kb_knowledge_base", { query: `${key}=${literal(named)}`, fields: "sys_id,title" });
+    const path = buildTablePath("kb_knowledge_base", {
+      query: `${key}=${escapeLiteral(named)}`,
+      fields: "sys_id,title",
+    });
     const answer = expectOk(await this.#call("GET", path));
-    return readJson(answer, z.object({ result: z.array(base) }), "ServiceNow").result[0] ?? null;
+    return readJson(answer, z.object({ result: z.array(knowledgeBaseSchema) }), "ServiceNow").result[0] ?? null;
   }
 
   /** The article does not exist: an account with the permission to write gets 'not found', one without is refused first. */
@@ -87,7 +98,7 @@ export class ServicenowApi {
 
   /** The newest version of an article; null when it was deleted or is not visible to the account. */
   async article(number: string): Promise<ServicenowArticle | null> {
-    const query = `number=${literal(number)}^ORDERBYDESCsys_created_on^ORDERBYDESCsys_id`;
+    const query = `number=${escapeLiteral(number)}^ORDERBYDESCsys_created_on^ORDERBYDESCsys_id`;
     const found = await this.#articles(query, 0);
     return found.find(({ latest }) => latest === "true") ?? found[0] ?? null;
   }
@@ -95,10 +106,10 @@ export class ServicenowApi {
   /** Yields the account's own records in the knowledge base whose text contains the words, newest first, in lists. */
   async *ownArticles(baseId: string, words: string): AsyncGenerator<ServicenowArticle[]> {
     const query = [
-      `kb_knowledge_base=${literal(baseId)}`,
-      `sys_created_by=${literal(await this.userName())}`,
+      `kb_knowledge_base=${escapeLiteral(baseId)}`,
+      `sys_created_by=${escapeLiteral(await this.userName())}`,
       "workflow_state!=retired",
-      `textLIKE${literal(words)}`,
+      `textLIKE${escapeLiteral(words)}`,
       "ORDERBYDESCsys_created_on",
       "ORDERBYDESCsys_id",
     ].join("^");
@@ -113,34 +124,34 @@ export class ServicenowApi {
     made: Required<ArticleChange> & { kb_knowledge_base: string },
     before?: BeforeSending,
   ): Promise<ServicenowArticle> {
-    return this.#written(await this.#call("POST", `kb_knowledge?${new URLSearchParams(shown)}`, made, before));
+    return this.#written(await this.#call("POST", `kb_knowledge?${new URLSearchParams(SHOWN_FIELDS)}`, made, before));
   }
 
   async updateArticle(id: string, change: ArticleChange, before?: BeforeSending): Promise<ServicenowArticle> {
-    const path = `kb_knowledge/${id}?${new URLSearchParams(shown)}`;
+    const path = `kb_knowledge/${id}?${new URLSearchParams(SHOWN_FIELDS)}`;
     return this.#written(await this.#call("PATCH", path, change, before));
   }
 
   #written(answer: HttpAnswer): ServicenowArticle {
-    return readJson(expectOk(answer), z.object({ result: article }), "ServiceNow").result;
+    return readJson(expectOk(answer), z.object({ result: articleSchema }), "ServiceNow").result;
   }
 
   async #articles(query: string, offset: number): Promise<ServicenowArticle[]> {
-    const path = table("kb_knowledge", { query, fields: FIELDS, limit: PER_PAGE, offset });
+    const path = buildTablePath("kb_knowledge", { query, fields: ARTICLE_FIELDS, limit: PER_PAGE, offset });
     const answer = expectOk(await this.#call("GET", path));
-    return readJson(answer, z.object({ result: z.array(article) }), "ServiceNow").result;
+    return readJson(answer, z.object({ result: z.array(articleSchema) }), "ServiceNow").result;
   }
 
   /**
    * Lists the texts that were set between two modification counts, oldest first; an empty list when the account may not
    * read the history.
    */
-  async textsBetween(sysId: string, after: number, before: number): Promise<z.infer<typeof audited>[]> {
-    const query = `tablename=kb_knowledge^documentkey=${literal(sysId)}^fieldname=text^ORDERBYDESCsys_created_on`;
-    const fields = Object.keys(audited.shape).join(",");
-    const answer = await this.#call("GET", table("sys_audit", { query, fields, limit: 20 }));
+  async textsBetween(sysId: string, after: number, before: number): Promise<z.infer<typeof auditedChangeSchema>[]> {
+    const query = `tablename=kb_knowledge^documentkey=${escapeLiteral(sysId)}^fieldname=text^ORDERBYDESCsys_created_on`;
+    const fields = Object.keys(auditedChangeSchema.shape).join(",");
+    const answer = await this.#call("GET", buildTablePath("sys_audit", { query, fields, limit: 20 }));
     if (answer.status === 403) return [];
-    const all = readJson(expectOk(answer), z.object({ result: z.array(audited) }), "ServiceNow").result;
+    const all = readJson(expectOk(answer), z.object({ result: z.array(auditedChangeSchema) }), "ServiceNow").result;
     return all
       .filter(({ record_checkpoint: at }) => Number(at) > after && Number(at) < before)
       .sort((one, other) => Number(one.record_checkpoint) - Number(other.record_checkpoint));
@@ -172,12 +183,12 @@ export class ServicenowApi {
         isRenewed = true;
         continue;
       }
-      if (answer.status === 401) throw notAccepted(this.#signIn);
+      if (answer.status === 401) throw createCredentialsRejected(this.#signIn);
       if (answer.status !== 429) return answer;
       // https://www.servicenow.com/docs/csh?topicname=inbound-REST-API-rate-limiting.html
-      const waitMs = rateLimitWaitMs(answer.headers);
+      const waitMs = readRateLimitWait(answer.headers);
       await pace.pause(caller, waitMs);
-      if (attempt === 3) throw asksToWait("ServiceNow", waitMs);
+      if (attempt === 3) throw createRateLimited("ServiceNow", waitMs);
     }
   }
 }

@@ -3,9 +3,9 @@ import type { HttpAnswer } from "../http.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** The role that the account needs, besides the knowledge base's 'Can Contribute'. */
-export const ROLE = "knowledge";
+export const REQUIRED_ROLE = "knowledge";
 
-export const notAccepted = (signIn: SignIn) =>
+export const createCredentialsRejected = (signIn: SignIn) =>
   new CredentialsRejected(
     "userName" in signIn
       ? "ServiceNow does not accept this user and password."
@@ -20,7 +20,7 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
       isWrite
         ? "The user may not write there: it needs the role knowledge, and Can Contribute of the knowledge base."
         : "The user may not read that: it needs the role knowledge, and Can Read of the knowledge base.",
-      ROLE,
+      REQUIRED_ROLE,
     );
   if (status === 404) throw new NotFound("ServiceNow does not have it, or does not show it to this user.");
   if (status === 413) throw new Refused("The article is too large for ServiceNow.");

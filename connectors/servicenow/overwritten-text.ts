@@ -1,6 +1,6 @@
 import { joinHtml } from "../html-blocks.ts";
 import { readSum } from "../html-sum.ts";
-import { withAdded } from "../overwritten-text.ts";
+import { mergeAddedBlocks } from "../overwritten-text.ts";
 import type { ServicenowApi } from "./api.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
@@ -22,6 +22,6 @@ export async function restoreOverwritten(
   const last = others.at(-1);
   if (!last) return after;
   const [base, theirs, ours] = [before.text, last.newvalue, after.text].map((text) => readSum("", text).blocks);
-  const all = withAdded(base ?? [], theirs ?? [], ours ?? []);
+  const all = mergeAddedBlocks(base ?? [], theirs ?? [], ours ?? []);
   return all.length === ours?.length ? after : api.updateArticle(before.sys_id, { text: joinHtml(all) });
 }

@@ -1,9 +1,9 @@
-import { foundPage } from "../found-page.ts";
+import { buildFoundPage } from "../found-page.ts";
 import { readSum } from "../html-sum.ts";
-import { type FoundPage, MARKER } from "../knowledge-target.ts";
+import { ARTICLE_MARKER, type FoundPage } from "../knowledge-target.ts";
 import type { ServicenowApi } from "./api.ts";
 import type { ServicenowConfig } from "./manifest.ts";
-import { findBase, isRetired, remotePage } from "./pages.ts";
+import { findBase, isRetired, toRemotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
 /** The maximum difference between our clock and ServiceNow's. */
@@ -18,7 +18,7 @@ interface OwnArticleFilter {
 }
 
 /** The account's own articles in the knowledge base, oldest first, without archived ones. */
-export async function ownArticles(
+export async function listOwnArticles(
   api: ServicenowApi,
   config: ServicenowConfig,
   { createdAfter, known, marker: only }: OwnArticleFilter,
@@ -29,18 +29,18 @@ export async function ownArticles(
   for await (const list of api.ownArticles(baseId, only ?? EVERY_MARKER)) {
     const recent = list.filter((article) => madeAt(article) >= since);
     for (const { number, text } of recent)
-      if (!known?.has(number) && isWanted(MARKER.exec(text)?.[0], only)) numbers.add(number);
+      if (!known?.has(number) && isWanted(ARTICLE_MARKER.exec(text)?.[0], only)) numbers.add(number);
     if (recent.length < list.length) break;
   }
   const found: FoundPage[] = [];
   // The list has the newest articles first until this loop turns it round.
   for (const number of [...numbers].toReversed()) {
     const article = await api.article(number);
-    const marker = article && MARKER.exec(article.text)?.[0];
+    const marker = article && ARTICLE_MARKER.exec(article.text)?.[0];
     if (!marker || !isWanted(marker, only) || isRetired(article)) continue;
-    const page = await foundPage(article, { ...article, text: "" }, (one) => {
+    const page = await buildFoundPage(article, { ...article, text: "" }, (one) => {
       const { isUntouched } = readSum(one.short_description, one.text);
-      return { ...remotePage(api, one), marker, isUntouched };
+      return { ...toRemotePage(api, one), marker, isUntouched };
     });
     found.push(page);
   }

@@ -1,10 +1,10 @@
 import { MissingPermission, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
-import { contentVersion, readSum } from "../html-sum.ts";
+import { deriveContentVersion, readSum } from "../html-sum.ts";
 import type { RemotePage } from "../knowledge-target.ts";
-import { withoutNote } from "../put-away.ts";
+import { removeArchiveNote } from "../put-away.ts";
 import type { ServicenowApi } from "./api.ts";
-import { ROLE } from "./errors.ts";
+import { REQUIRED_ROLE } from "./errors.ts";
 import type { ServicenowConfig } from "./manifest.ts";
 import type { KnowledgeBase, ServicenowArticle } from "./shapes.ts";
 
@@ -13,25 +13,25 @@ export async function findBase(api: ServicenowApi, { spaceId }: ServicenowConfig
   const found = await api.knowledgeBase(named);
   if (found) return found;
   const message = `There is no knowledge base '${named.slice(0, 80)}' that the user can see.`;
-  throw new MissingPermission(message, ROLE);
+  throw new MissingPermission(message, REQUIRED_ROLE);
 }
 export const isRetired = ({ workflow_state: state }: ServicenowArticle) => state === "retired";
 export const isDraft = ({ workflow_state: state }: ServicenowArticle) => state === "draft" || state === "review";
 
-export function numberOf(externalId: string): string {
+export function formatNumber(externalId: string): string {
   if (!/^\w{1,40}$/.test(externalId)) throw new NotFound("This is not the number of a ServiceNow article.");
   return externalId;
 }
 
-export function remotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage {
+export function toRemotePage(api: ServicenowApi, article: ServicenowArticle): RemotePage {
   const { sys_id: id, number, short_description: title, text } = article;
   return {
     externalId: number,
     url: `${api.origin}/kb_view.do?sysparm_article=${number}`,
     title,
     // Derived from the content, because the record's own counter includes invisible changes such as ratings.
-    version: contentVersion(id, title, text),
-    blocks: readSum(title, joinHtml(withoutNote(text).blocks)).blocks,
+    version: deriveContentVersion(id, title, text),
+    blocks: readSum(title, joinHtml(removeArchiveNote(text).blocks)).blocks,
     state: isRetired(article) ? "trashed" : "current",
   };
 }

@@ -10,7 +10,7 @@ import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
 import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
-import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
+import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import { createServicenowTarget } from "./target.ts";
 
 const ACCOUNT = `${DEFAULT_USER.userName}:${DEFAULT_USER.password}`;
@@ -132,7 +132,7 @@ describe("ServiceNow", () => {
       [buildContent().title, "published"],
       ["Version two", "draft"],
     ]);
-    const wanted = { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
+    const wanted = { marker: SAMPLE_MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) };
     expect(await target.find(config(), wanted)).toMatchObject([{ externalId, title: "Version two" }]);
   });
 
@@ -166,7 +166,9 @@ describe("ServiceNow", () => {
   });
 
   it("reads the same sentences from what ServiceNow keeps", async () => {
-    const content = buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2"), sentence("Two.")] });
+    const content = buildContent({
+      summary: [buildSentence("“Ann’s” – **one** & `two`.", "m1", "m2"), buildSentence("Two.")],
+    });
     const { externalId } = await publish(content);
     const after = await target.read(config(), externalId);
     const sent = target.render(content);
@@ -183,10 +185,12 @@ describe("ServiceNow", () => {
     for (let index = 0; index < 120; index += 1)
       await publish(buildContent({ title: `Other ${index}`, marker: `ref lk-${String(index).padStart(8, "0")}` }));
     const wanted = { createdAfter: new Date(Date.now() - 60_000) };
-    const found = await target.find(config(), { ...wanted, marker: MARKER, title: "" });
+    const found = await target.find(config(), { ...wanted, marker: SAMPLE_MARKER, title: "" });
     expect(found.map(({ title }) => title)).toEqual(["First"]);
     expect(await target.listUnknown(config(), { ...wanted, known: new Set() })).toHaveLength(121);
-    expect(await target.find(config({ spaceId: "Elsewhere" }), { ...wanted, marker: MARKER, title: "" })).toEqual([]);
+    expect(
+      await target.find(config({ spaceId: "Elsewhere" }), { ...wanted, marker: SAMPLE_MARKER, title: "" }),
+    ).toEqual([]);
   });
 
   it("takes a deleted article for gone, and says nothing of one whose knowledge base is out of sight", async () => {
@@ -199,7 +203,7 @@ describe("ServiceNow", () => {
   });
 
   it("refuses an article that would be cut, before anything is sent", async () => {
-    const summary = Array.from({ length: 700 }, (_, index) => sentence(`Sentence ${index} ${"x".repeat(90)}.`));
+    const summary = Array.from({ length: 700 }, (_, index) => buildSentence(`Sentence ${index} ${"x".repeat(90)}.`));
     await expect(publish(buildContent({ summary }))).rejects.toThrow(/too long for ServiceNow/);
     expect(standIn.records()).toEqual([]);
   });
@@ -221,7 +225,7 @@ describe("ServiceNow by OAuth client credentials", () => {
       const content = buildContent();
       const page = { title: content.title, blocks: target.render(content), labels: content.labels };
       const { externalId } = await target.publish(config, page);
-      const wanted = { marker: MARKER, title: content.title, createdAfter: new Date(0) };
+      const wanted = { marker: SAMPLE_MARKER, title: content.title, createdAfter: new Date(0) };
       expect((await target.find(config, wanted)).map((found) => found.externalId)).toEqual([externalId]);
       expect(tokens()).toBe(1);
       standIn.endTokens();

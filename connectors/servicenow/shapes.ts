@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-export const user = z.object({ user_name: z.string().min(1), name: z.string().nullish() });
-export const base = z.object({ sys_id: z.string(), title: z.string() });
+export const userSchema = z.object({ user_name: z.string().min(1), name: z.string().nullish() });
+export const knowledgeBaseSchema = z.object({ sys_id: z.string(), title: z.string() });
 /** Every value is a string: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
-export const article = z.object({
+export const articleSchema = z.object({
   sys_id: z.string().regex(/^[0-9a-f]{32}$/),
   number: z.string().regex(/^\w{1,40}$/),
   short_description: z.string(),
@@ -18,8 +18,8 @@ export const article = z.object({
   /** The number of changes of the record by anybody. */
   sys_mod_count: z.string().nullish(),
 });
-export const audited = z.object({ newvalue: z.string(), user: z.string(), record_checkpoint: z.string() });
-export const FIELDS = Object.keys(article.shape).join(",");
+export const auditedChangeSchema = z.object({ newvalue: z.string(), user: z.string(), record_checkpoint: z.string() });
+export const ARTICLE_FIELDS = Object.keys(articleSchema.shape).join(",");
 
-export type ServicenowArticle = z.infer<typeof article>;
-export type KnowledgeBase = z.infer<typeof base>;
+export type ServicenowArticle = z.infer<typeof articleSchema>;
+export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>;

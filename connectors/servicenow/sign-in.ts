@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { asksToWait, CredentialsRejected, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send, withoutEffect } from "../http.ts";
+import { CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
 import { KeptTokens } from "../kept-tokens.ts";
 
 /** The token is renewed this long before it expires. */
@@ -18,7 +18,7 @@ interface OAuthClient {
 export type SignIn = { userName: string; password: string } | OAuthClient;
 
 /** Distinguishes the two kinds in one field: client IDs have 32 characters, 0 to 9 and a to f. */
-export function signInOf(origin: string, given: string): SignIn {
+export function parseSignIn(origin: string, given: string): SignIn {
   const [, first = "", second = ""] = /^([^:]*):?(.*)$/s.exec(given.trim()) ?? [];
   return /^[0-9a-f]{32}$/.test(first)
     ? { origin, clientId: first, clientSecret: second }
@@ -32,7 +32,7 @@ interface Platform {
   timeoutMs?: number | undefined;
 }
 
-export const accessTokens = (platform: Platform): AccessTokens =>
+export const createAccessTokens = (platform: Platform): AccessTokens =>
   new KeptTokens({ ask: (client) => askForToken(platform, client), marginMs: MARGIN_MS });
 
 const granted = z.object({
@@ -44,9 +44,9 @@ const granted = z.object({
 async function askForToken(platform: Platform, { origin, clientId, clientSecret }: OAuthClient) {
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   const call = { method: "POST", url: `${origin}/oauth_token.do`, headers: {}, form } as const;
-  const answer = await send({ ...platform, platform: "ServiceNow" }, call).catch(withoutEffect);
+  const answer = await send({ ...platform, platform: "ServiceNow" }, call).catch(throwWithoutEffect);
   if (answer.status !== 200) throw refusalOf(answer);
-  const parsed = granted.safeParse(jsonOrUndefined(answer.text));
+  const parsed = granted.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success)
     throw new Unreachable("ServiceNow answered with something it does not document.", { mayHaveHappened: false });
   const { access_token: token, expires_in: seconds } = parsed.data;
@@ -54,7 +54,7 @@ async function askForToken(platform: Platform, { origin, clientId, clientSecret 
 }
 
 function refusalOf({ status, headers }: HttpAnswer) {
-  if (status === 429) return asksToWait("ServiceNow", retryAfterMs(headers));
+  if (status === 429) return createRateLimited("ServiceNow", retryAfterMs(headers));
   if (status === 404 || (status >= 300 && status < 400))
     return new NotFound("There is no ServiceNow instance at this address.");
   if (status >= 500 || status === 408)

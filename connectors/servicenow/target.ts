@@ -1,9 +1,9 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { afterWriting, MissingPermission, NotFound, Refused } from "../errors.ts";
+import { MissingPermission, NotFound, Refused, runAfterWriting } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { withSum } from "../html-sum.ts";
-import { htmlTextOf } from "../html-text.ts";
+import { addChecksum } from "../html-sum.ts";
+import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -13,15 +13,15 @@ import {
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { fittingTitle } from "../page-title.ts";
-import { putAway, withoutNote } from "../put-away.ts";
+import { fitTitle } from "../page-title.ts";
+import { addArchiveNote, removeArchiveNote } from "../put-away.ts";
 import { ServicenowApi } from "./api.ts";
 import type { ServicenowConfig } from "./manifest.ts";
 import { restoreOverwritten } from "./overwritten-text.ts";
-import { ownArticles } from "./own-pages.ts";
-import { findBase, isDraft, isRetired, numberOf, remotePage } from "./pages.ts";
+import { listOwnArticles } from "./own-pages.ts";
+import { findBase, formatNumber, isDraft, isRetired, toRemotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
-import { accessTokens } from "./sign-in.ts";
+import { createAccessTokens } from "./sign-in.ts";
 
 /** The default lengths of `kb_knowledge.short_description` and `.text`. Longer values are cut silently. */
 const MAX_TITLE_LENGTH = 100;
@@ -29,7 +29,7 @@ const MAX_TEXT_LENGTH = 65_000;
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   render: (content) => renderHtml(content),
-  textOf: htmlTextOf,
+  textOf: readHtmlText,
 };
 
 /**
@@ -42,7 +42,7 @@ export function createServicenowTarget({
   clocks,
 }: ConnectorOptions): KnowledgeTarget<ServicenowConfig> {
   const pace = createPace("ServiceNow", undefined, undefined, clocks);
-  const tokens = accessTokens({ fetch, timeoutMs });
+  const tokens = createAccessTokens({ fetch, timeoutMs });
   const connect = ({ baseUrl, apiKey }: ServicenowConfig, signal?: AbortSignal) =>
     new ServicenowApi({ fetch, pace, tokens, timeoutMs }, baseUrl, apiKey, signal);
 
@@ -61,19 +61,19 @@ export function createServicenowTarget({
       updateArticle(connect(config, signal), externalId, update, before),
 
     find: (config, { marker, createdAfter, known }, signal) =>
-      ownArticles(connect(config, signal), config, { createdAfter, known, marker }),
-    listUnknown: (config, wanted, signal) => ownArticles(connect(config, signal), config, wanted),
+      listOwnArticles(connect(config, signal), config, { createdAfter, known, marker }),
+    listUnknown: (config, wanted, signal) => listOwnArticles(connect(config, signal), config, wanted),
 
     async read(config, externalId, signal) {
       const api = connect(config, signal);
-      const number = numberOf(externalId);
+      const number = formatNumber(externalId);
       let article = await api.article(number);
       if (!article) {
         // Checks the knowledge base too, because an empty list may mean that the account can no longer see it.
         await findBase(api, config);
         article = await api.article(number);
       }
-      return article && remotePage(api, article);
+      return article && toRemotePage(api, article);
     },
 
     archive: (config, externalId, signal) => retireArticle(connect(config, signal), externalId),
@@ -89,7 +89,7 @@ async function publishArticle(
 ): Promise<RemotePage> {
   const { sys_id: baseId } = await findBase(api, config);
   const made = { ...contentOf(title, blocks), workflow_state: "draft", kb_knowledge_base: baseId } as const;
-  return remotePage(api, await api.createArticle(made, before));
+  return toRemotePage(api, await api.createArticle(made, before));
 }
 
 async function updateArticle(
@@ -98,15 +98,15 @@ async function updateArticle(
   { title, blocks, expectedVersion }: PageUpdate,
   before?: BeforeSending,
 ): Promise<RemotePage> {
-  const article = await api.article(numberOf(externalId));
+  const article = await api.article(formatNumber(externalId));
   if (!article) throw new NotFound("The article is gone from ServiceNow.");
-  const current = remotePage(api, article);
+  const current = toRemotePage(api, article);
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the article in ServiceNow.");
   const sent = contentOf(title, blocks);
   const after = await changed(api, article, sent, before);
   if (!wasTaken(sent, article, after)) throw new Refused(NOT_TAKEN);
-  return afterWriting("ServiceNow", async () => remotePage(api, await restoreOverwritten(api, article, after)));
+  return runAfterWriting("ServiceNow", async () => toRemotePage(api, await restoreOverwritten(api, article, after)));
 }
 
 const NOT_TAKEN =
@@ -119,19 +119,19 @@ function wasTaken(sent: ReturnType<typeof contentOf>, before: ServicenowArticle,
 }
 
 async function retireArticle(api: ServicenowApi, externalId: string): Promise<void> {
-  const article = await api.article(numberOf(externalId));
+  const article = await api.article(formatNumber(externalId));
   if (!article || isRetired(article)) return;
-  const text = putAway(article.text, article.workflow_state !== "published");
+  const text = addArchiveNote(article.text, article.workflow_state !== "published");
   await changed(api, article, { text, workflow_state: "retired" });
 }
 
 async function restoreArticle(api: ServicenowApi, externalId: string): Promise<RemotePage | null> {
-  const article = await api.article(numberOf(externalId));
+  const article = await api.article(formatNumber(externalId));
   if (!article) return null;
-  if (!isRetired(article)) return remotePage(api, article);
-  const { blocks, before } = withoutNote(article.text);
+  if (!isRetired(article)) return toRemotePage(api, article);
+  const { blocks, before } = removeArchiveNote(article.text);
   const change = { text: joinHtml(blocks), workflow_state: before ?? "draft" };
-  return remotePage(api, await changed(api, article, change));
+  return toRemotePage(api, await changed(api, article, change));
 }
 
 /** With versioning, a published version cannot change; the refusal then does not mean a missing role. */
@@ -151,8 +151,8 @@ async function changed(
 }
 
 function contentOf(title: string, blocks: Pick<RemotePage["blocks"][number], "key" | "native">[]) {
-  const fitting = fittingTitle(title, MAX_TITLE_LENGTH);
-  const text = withSum(fitting, blocks);
+  const fitting = fitTitle(title, MAX_TITLE_LENGTH);
+  const text = addChecksum(fitting, blocks);
   if (text.length > MAX_TEXT_LENGTH)
     throw new Refused("The article is too long for ServiceNow, which keeps 65,000 characters with their markup.");
   return { short_description: fitting, text };

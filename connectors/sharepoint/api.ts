@@ -1,15 +1,15 @@
 import type * as z from "zod";
-import type { Transport } from "../connector-options.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
 import {
-  asksToWait,
   type ConnectorError,
   CredentialsRejected,
+  createRateLimited,
   MissingPermission,
   NotFound,
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpAnswer, type HttpCall, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { AccessTokens, AppCredentials } from "../microsoft-login.ts";
 import * as shapes from "./shapes.ts";
@@ -18,7 +18,7 @@ const PLATFORM = "SharePoint";
 const PAGE_TYPE = "#microsoft.graph.sitePage";
 const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedBy,publishingState";
 
-export interface GraphTransport extends Transport {
+export interface GraphTransport extends ConnectorTransport {
   /** The base address of Microsoft Graph, `https://graph.microsoft.com/v1.0`. */
   apiBaseUrl: string;
   tokens: AccessTokens;
@@ -43,34 +43,37 @@ export class SharepointApi {
   }
 
   /** https://learn.microsoft.com/graph/api/site-getbypath */
-  async site(address: string): Promise<shapes.Site> {
-    return this.#read("GET", `/sites/${address}`, shapes.site);
+  async site(address: string): Promise<shapes.SharepointSite> {
+    return this.#read("GET", `/sites/${address}`, shapes.siteSchema);
   }
 
   /** https://learn.microsoft.com/graph/api/list-list */
-  async lists(site: shapes.Site) {
-    return (await this.#read("GET", `${pathOf(site)}/lists?$select=id,displayName,list`, shapes.lists)).value;
+  async lists(site: shapes.SharepointSite) {
+    return (await this.#read("GET", `${pathOf(site)}/lists?$select=id,displayName,list`, shapes.listsSchema)).value;
   }
 
   /** https://learn.microsoft.com/graph/api/sitepage-list */
-  async *pages(site: shapes.Site): AsyncGenerator<shapes.ListedPage> {
+  async *pages(site: shapes.SharepointSite): AsyncGenerator<shapes.ListedPage> {
     const first = `${pathOf(site)}/pages/microsoft.graph.sitePage?$select=${LISTED}&$top=100`;
     for (let link: string | undefined = first; link; ) {
-      const list: z.infer<typeof shapes.pageList> = await this.#read("GET", link, shapes.pageList);
+      const list: z.infer<typeof shapes.pageListSchema> = await this.#read("GET", link, shapes.pageListSchema);
       yield* list.value;
       link = list["@odata.nextLink"];
     }
   }
 
   /** Reads a page; null when it is deleted. https://learn.microsoft.com/graph/api/sitepage-get */
-  async page(site: shapes.Site, id: string): Promise<shapes.SitePage | null> {
+  async page(site: shapes.SharepointSite, id: string): Promise<shapes.SitePage | null> {
     if (!/^[\w-]{1,60}$/.test(id)) return null;
     const answer = await this.#call("GET", `${pageOf(site, id)}?$expand=canvasLayout`);
     return answer.status === 404 ? null : readJson(expectOk(answer), shapes.sitePage, PLATFORM);
   }
 
   /** Creates a draft; throws `TitleTaken` when the file name exists. https://learn.microsoft.com/graph/api/sitepage-create */
-  async createPage(site: shapes.Site, page: { name: string; title: string; canvasLayout: shapes.Canvas }) {
+  async createPage(
+    site: shapes.SharepointSite,
+    page: { name: string; title: string; canvasLayout: shapes.PageCanvas },
+  ) {
     const body = { "@odata.type": PAGE_TYPE, pageLayout: "article", showComments: true, ...page };
     const answer = await this.#call("POST", `${pathOf(site)}/pages`, body);
     if (answer.status === 409) throw new TitleTaken("There is a page of this name.");
@@ -82,9 +85,9 @@ export class SharepointApi {
    * condition for pages. https://learn.microsoft.com/graph/api/sitepage-update
    */
   async updatePage(
-    site: shapes.Site,
+    site: shapes.SharepointSite,
     id: string,
-    change: { title: string; canvasLayout?: shapes.Canvas },
+    change: { title: string; canvasLayout?: shapes.PageCanvas },
     eTag?: string,
   ) {
     const body = { "@odata.type": PAGE_TYPE, ...change };
@@ -95,12 +98,12 @@ export class SharepointApi {
   }
 
   /** Shows the saved draft to readers. https://learn.microsoft.com/graph/api/sitepage-publish */
-  async publishPage(site: shapes.Site, id: string): Promise<void> {
+  async publishPage(site: shapes.SharepointSite, id: string): Promise<void> {
     expectOk(await this.#call("POST", `${pageOf(site, id)}/publish`));
   }
 
   /** Moves the page to the site's recycle bin. https://learn.microsoft.com/graph/api/basesitepage-delete */
-  async deletePage(site: shapes.Site, id: string): Promise<void> {
+  async deletePage(site: shapes.SharepointSite, id: string): Promise<void> {
     const answer = await this.#call("DELETE", `${pathOf(site)}/pages/${id}`);
     if (answer.status !== 404) expectOk(answer);
   }
@@ -137,13 +140,13 @@ export class SharepointApi {
       }
       const waitMs = retryAfterMs(answer.headers);
       await pace.pause(caller, waitMs);
-      if (attempt >= 3) throw asksToWait(PLATFORM, waitMs);
+      if (attempt >= 3) throw createRateLimited(PLATFORM, waitMs);
     }
   }
 }
 
-const pathOf = ({ id }: shapes.Site) => `/sites/${id}`;
-const pageOf = (site: shapes.Site, id: string) => `${pathOf(site)}/pages/${id}/microsoft.graph.sitePage`;
+const pathOf = ({ id }: shapes.SharepointSite) => `/sites/${id}`;
+const pageOf = (site: shapes.SharepointSite, id: string) => `${pathOf(site)}/pages/${id}/microsoft.graph.sitePage`;
 
 /** Keeps the token from being sent to an address outside of Graph that an answer contains. */
 function linkWithin(apiBaseUrl: string, link: string): string {
@@ -160,7 +163,7 @@ function expectOk(answer: HttpAnswer): HttpAnswer {
   throw errorOf(answer);
 }
 
-const codeOf = ({ text }: HttpAnswer) => shapes.failure.safeParse(jsonOrUndefined(text)).data?.error.code ?? "";
+const codeOf = ({ text }: HttpAnswer) => shapes.failureSchema.safeParse(parseJsonIfValid(text)).data?.error.code ?? "";
 
 function errorOf(answer: HttpAnswer): ConnectorError {
   const { status, isWrite } = answer;

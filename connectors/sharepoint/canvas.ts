@@ -1,7 +1,7 @@
-import { joinHtml, toHtmlBlocks } from "../html-blocks.ts";
-import { htmlTextOf } from "../html-text.ts";
-import { MARKER, type PageBlock, type PageText } from "../knowledge-target.ts";
-import type { Canvas, WebPart } from "./shapes.ts";
+import { joinHtml, splitHtml } from "../html-blocks.ts";
+import { readHtmlText } from "../html-text.ts";
+import { ARTICLE_MARKER, type PageBlock, type PageText } from "../knowledge-target.ts";
+import type { PageCanvas, WebPart } from "./shapes.ts";
 
 /*
  * A page is a canvas of sections, columns and web parts. The article is in the text web parts of one column. Other columns and
@@ -14,27 +14,27 @@ type Native = { html: unknown; part: string | null } | { webPart: WebPart };
 const TEXT_PART = "#microsoft.graph.textWebPart";
 
 /** Marks rendered blocks as parts of the article's web part, which may not exist yet. */
-export const asBlocks = (blocks: PageBlock[]): PageBlock[] =>
+export const markAsArticleParts = (blocks: PageBlock[]): PageBlock[] =>
   blocks.map((block) => ({ ...block, native: { html: block.native, part: null } satisfies Native }));
 
-export function toBlocks(canvas: Canvas): PageBlock[] {
+export function splitCanvas(canvas: PageCanvas): PageBlock[] {
   return partsOf(canvas).flatMap((webPart): PageBlock[] => {
     if (typeof webPart.innerHtml !== "string") return [{ key: keyOf(webPart), native: { webPart } satisfies Native }];
     const part = webPart.id ?? null;
-    return toHtmlBlocks(webPart.innerHtml).map((block) => ({
+    return splitHtml(webPart.innerHtml).map((block) => ({
       ...block,
       native: { html: block.native, part } satisfies Native,
     }));
   });
 }
 
-export function textOf(block: PageBlock): PageText[] | null {
+export function readBlockText(block: PageBlock): PageText[] | null {
   const native = block.native as Native;
-  return "webPart" in native ? null : htmlTextOf({ ...block, native: native.html });
+  return "webPart" in native ? null : readHtmlText({ ...block, native: native.html });
 }
 
 /** Puts the blocks into the article's column, and creates a canvas when the page has none. */
-export function withBlocks(canvas: Canvas | null, blocks: PageBlock[]): Canvas {
+export function putBlocks(canvas: PageCanvas | null, blocks: PageBlock[]): PageCanvas {
   const webparts = webPartsFor(blocks, canvas && ownPart(canvas));
   const at = canvas && placeIn(canvas);
   if (!canvas || !at) {
@@ -74,27 +74,27 @@ function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
 }
 
 /** Finds the marker in the texts of a page. */
-export const markerIn = (canvas: Canvas): string | null =>
+export const findMarker = (canvas: PageCanvas): string | null =>
   (canvas.horizontalSections ?? [])
     .flatMap(({ columns }) => columns ?? [])
     .flatMap(({ webparts }) => webparts ?? [])
-    .map(({ innerHtml }) => (typeof innerHtml === "string" ? MARKER.exec(innerHtml)?.[0] : null))
+    .map(({ innerHtml }) => (typeof innerHtml === "string" ? ARTICLE_MARKER.exec(innerHtml)?.[0] : null))
     .find(Boolean) ?? null;
 
-const ownPart = (canvas: Canvas) =>
-  partsOf(canvas).find(({ innerHtml }) => typeof innerHtml === "string" && MARKER.test(innerHtml))?.id ?? null;
+const ownPart = (canvas: PageCanvas) =>
+  partsOf(canvas).find(({ innerHtml }) => typeof innerHtml === "string" && ARTICLE_MARKER.test(innerHtml))?.id ?? null;
 
 /** The column with the marker, otherwise the first with text, otherwise the first. */
-function placeIn({ horizontalSections }: Canvas): { section: number; column: number } | null {
+function placeIn({ horizontalSections }: PageCanvas): { section: number; column: number } | null {
   const all = (horizontalSections ?? []).flatMap((section, index) =>
     (section.columns ?? []).map(({ webparts }, column) => ({ section: index, column, webparts: webparts ?? [] })),
   );
   const says = (test: (html: string) => boolean) =>
     all.find(({ webparts }) => webparts.some(({ innerHtml }) => typeof innerHtml === "string" && test(innerHtml)));
-  return says((html) => MARKER.test(html)) ?? says(() => true) ?? all[0] ?? null;
+  return says((html) => ARTICLE_MARKER.test(html)) ?? says(() => true) ?? all[0] ?? null;
 }
 
-function partsOf(canvas: Canvas): WebPart[] {
+function partsOf(canvas: PageCanvas): WebPart[] {
   const at = placeIn(canvas);
   return (at && canvas.horizontalSections?.[at.section]?.columns?.[at.column]?.webparts) ?? [];
 }

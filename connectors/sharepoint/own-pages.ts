@@ -1,15 +1,15 @@
-import { foundPage } from "../found-page.ts";
+import { buildFoundPage } from "../found-page.ts";
 import type { FoundPage } from "../knowledge-target.ts";
-import { markerIn } from "./canvas.ts";
-import { finishPage, isLastOurs, nameFor, type Opened, remotePage } from "./pages.ts";
+import { findMarker } from "./canvas.ts";
+import { finishPage, isLastOurs, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
 import type { ListedPage, SitePage } from "./shapes.ts";
 
 /** The maximum difference between our clock and Microsoft's. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
 /** Pages whose file is named after their marker, oldest first; a copy has another file name. */
-export async function ownPages(
-  { api, site }: Opened,
+export async function listOwnPages(
+  { api, site }: OpenedSite,
   { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
   isWanted: (name: string) => boolean,
 ): Promise<FoundPage[]> {
@@ -20,16 +20,16 @@ export async function ownPages(
   const found: FoundPage[] = [];
   for (const { id, createdDateTime: _at } of listed.sort(byAge)) {
     const page = await api.page(site, id);
-    const marker = page && markerIn(page.canvasLayout ?? {});
-    if (!page || !marker || nameFor(marker) !== page.name) continue;
+    const marker = page && findMarker(page.canvasLayout ?? {});
+    if (!page || !marker || toFileName(marker) !== page.name) continue;
     const isUntouched = isLastOurs(page, api.appId);
     const emptied = { ...page, canvasLayout: null };
     const build = async (one: SitePage) => {
       // An interrupted call may have left the page unpublished.
       const finished = one === emptied ? null : await finishPage({ api, site }, id);
-      return { ...(finished ?? remotePage(one, site)), marker, isUntouched };
+      return { ...(finished ?? toRemotePage(one, site)), marker, isUntouched };
     };
-    found.push(await foundPage(page, emptied, build));
+    found.push(await buildFoundPage(page, emptied, build));
   }
   return found;
 }

@@ -1,20 +1,20 @@
 import type { RemotePage } from "../knowledge-target.ts";
 import type { SharepointApi } from "./api.ts";
-import { toBlocks } from "./canvas.ts";
-import type { ListedPage, Site, SitePage } from "./shapes.ts";
+import { splitCanvas } from "./canvas.ts";
+import type { ListedPage, SharepointSite, SitePage } from "./shapes.ts";
 
-export interface Opened {
+export interface OpenedSite {
   api: SharepointApi;
-  site: Site;
+  site: SharepointSite;
 }
 
 /** Publishes a page that a call interrupted between saving and publishing left as a draft. */
-export async function finishPage({ api, site }: Opened, externalId: string): Promise<RemotePage | null> {
+export async function finishPage({ api, site }: OpenedSite, externalId: string): Promise<RemotePage | null> {
   const page = await api.page(site, externalId);
   if (!page || !isOursToPublish(page, api.appId)) return null;
   await api.publishPage(site, externalId);
   const published = await api.page(site, externalId);
-  return published && remotePage(published, site);
+  return published && toRemotePage(published, site);
 }
 export const isLastOurs = ({ lastModifiedBy }: ListedPage, appId: string) => lastModifiedBy?.application?.id === appId;
 /** True when the only save since publishing is ours: '2.1' follows '2.0'. A person's saved draft stays unpublished. */
@@ -23,16 +23,16 @@ const isOursToPublish = (page: ListedPage, appId: string) =>
 export const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
 
 /** The marker 'ref lk-7f3a9c21' as a file name. */
-export const nameFor = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
+export const toFileName = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
 export const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
 
-export function remotePage(page: SitePage, site: Site): RemotePage {
+export function toRemotePage(page: SitePage, site: SharepointSite): RemotePage {
   return {
     externalId: page.id,
     url: `${site.webUrl}/SitePages/${encodeURIComponent(page.name)}`,
     title: page.title ?? "",
     version: page.eTag,
-    blocks: toBlocks(page.canvasLayout ?? {}),
+    blocks: splitCanvas(page.canvasLayout ?? {}),
     state: "current",
   };
 }

@@ -9,15 +9,15 @@ const by = z.looseObject({ application: identity.nullish(), user: identity.nulli
 const webPart = z.looseObject({ id: z.string().optional(), innerHtml: z.string().nullish() });
 const column = z.looseObject({ id: z.string().optional(), webparts: z.array(webPart).nullish() });
 const section = z.looseObject({ id: z.string().optional(), columns: z.array(column).nullish() });
-export const canvas = z.looseObject({
+export const canvasSchema = z.looseObject({
   horizontalSections: z.array(section).nullish(),
   verticalSection: z.looseObject({}).nullish(),
 });
 export type WebPart = z.infer<typeof webPart>;
-export type Canvas = z.infer<typeof canvas>;
+export type PageCanvas = z.infer<typeof canvasSchema>;
 
-export const site = z.looseObject({ id: z.string(), displayName: z.string().nullish(), webUrl: z.string() });
-export type Site = z.infer<typeof site>;
+export const siteSchema = z.looseObject({ id: z.string(), displayName: z.string().nullish(), webUrl: z.string() });
+export type SharepointSite = z.infer<typeof siteSchema>;
 
 export const listedPage = z.looseObject({
   id: z.string(),
@@ -29,11 +29,11 @@ export const listedPage = z.looseObject({
   publishingState: z.looseObject({ level: z.string(), versionId: z.string().nullish() }).nullish(),
 });
 export type ListedPage = z.infer<typeof listedPage>;
-export const sitePage = listedPage.extend({ canvasLayout: canvas.nullish() });
+export const sitePage = listedPage.extend({ canvasLayout: canvasSchema.nullish() });
 export type SitePage = z.infer<typeof sitePage>;
 
-export const pageList = z.looseObject({ value: z.array(listedPage), "@odata.nextLink": z.string().optional() });
-export const lists = z.looseObject({
+export const pageListSchema = z.looseObject({ value: z.array(listedPage), "@odata.nextLink": z.string().optional() });
+export const listsSchema = z.looseObject({
   value: z.array(z.looseObject({ displayName: z.string(), list: z.looseObject({ template: z.string() }).nullish() })),
 });
-export const failure = z.looseObject({ error: z.looseObject({ code: z.string() }) });
+export const failureSchema = z.looseObject({ error: z.looseObject({ code: z.string() }) });

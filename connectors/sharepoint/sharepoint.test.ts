@@ -11,8 +11,8 @@ import { MissingPermission } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
-import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
-import { siteAddress } from "./site.ts";
+import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import { parseSiteAddress } from "./site.ts";
 import { createSharepointTarget } from "./target.ts";
 
 const KEY = `${DEFAULT_TENANT}:${DEFAULT_APP.appId}:${DEFAULT_APP.secret}`;
@@ -73,7 +73,10 @@ describe("SharePoint", () => {
     if (!page) throw new Error("the page is gone");
     return page;
   };
-  const update = async (page: RemotePage, blocks = target.render(buildContent({ summary: [sentence("Changed.")] }))) =>
+  const update = async (
+    page: RemotePage,
+    blocks = target.render(buildContent({ summary: [buildSentence("Changed.")] })),
+  ) =>
     target.update(config(), page.externalId, {
       title: page.title,
       blocks,
@@ -81,7 +84,8 @@ describe("SharePoint", () => {
       expectedVersion: page.version,
       note: "",
     });
-  const find = () => target.find(config(), { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 1_000) });
+  const find = () =>
+    target.find(config(), { marker: SAMPLE_MARKER, title: "", createdAfter: new Date(Date.now() - 1_000) });
   const only = () => standIn.pages()[0];
 
   it("publishes a page whose file is named after the marker, so that it is not made twice", async () => {
@@ -108,7 +112,7 @@ describe("SharePoint", () => {
     const [image] = seen.blocks;
     const theirs = seen.blocks.at(-1);
     if (!image || !theirs) throw new Error("a block is missing");
-    await update(seen, [image, ...target.render(buildContent({ summary: [sentence("Changed.")] })), theirs]);
+    await update(seen, [image, ...target.render(buildContent({ summary: [buildSentence("Changed.")] })), theirs]);
     const [side, main] = only()?.canvas.horizontalSections ?? [];
     expect(side?.columns.map(({ webparts }) => webparts)).toMatchObject([[textPart("<p>Left.</p>")], [IMAGE]]);
     const parts = main?.columns[0]?.webparts ?? [];
@@ -197,6 +201,6 @@ describe("SharePoint", () => {
     ["https://acme.sharepoint.com/teams/ops", "acme.sharepoint.com:/teams/ops"],
     ["https://acme.sharepoint.com/", "acme.sharepoint.com"],
   ])("takes the address %s", (baseUrl, address) => {
-    expect(siteAddress({ baseUrl })).toBe(address);
+    expect(parseSiteAddress({ baseUrl })).toBe(address);
   });
 });

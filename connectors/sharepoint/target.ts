@@ -1,25 +1,25 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { afterWriting, ConnectorError, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import { ConnectorError, MissingPermission, NotFound, Refused, runAfterWriting, Unreachable } from "../errors.ts";
 import { renderHtml } from "../html-render.ts";
 import {
+  ARTICLE_MARKER,
   type BeforeSending,
   type KnowledgeTarget,
-  MARKER,
   type NewPage,
   PageChanged,
   type PageUpdate,
   type RemotePage,
 } from "../knowledge-target.ts";
-import { accessTokens } from "../microsoft-login.ts";
+import { createAccessTokens } from "../microsoft-login.ts";
 import { createPace } from "../pace.ts";
-import { fittingTitle } from "../page-title.ts";
+import { fitTitle } from "../page-title.ts";
 import { NO_ACCESS, SharepointApi } from "./api.ts";
-import { asBlocks, textOf, withBlocks } from "./canvas.ts";
+import { markAsArticleParts, putBlocks, readBlockText } from "./canvas.ts";
 import type { SharepointConfig } from "./manifest.ts";
-import { ownPages } from "./own-pages.ts";
-import { finishPage, isOurs, isPublished, nameFor, type Opened, remotePage } from "./pages.ts";
-import type { Site } from "./shapes.ts";
-import { credentialsOf, siteAddress } from "./site.ts";
+import { listOwnPages } from "./own-pages.ts";
+import { finishPage, isOurs, isPublished, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
+import type { SharepointSite } from "./shapes.ts";
+import { parseSiteAddress, readCredentials } from "./site.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
@@ -34,8 +34,8 @@ interface SharepointTargetOptions extends ConnectorOptions {
 }
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
-  render: (content) => asBlocks(renderHtml(content)),
-  textOf,
+  render: (content) => markAsArticleParts(renderHtml(content)),
+  textOf: readBlockText,
 };
 
 /** An article is one page of the site. Its file is named after the marker, so that it cannot be created twice. */
@@ -46,7 +46,7 @@ export function createSharepointTarget({
   apiBaseUrl = GRAPH_API,
   loginUrl = MICROSOFT_LOGIN,
 }: SharepointTargetOptions): KnowledgeTarget<SharepointConfig> {
-  const tokens = accessTokens({ fetch, loginUrl, now: () => Date.now() });
+  const tokens = createAccessTokens({ fetch, loginUrl, now: () => Date.now() });
   const transport = {
     fetch,
     timeoutMs,
@@ -54,29 +54,29 @@ export function createSharepointTarget({
     tokens,
     pace: createPace("SharePoint", undefined, undefined, clocks),
   };
-  const open = async (config: SharepointConfig, signal?: AbortSignal, before?: BeforeSending): Promise<Opened> => {
-    const api = new SharepointApi(transport, credentialsOf(config), signal, before);
+  const open = async (config: SharepointConfig, signal?: AbortSignal, before?: BeforeSending): Promise<OpenedSite> => {
+    const api = new SharepointApi(transport, readCredentials(config), signal, before);
     return { api, site: await siteOf(api, config) };
   };
 
   return {
     ...BLOCKS,
     async check(config, signal) {
-      tokens.forget(credentialsOf(config));
+      tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal), config.spaceId.trim());
     },
     publish: async (config, page, signal, before) => publishPage(await open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       updatePage(await open(config, signal, before), externalId, page),
     find: async (config, { marker, createdAfter, known }, signal) =>
-      ownPages(await open(config, signal), { createdAfter, known }, (name) => name === nameFor(marker)),
-    listUnknown: async (config, wanted, signal) => ownPages(await open(config, signal), wanted, isOurs),
+      listOwnPages(await open(config, signal), { createdAfter, known }, (name) => name === toFileName(marker)),
+    listUnknown: async (config, wanted, signal) => listOwnPages(await open(config, signal), wanted, isOurs),
 
     async read(config, externalId, signal) {
       const { api, site } = await open(config, signal);
       // Reads twice, because one 404 proves nothing.
       const page = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
-      return page && remotePage(page, site);
+      return page && toRemotePage(page, site);
     },
 
     finish: async (config, externalId, signal) => finishPage(await open(config, signal), externalId),
@@ -90,13 +90,13 @@ export function createSharepointTarget({
     async restore(config, externalId, signal) {
       const { api, site } = await open(config, signal);
       const page = await api.page(site, externalId);
-      return page && remotePage(page, site);
+      return page && toRemotePage(page, site);
     },
   };
 }
 
-async function siteOf(api: SharepointApi, config: SharepointConfig): Promise<Site> {
-  return api.site(siteAddress(config)).catch((error: unknown) => {
+async function siteOf(api: SharepointApi, config: SharepointConfig): Promise<SharepointSite> {
+  return api.site(parseSiteAddress(config)).catch((error: unknown) => {
     if (error instanceof NotFound)
       throw new MissingPermission(
         `There is no site at this address that the app can see. ${NO_ACCESS}`,
@@ -106,7 +106,7 @@ async function siteOf(api: SharepointApi, config: SharepointConfig): Promise<Sit
   });
 }
 
-async function checkPlace({ api, site }: Opened, listName: string) {
+async function checkPlace({ api, site }: OpenedSite, listName: string) {
   const lists = await api.lists(site);
   const library = lists.find(({ displayName }) => displayName.toLowerCase() === listName.toLowerCase());
   if (library?.list?.template !== PAGE_LIBRARY) {
@@ -123,39 +123,39 @@ async function checkPlace({ api, site }: Opened, listName: string) {
   return { account: `the app ${api.appId}`, place, warnings: [] };
 }
 
-async function publishPage({ api, site }: Opened, { title, blocks }: NewPage): Promise<RemotePage> {
-  const canvasLayout = withBlocks(null, blocks);
-  const marker = JSON.stringify(canvasLayout).match(MARKER)?.[0];
-  const name = marker ? nameFor(marker) : `${Date.now().toString(36)}-without-marker.aspx`;
-  const made = await api.createPage(site, { name, title: fittingTitle(title, MAX_TITLE_LENGTH), canvasLayout });
-  return afterWriting("SharePoint", async () => {
+async function publishPage({ api, site }: OpenedSite, { title, blocks }: NewPage): Promise<RemotePage> {
+  const canvasLayout = putBlocks(null, blocks);
+  const marker = JSON.stringify(canvasLayout).match(ARTICLE_MARKER)?.[0];
+  const name = marker ? toFileName(marker) : `${Date.now().toString(36)}-without-marker.aspx`;
+  const made = await api.createPage(site, { name, title: fitTitle(title, MAX_TITLE_LENGTH), canvasLayout });
+  return runAfterWriting("SharePoint", async () => {
     await api.publishPage(site, made.id);
     // Reads the page back, because SharePoint may store something else than was sent.
     const page = await api.page(site, made.id).catch((error: unknown) => {
       if (error instanceof ConnectorError) return { ...made, canvasLayout };
       throw error;
     });
-    return remotePage(page ?? { ...made, canvasLayout }, site);
+    return toRemotePage(page ?? { ...made, canvasLayout }, site);
   });
 }
 
-async function updatePage({ api, site }: Opened, externalId: string, page: PageUpdate): Promise<RemotePage> {
+async function updatePage({ api, site }: OpenedSite, externalId: string, page: PageUpdate): Promise<RemotePage> {
   const current = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
   if (!current) throw new NotFound("The page is gone from SharePoint.");
   if (current.eTag !== page.expectedVersion) throw new PageChanged("Somebody edited the page in SharePoint.");
-  const canvasLayout = withBlocks(current.canvasLayout ?? null, page.blocks);
-  const change = { title: fittingTitle(page.title, MAX_TITLE_LENGTH), canvasLayout };
+  const canvasLayout = putBlocks(current.canvasLayout ?? null, page.blocks);
+  const change = { title: fitTitle(page.title, MAX_TITLE_LENGTH), canvasLayout };
   await api.updatePage(site, externalId, change, current.eTag).catch(async (error: unknown) => {
     const isAsItWas = error instanceof PageChanged && (await api.page(site, externalId))?.eTag === current.eTag;
     if (!isAsItWas) throw error;
     // The page is unchanged, so the server refused the condition itself; the update is sent without it.
     await api.updatePage(site, externalId, change);
   });
-  return afterWriting("SharePoint", async () => {
+  return runAfterWriting("SharePoint", async () => {
     // A person's unpublished draft stays unpublished, with our change in it.
     if (isPublished(current)) await api.publishPage(site, externalId);
     const updated = await api.page(site, externalId);
     if (!updated) throw new NotFound("The page is gone from SharePoint.");
-    return remotePage(updated, site);
+    return toRemotePage(updated, site);
   });
 }

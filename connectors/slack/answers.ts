@@ -1,10 +1,10 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PostedAnswer, PrivateAnswer, ThreadAnswer } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
-import { personOf } from "./members.ts";
-import { fitting } from "./message-size.ts";
+import { toRemotePerson } from "./members.ts";
+import { takeFittingParts } from "./message-size.ts";
 import { findOwnMessage } from "./own-message.ts";
-import { voteBlock } from "./vote.ts";
+import { buildVoteBlock } from "./vote.ts";
 
 const LONGEST_TEXT = 2800;
 
@@ -27,20 +27,20 @@ export const findAnswer = (api: SlackApi, answer: ThreadAnswer, since: Date): Pr
   findOwnMessage(api, answer, blockOf(answer.id), since);
 
 export async function isGuest(api: SlackApi, personId: string): Promise<boolean> {
-  return personOf(await api.user(personId))?.isGuest ?? true;
+  return toRemotePerson(await api.user(personId))?.isGuest ?? true;
 }
 
 /** An answer without sentences (unknown or retracted) cannot be voted on. */
 function votableMessageOf(answer: ThreadAnswer) {
-  const { text: lead, blocks } = messageOf(answer);
-  return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, voteBlock(answer.id)] : blocks };
+  const { text: lead, blocks } = buildAnswerMessage(answer);
+  return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, buildVoteBlock(answer.id)] : blocks };
 }
 
 /** The approximate size of everything around the elements, including the buttons. */
 const ENVELOPE = "x".repeat(700);
 
 /** Uses rich text, which Slack shows as it is, so that people's text can neither mention anybody nor become a command. */
-export function messageOf({ id, mention, lead, sentences, article }: PrivateAnswer): {
+export function buildAnswerMessage({ id, mention, lead, sentences, article }: PrivateAnswer): {
   text: string;
   blocks: unknown[];
 } {
@@ -59,10 +59,10 @@ export function messageOf({ id, mention, lead, sentences, article }: PrivateAnsw
   const rest = section([
     text(article ? "There is more in the article." : "There is more than fits here.", { italic: true }),
   ]);
-  const shown = fitting(told, [begin, rest, ...links, ENVELOPE]);
+  const shown = takeFittingParts(told, [begin, rest, ...links, ENVELOPE]);
   const elements = [begin, ...shown.flat(), ...(shown.length < told.length ? [rest] : []), ...links];
   return {
-    text: escape(lead),
+    text: escapeMrkdwn(lead),
     blocks: [{ type: "rich_text", block_id: blockOf(id), elements }],
   };
 }
@@ -102,5 +102,5 @@ function elementsOf(part: Inline, style: Style): object[] {
 const wordsOf = (parts: Inline[]): string =>
   parts.map((part) => ("text" in part ? part.text : "children" in part ? wordsOf(part.children) : " ")).join("");
 
-export const escape = (words: string) =>
+export const escapeMrkdwn = (words: string) =>
   words.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign);

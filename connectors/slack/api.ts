@@ -9,10 +9,10 @@ import {
 } from "@slack/web-api";
 import * as z from "zod";
 import type { OnPause } from "../chat-source.ts";
-import { asksToWait, ConnectorError, Unreachable } from "../errors.ts";
+import { ConnectorError, createRateLimited, Unreachable } from "../errors.ts";
 import { cleanName } from "../markdown-text.ts";
 import { isHandle } from "../oauth.ts";
-import { errorOfCode, errorOfConnection, unreadable } from "./errors.ts";
+import { createUnreadable, toConnectionError, toConnectorError } from "./errors.ts";
 import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -33,7 +33,7 @@ export interface SlackApiOptions {
   /** Set by callers that wait for Slack's pauses, however long they are. */
   onPause?: OnPause | undefined;
   /** Converts a refusal for this kind of token; the default is for bot tokens and their equivalents. */
-  errorOf?: typeof errorOfCode;
+  errorOf?: typeof toConnectorError;
 }
 
 /** Lists in answers are validated item by item, so that one malformed item does not spoil the rest. */
@@ -54,11 +54,11 @@ export class SlackApi {
   readonly #limits: RateLimits;
   readonly #signal: AbortSignal | undefined;
   readonly #onPause: OnPause | undefined;
-  readonly #errorOf: typeof errorOfCode;
+  readonly #errorOf: typeof toConnectorError;
 
   constructor({ apiBaseUrl, fetch, limits, token, workspace, signal, onPause, errorOf }: SlackApiOptions) {
     this.#onPause = onPause;
-    this.#errorOf = errorOf ?? (isHandle(token) ? errorOfConnection : errorOfCode);
+    this.#errorOf = errorOf ?? (isHandle(token) ? toConnectionError : toConnectorError);
     this.workspace = workspace;
     this.#limits = limits;
     this.#signal = signal;
@@ -217,13 +217,13 @@ export class SlackApi {
       await this.#limits.turn(this.workspace, method, this.#signal, this.#onPause);
       try {
         const parsed = answer.safeParse(await this.#client.apiCall(method, args));
-        if (!parsed.success) throw unreadable();
+        if (!parsed.success) throw createUnreadable();
         return parsed.data;
       } catch (error) {
         const found = this.#translate(error);
         if (!(found instanceof TooManyRequests)) throw found;
         await this.#limits.refused(this.workspace, method, found.retryAfterMs);
-        if (tries === MOST_TRIES) throw asksToWait("Slack", found.retryAfterMs);
+        if (tries === MOST_TRIES) throw createRateLimited("Slack", found.retryAfterMs);
       }
     }
   }
@@ -235,10 +235,14 @@ export class SlackApi {
       return new Unreachable(`Slack answered with an internal error (HTTP ${error.statusCode}).`, {
         mayHaveHappened: true,
       });
-    if (!(error instanceof WebAPIRequestError)) return error instanceof ConnectorError ? error : unreadable(error);
+    if (!(error instanceof WebAPIRequestError))
+      return error instanceof ConnectorError ? error : createUnreadable(error);
     const { original } = error;
     if (original instanceof TooManyRequests || original instanceof ConnectorError) return original;
-    return new Unreachable("Slack cannot be reached.", { cause: original, mayHaveHappened: !neverLeft(original) });
+    return new Unreachable("Slack cannot be reached.", {
+      cause: original,
+      mayHaveHappened: !isUnsentRequest(original),
+    });
   }
 }
 
@@ -270,7 +274,7 @@ function retryAfterMs(header: string | null): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : RETRY_AFTER_UNKNOWN_MS;
 }
 
-export function neverLeft(error: Error): boolean {
+export function isUnsentRequest(error: Error): boolean {
   const { code } = (error.cause ?? error) as { code?: unknown };
   return code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN";
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { appManifest, newAppLink } from "./app-manifest.ts";
+import { buildAppManifest, buildNewAppLink } from "./app-manifest.ts";
 import { readDelivery } from "./delivery.ts";
 import { BOT_EVENTS, BOT_SCOPES, SCOPES_OF_METHOD } from "./scopes.ts";
-import { slackSetupWays as ways } from "./setup-ways.ts";
-import { CONFIG, messagesOf, useSlack } from "./testing/slack-bench.ts";
+import { SLACK_SETUP_WAYS as ways } from "./setup-ways.ts";
+import { BENCH_CONFIG, buildMessages, useSlack } from "./testing/slack-bench.ts";
 
 const slack = useSlack();
 const ADDRESS = "https://lorekeep.acme.com";
@@ -14,8 +14,8 @@ const manifestIn = (link: string) => {
 };
 
 it("the link fills in an app whose events and buttons come to this address", () => {
-  const app = manifestIn(newAppLink(ADDRESS));
-  expect(app).toEqual(appManifest(ADDRESS));
+  const app = manifestIn(buildNewAppLink(ADDRESS));
+  expect(app).toEqual(buildAppManifest(ADDRESS));
   expect(app.settings).toMatchObject({
     event_subscriptions: { request_url: `${ADDRESS}/api/slack/events` },
     interactivity: { is_enabled: true, request_url: `${ADDRESS}/api/slack/interactions` },
@@ -27,7 +27,7 @@ it("the link fills in an app whose events and buttons come to this address", () 
 });
 
 it("the app is an agent of Slack's, to which people write and whose prompts Slack takes", () => {
-  const { agent_view: agent, app_home, shortcuts } = appManifest(ADDRESS).features;
+  const { agent_view: agent, app_home, shortcuts } = buildAppManifest(ADDRESS).features;
   expect(agent.agent_description.length).toBeLessThanOrEqual(300);
   expect(agent.suggested_prompts.length).toBeLessThanOrEqual(4);
   expect(app_home).toMatchObject({ messages_tab_enabled: true, messages_tab_read_only_enabled: false });
@@ -38,14 +38,14 @@ it("the app is an agent of Slack's, to which people write and whose prompts Slac
 });
 
 it("where Slack cannot reach us the app uses Socket Mode and names no address", () => {
-  const link = newAppLink(null);
+  const link = buildNewAppLink(null);
   expect(manifestIn(link).settings).toMatchObject({ interactivity: { is_enabled: true }, socket_mode_enabled: true });
   expect(link).not.toContain("request_url");
   expect(link).not.toContain("api%2Fslack");
 });
 
 it("the link survives whoever reads a plus sign as one", () => {
-  expect(newAppLink(ADDRESS)).not.toContain("+");
+  expect(buildNewAppLink(ADDRESS)).not.toContain("+");
 });
 
 it.each([
@@ -66,30 +66,30 @@ it("asks for the scopes that its calls and events need, and for no other", () =>
     .flat()
     .filter((scope) => scope !== "connections:write");
   const used = new Set([...ofBot, ...Object.values(BOT_EVENTS).flat()]);
-  const { slash_commands } = appManifest(null).features;
+  const { slash_commands } = buildAppManifest(null).features;
   if (slash_commands.length > 0) used.add("commands");
   expect(granted.toSorted()).toEqual([...used].toSorted());
-  expect(appManifest(null).oauth_config.scopes.bot).toEqual(granted);
+  expect(buildAppManifest(null).oauth_config.scopes.bot).toEqual(granted);
 });
 
 it("a Slack that grants these scopes alone refuses nothing that Lorekeep does", async () => {
   const channels = [
-    { id: "C1", name: "general", messages: messagesOf(2) },
-    { id: "C2", name: "not-joined", is_member: false, messages: messagesOf(1) },
-    { id: "G1", name: "board", is_private: true, messages: messagesOf(1) },
+    { id: "C1", name: "general", messages: buildMessages(2) },
+    { id: "C2", name: "not-joined", is_member: false, messages: buildMessages(1) },
+    { id: "G1", name: "board", is_private: true, messages: buildMessages(1) },
   ];
   const users = [{ id: "U1", name: "ana", email: "ana@acme.example" }];
   const { source } = await slack({ scopes: granted, channels, users });
-  expect((await source.check(CONFIG)).warnings).toEqual([]);
+  expect((await source.check(BENCH_CONFIG)).warnings).toEqual([]);
   const listed: string[] = [];
-  for await (const page of source.listChannels(CONFIG)) listed.push(...page.map(({ externalId }) => externalId));
+  for await (const page of source.listChannels(BENCH_CONFIG)) listed.push(...page.map(({ externalId }) => externalId));
   expect(listed).toEqual(["C1", "C2", "G1"]);
   for (const id of listed) {
-    expect((await source.readMessages(CONFIG, id, null)).messages.length).toBeGreaterThan(0);
-    await source.findChannel?.(CONFIG, id);
-    await source.members?.list(CONFIG, id);
+    expect((await source.readMessages(BENCH_CONFIG, id, null)).messages.length).toBeGreaterThan(0);
+    await source.findChannel?.(BENCH_CONFIG, id);
+    await source.members?.list(BENCH_CONFIG, id);
   }
-  expect(await source.members?.findPerson(CONFIG, "ana@acme.example", "G1")).toMatchObject({ externalId: "U1" });
+  expect(await source.members?.findPerson(BENCH_CONFIG, "ana@acme.example", "G1")).toMatchObject({ externalId: "U1" });
 });
 
 const inChannel = { channel: "C1", user: "U1" };

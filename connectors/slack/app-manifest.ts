@@ -1,4 +1,4 @@
-import { BOT_EVENTS, BOT_SCOPES, COMMAND, SHORTCUT } from "./scopes.ts";
+import { BOT_EVENTS, BOT_SCOPES, COMMAND_NAME, MESSAGE_SHORTCUT } from "./scopes.ts";
 
 /** Suggested questions at the start of a conversation with the app, as examples. */
 const PROMPTS = [
@@ -11,7 +11,7 @@ const PROMPTS = [
  * The manifest of the whole Slack app. With an address, Slack sends signed events and interactions there; with null, Lorekeep
  * opens the connection (Socket Mode). https://docs.slack.dev/reference/app-manifest
  */
-export function appManifest(address: string | null) {
+export function buildAppManifest(address: string | null) {
   const requestUrl = (path: string) => (address === null ? {} : { request_url: `${address}/api/slack/${path}` });
   return {
     display_information: {
@@ -27,10 +27,10 @@ export function appManifest(address: string | null) {
           "Answers with what your team has explained in the chat, sentence by sentence with who said it. It knows nothing else, and says so.",
         suggested_prompts: PROMPTS,
       },
-      shortcuts: [SHORTCUT],
+      shortcuts: [MESSAGE_SHORTCUT],
       slash_commands: [
         {
-          command: COMMAND,
+          command: COMMAND_NAME,
           description: "Ask what your team has explained. Only you see the answer.",
           usage_hint: "your question",
           should_escape: false,
@@ -54,9 +54,9 @@ export function appManifest(address: string | null) {
 }
 
 /** A link to Slack's page for a new app with everything filled in. */
-export function newAppLink(address: string | null): string {
+export function buildNewAppLink(address: string | null): string {
   const link = new URL("https://api.slack.com/apps?new_app=1");
-  link.searchParams.set("manifest_json", JSON.stringify(appManifest(address)));
+  link.searchParams.set("manifest_json", JSON.stringify(buildAppManifest(address)));
   // Slack's page does not decode a plus sign as a space.
   return link.href.replaceAll("+", "%20");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ChatChange } from "../chat-source.ts";
-import { mapMessage, type SlackPeople, shortName } from "./map.ts";
-import { dateOf, microsOf } from "./timestamp.ts";
+import { mapMessage, type SlackPeople, shortenName } from "./map.ts";
+import { parseMicros, toDate } from "./timestamp.ts";
 
 /** The stored form of an event, written by `delivery.ts`. */
 const kept = z.looseObject({
@@ -18,7 +18,7 @@ const kept = z.looseObject({
 export type KeptEvent = z.infer<typeof kept>;
 
 /** Parses a stored event; null for a payload that another version wrote. */
-export function keptEvent(payload: string): KeptEvent | null {
+export function parseStoredEvent(payload: string): KeptEvent | null {
   try {
     return kept.safeParse(JSON.parse(payload)).data ?? null;
   } catch {
@@ -27,7 +27,7 @@ export function keptEvent(payload: string): KeptEvent | null {
 }
 
 /** Converts an event to a change; null for an irrelevant event. https://docs.slack.dev/reference/events */
-export function changeOf(event: KeptEvent, people: SlackPeople): ChatChange | null {
+export function toChatChange(event: KeptEvent, people: SlackPeople): ChatChange | null {
   const at = event.at ? new Date(event.at * 1000) : null;
   if (event.type === "app_uninstalled") return { kind: "app-removed", at };
   if (event.type === "tokens_revoked") return { kind: "token-revoked", at };
@@ -51,13 +51,13 @@ function changeIn(channelId: string, event: KeptEvent, people: SlackPeople): Cha
       };
     }
     case "message_deleted": {
-      const micros = microsOf(event.ts);
+      const micros = parseMicros(event.ts);
       if (micros === null || !event.ts) return null;
-      return { kind: "message-deleted", channelId, externalId: event.ts, sentAt: dateOf(micros) };
+      return { kind: "message-deleted", channelId, externalId: event.ts, sentAt: toDate(micros) };
     }
     case "channel_rename":
     case "group_rename": {
-      const name = shortName(event.name ?? "");
+      const name = shortenName(event.name ?? "");
       return name ? { kind: "channel-renamed", channelId, name } : null;
     }
     case "channel_convert_to_private":

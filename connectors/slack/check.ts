@@ -2,9 +2,9 @@ import type { CredentialFound, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
 import { isHandle } from "../oauth.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
-import { errorOfAppToken, missingScope, scopeNotAllowed } from "./errors.ts";
+import { createMissingScope, createScopeNotAllowed, toAppTokenError } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { COMMAND, missingOf } from "./scopes.ts";
+import { COMMAND_NAME, listMissingScopes } from "./scopes.ts";
 
 const MOST_TEAMS_TRIED = 5;
 
@@ -20,7 +20,7 @@ export async function checkCredentials(
   const credentials: CredentialFound[] = [
     { field: "botToken", state: "proven", text: `Slack accepts it as ${found.account}.` },
   ];
-  if (appToken) credentials.push(await checkAppToken(connect(appToken, { errorOf: errorOfAppToken })));
+  if (appToken) credentials.push(await checkAppToken(connect(appToken, { errorOf: toAppTokenError })));
   return { ...found, credentials };
 }
 
@@ -42,8 +42,8 @@ async function checkAccess(api: SlackApi, isConnected: boolean): Promise<SourceC
   const isOrg = more.is_enterprise_install === true;
   const teams = isOrg ? await api.listTeams() : [undefined];
   const scopes = response_metadata?.scopes;
-  const [missing, ...others] = scopes ? missingOf(scopes) : [];
-  if (missing) throw (isConnected ? scopeNotAllowed : missingScope)(missing, ...others);
+  const [missing, ...others] = scopes ? listMissingScopes(scopes) : [];
+  if (missing) throw (isConnected ? createScopeNotAllowed : createMissingScope)(missing, ...others);
   const warnings = scopes ? withoutOptional(scopes, isConnected) : [];
   const channel = await firstChannelOf(api, teams);
   if (channel) await api.history(channel, { limit: 1 });
@@ -77,6 +77,6 @@ function withoutOptional(scopes: readonly string[], isConnected: boolean): strin
     !has("im:history") &&
       `Without im:history nobody can ask Lorekeep in a direct message. ${mend("Add the scope and the event message.im as the setup guide says")}`,
     !has("commands") &&
-      `Without commands nobody can ask with ${COMMAND} or for an article of a thread. ${mend("Add the scope, the command and the shortcut as the setup guide says")}`,
+      `Without commands nobody can ask with ${COMMAND_NAME} or for an article of a thread. ${mend("Add the scope, the command and the shortcut as the setup guide says")}`,
   ].filter((warning) => warning !== false);
 }

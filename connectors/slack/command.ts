@@ -21,7 +21,7 @@ const typed = z.looseObject({
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
 /** Parses the fields of a form or a socket envelope; null for anything but a command. The app may use another command name. */
-export function commandOf(raw: unknown): InteractionDelivery | null {
+export function parseCommand(raw: unknown): InteractionDelivery | null {
   if (typeof (raw as { command?: unknown } | null)?.command !== "string") return null;
   const { data } = typed.safeParse(raw);
   if (!data) return { kind: "ignored", teamId: id.safeParse((raw as { team_id?: unknown }).team_id).data ?? null };

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { AppOpened, Delivery, DirectQuestion } from "../chat-source.ts";
-import { aboutTheApp, eventOf, type Fields, id, isId, isUnfurl } from "./events.ts";
-import { microsOf } from "./timestamp.ts";
+import type { AppOpened, DirectQuestion, EventDelivery } from "../chat-source.ts";
+import { buildAppEvent, type EventFields, idSchema, isId, isUnfurl, parseEvent } from "./events.ts";
+import { parseMicros } from "./timestamp.ts";
 
 const MAX_CHALLENGE = 500;
 const challenge = z.looseObject({
@@ -10,20 +10,20 @@ const challenge = z.looseObject({
 });
 const limited = z.looseObject({
   type: z.literal("app_rate_limited"),
-  team_id: id,
+  team_id: idSchema,
   minute_rate_limited: z.number().int(),
 });
 const callback = z.looseObject({
   type: z.literal("event_callback"),
-  team_id: id,
-  event_id: id,
+  team_id: idSchema,
+  event_id: idSchema,
   event_time: z.number().int().positive().nullish().catch(null),
   event: z.looseObject({ type: z.string() }),
   authorizations: z
     .array(
       z.looseObject({
-        team_id: id.nullish(),
-        enterprise_id: id.nullish(),
+        team_id: idSchema.nullish(),
+        enterprise_id: idSchema.nullish(),
         is_enterprise_install: z.boolean().nullish(),
         user_id: z.string().nullish(),
         is_bot: z.boolean().nullish(),
@@ -34,21 +34,21 @@ const callback = z.looseObject({
 });
 
 /** Reads a request to the Request URL, or the payload of a Socket Mode envelope. Never throws. */
-export function readDelivery(body: Uint8Array): Delivery {
+export function readDelivery(body: Uint8Array): EventDelivery {
   try {
-    return deliveryOf(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
+    return parseDelivery(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
   } catch {
     return { kind: "ignored", teamId: null };
   }
 }
 
-export function deliveryOf(raw: unknown): Delivery {
+export function parseDelivery(raw: unknown): EventDelivery {
   const verification = challenge.safeParse(raw);
   if (verification.success) return { kind: "challenge", challenge: verification.data.challenge };
   const limit = limited.safeParse(raw);
   if (limit.success) {
     const { team_id: teamId, minute_rate_limited: minute } = limit.data;
-    return { kind: "event", teamId, event: aboutTheApp(`limited-${minute}`, teamId, { type: "app_rate_limited" }) };
+    return { kind: "event", teamId, event: buildAppEvent(`limited-${minute}`, teamId, { type: "app_rate_limited" }) };
   }
   const parsed = callback.safeParse(raw);
   if (!parsed.success) return { kind: "ignored", teamId: teamIn(raw) };
@@ -59,7 +59,7 @@ export function deliveryOf(raw: unknown): Delivery {
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
   const interaction = bot === null ? null : (askedDirectly(event, teamId) ?? openedDirectly(event, teamId));
   if (interaction) return { kind: "interaction", teamId, interaction };
-  const kept = eventOf(event, { eventId, teamId, bot, at });
+  const kept = parseEvent(event, { eventId, teamId, bot, at });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
 }
 
@@ -77,7 +77,7 @@ const teamIn = (raw: unknown) => {
  * A direct message to our app, which Slack sends to the app itself. Slack never sends it direct messages between people.
  * https://docs.slack.dev/reference/events/message.im
  */
-function askedDirectly(event: Fields & { type: string }, teamId: string): DirectQuestion | null {
+function askedDirectly(event: EventFields & { type: string }, teamId: string): DirectQuestion | null {
   const { type, channel, channel_type, subtype = "" } = event;
   if (type !== "message" || channel_type !== "im" || !isId(channel)) return null;
   const before = event["previous_message"];
@@ -85,16 +85,19 @@ function askedDirectly(event: Fields & { type: string }, teamId: string): Direct
   if (subtype !== "" && subtype !== "message_changed" && !isDeleted) return null;
   const told = subtype === "" ? event : isDeleted ? before : event["message"];
   if (typeof told !== "object" || told === null) return null;
-  const { ts, user, thread_ts, bot_id, text } = told as Fields;
-  if (bot_id || microsOf(ts) === null || !isId(user) || typeof text !== "string") return null;
-  if (subtype === "message_changed" && isUnfurl(told as Fields, before)) return null;
-  const threadId = microsOf(thread_ts) === null ? ts : thread_ts;
+  const { ts, user, thread_ts, bot_id, text } = told as EventFields;
+  if (bot_id || parseMicros(ts) === null || !isId(user) || typeof text !== "string") return null;
+  if (subtype === "message_changed" && isUnfurl(told as EventFields, before)) return null;
+  const threadId = parseMicros(thread_ts) === null ? ts : thread_ts;
   const [messageId, thread] = [ts as string, threadId as string];
   return { teamId, directWith: channel, messageId, threadId: thread, by: user, hasChanged: subtype !== "" };
 }
 
 /** https://docs.slack.dev/reference/events/app_home_opened */
-function openedDirectly({ type, tab, channel, user }: Fields & { type: string }, teamId: string): AppOpened | null {
+function openedDirectly(
+  { type, tab, channel, user }: EventFields & { type: string },
+  teamId: string,
+): AppOpened | null {
   if (type !== "app_home_opened" || tab !== "messages" || !isId(channel) || !isId(user)) return null;
   return { teamId, openedWith: channel, by: user };
 }

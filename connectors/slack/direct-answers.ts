@@ -11,7 +11,7 @@ const MOST_PROMPTS = 4;
 /** Names of people and channels are not needed to find an article. */
 const NO_NAMES = { user: () => undefined, channel: () => undefined, isBot: () => false };
 
-export const directAnswers = (
+export const createDirectAnswers = (
   apiOf: (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi,
 ): DirectAnswers<SlackConfig> => ({
   forMembersAlone: false,

@@ -1,13 +1,13 @@
 import type { DirectMessage, DirectMessages } from "../direct-messages.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { fitting } from "./message-size.ts";
-import { answerStillRight, blocksFor } from "./still-right-button.ts";
+import { takeFittingParts } from "./message-size.ts";
+import { answerStillRight, buildReviewBlocks } from "./still-right-button.ts";
 
 const LONGEST_TEXT = 500;
 const MOST_ITEMS = 25;
 
-export const directMessages = (
+export const createDirectMessages = (
   apiOf: (config: SlackConfig, signal?: AbortSignal) => SlackApi,
   hooks: Parameters<typeof answerStillRight>[0],
 ): DirectMessages<SlackConfig> => ({
@@ -20,11 +20,11 @@ export const directMessages = (
  * https://docs.slack.dev/reference/methods/chat.postMessage#channels
  */
 async function sendDirectMessage(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
-  const asks = blocksFor(told.asks ?? []);
+  const asks = buildReviewBlocks(told.asks ?? []);
   const begin = section([text(told.lead)]);
   const end = section(told.links.flatMap(({ label, url }, at) => [...(at > 0 ? [text(" · ")] : []), link(label, url)]));
   const frame = [begin, end, asks, told.lists.map((list) => listElements(list, []))];
-  let room = fitting(
+  let room = takeFittingParts(
     told.lists.flatMap(({ items }) => items.slice(0, MOST_ITEMS).map(itemElement)),
     frame,
   ).length;

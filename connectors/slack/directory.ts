@@ -1,6 +1,6 @@
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
-import { idsIn, mapChannel, mapUser, type SlackPeople, type SlackPerson } from "./map.ts";
+import { listMentionedIds, mapChannel, mapUser, type SlackPeople, type SlackPerson } from "./map.ts";
 
 const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50_000;
@@ -9,7 +9,7 @@ const WORTH_A_LIST = 5;
 const LIST_REQUESTS = 5;
 
 /** Caches a team's names for an hour, so that a page of messages needs no look-ups. */
-export class Directory implements SlackPeople {
+export class MemberDirectory implements SlackPeople {
   readonly #now: () => number;
   #people = new Map<string, SlackPerson | null>();
   #channels = new Map<string, string | null>();
@@ -35,7 +35,7 @@ export class Directory implements SlackPeople {
   /** Looks up the names of all people and channels in the messages. */
   async learn(api: SlackApi, rawMessages: readonly unknown[]): Promise<void> {
     this.#forgetOld();
-    const named = rawMessages.map(idsIn);
+    const named = rawMessages.map(listMentionedIds);
     await this.#learnPeople(api, new Set(named.flatMap(({ users }) => users)));
     for (const id of new Set(named.flatMap(({ channels }) => channels))) {
       if (!this.#channels.has(id)) this.#channels.set(id, await channelName(api, id));

@@ -31,7 +31,7 @@ const EMOJI: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Converts `:tada:` to 🎉. An unknown code stays unchanged; skin tones are dropped. */
-export function withEmoji(text: string): string {
+export function replaceEmojiCodes(text: string): string {
   return text
     .replace(/:skin-tone-[2-6]:/g, "")
     .replace(/:([a-z0-9_+'-]+):/g, (code, name: string) => EMOJI[name] ?? code);

@@ -6,8 +6,8 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { notAllowedByGrant, notTaken } from "../oauth.ts";
-import { APP_SCOPE, withPurpose } from "./scopes.ts";
+import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
+import { APP_SCOPE, describeScope } from "./scopes.ts";
 
 /** Slack answered `{ ok: false }` because the bot is not in the (public) channel. */
 export class NotInChannel extends NotFound {}
@@ -43,9 +43,9 @@ const ITS_OWN_TROUBLE = new Set([
 ]);
 
 /** Converts `{ ok: false, error }` to one of our errors. Only known codes are named in the message. */
-export function errorOfCode(data: { error?: unknown; needed?: unknown }): ConnectorError {
+export function toConnectorError(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
-  if (code === "missing_scope" || code === "no_permission") return missingScope(scopeIn(data.needed));
+  if (code === "missing_scope" || code === "no_permission") return createMissingScope(scopeIn(data.needed));
   if (code === "not_in_channel") return new NotInChannel("The bot is not in this channel.");
   if (code === "exchanged_trigger_id") return new TriggerUsed("This press has opened a form already.");
   if (code === "thread_not_found") return new ThreadNotFound("The first message of this thread is gone.");
@@ -53,21 +53,21 @@ export function errorOfCode(data: { error?: unknown; needed?: unknown }): Connec
   if (Object.hasOwn(GONE, code)) return new NotFound(GONE[code]);
   if (ITS_OWN_TROUBLE.has(code)) return new Unreachable("Slack has a problem on its side.", { mayHaveHappened: true });
   if (/^[a-z][a-z_]{2,60}$/.test(code)) return new Refused("Slack refused this request for an unknown reason.");
-  return unreadable();
+  return createUnreadable();
 }
 
 /** A repeated delivery of a press whose form is already open. */
 export class TriggerUsed extends Refused {}
 
 /** The answer is not JSON or has another format, so something between us and Slack sent it. */
-export function unreadable(cause?: unknown): Unreachable {
+export function createUnreadable(cause?: unknown): Unreachable {
   return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
 }
 
 const named = (scopes: readonly string[]) =>
-  `${scopes.length === 1 ? "the scope" : "the scopes"} ${scopes.map(withPurpose).join(", ")}`;
+  `${scopes.length === 1 ? "the scope" : "the scopes"} ${scopes.map(describeScope).join(", ")}`;
 
-export function missingScope(...scopes: [string, ...string[]]): MissingPermission {
+export function createMissingScope(...scopes: [string, ...string[]]): MissingPermission {
   const it = scopes.length === 1 ? "it" : "them";
   return new MissingPermission(
     `The Slack app lacks ${named(scopes)}. Add ${it} under OAuth & Permissions, install the app again and test once more.`,
@@ -75,20 +75,20 @@ export function missingScope(...scopes: [string, ...string[]]): MissingPermissio
   );
 }
 
-export const scopeNotAllowed = (...scopes: [string, ...string[]]) =>
-  notAllowedByGrant("Slack", named(scopes), scopes[0]);
+export const createScopeNotAllowed = (...scopes: [string, ...string[]]) =>
+  describeMissingScope("Slack", named(scopes), scopes[0]);
 
 const REFUSED_TOKEN = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
 
 /** Converts a refusal in an OAuth connection, where nobody has a token to copy, to a connector's error. */
-export function errorOfConnection(data: { error?: unknown; needed?: unknown }): ConnectorError {
+export function toConnectionError(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
-  if (code === "missing_scope" || code === "no_permission") return scopeNotAllowed(scopeIn(data.needed));
-  return REFUSED_TOKEN.has(code) ? notTaken("Slack") : errorOfCode(data);
+  if (code === "missing_scope" || code === "no_permission") return createScopeNotAllowed(scopeIn(data.needed));
+  return REFUSED_TOKEN.has(code) ? describeRefusedGrant("Slack") : toConnectorError(data);
 }
 
 /** Converts a refusal of a call with the app-level token to a connector's error. */
-export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): ConnectorError {
+export function toAppTokenError(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission")
     return new MissingPermission(
@@ -103,7 +103,7 @@ export function errorOfAppToken(data: { error?: unknown; needed?: unknown }): Co
     return new CredentialsRejected(
       "Slack does not accept the app token. Copy it again from Basic Information, App-Level Tokens.",
     );
-  return errorOfCode(data);
+  return toConnectorError(data);
 }
 
 /** Slack names one scope, or a comma-separated list of alternatives. Its text is used only if it is a scope. */
@@ -116,7 +116,7 @@ function scopeIn(needed: unknown): string {
  * Explains why a thread cannot be read: a sentence when it is skipped and counted, '' when there is nothing to count,
  * null when reading must stop.
  */
-export function whyWithoutReplies(error: unknown): string | null {
+export function explainMissingReplies(error: unknown): string | null {
   if (error instanceof ThreadNotFound) return "";
   if (error instanceof MissingPermission || error instanceof CredentialsRejected)
     return "Slack does not let this app read the replies.";

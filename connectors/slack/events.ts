@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ChatEvent } from "../chat-source.ts";
-import { microsOf } from "./timestamp.ts";
+import { parseMicros } from "./timestamp.ts";
 
 /** Printable ASCII only, because a database cannot store control characters. */
-export const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
-export const isId = (value: unknown): value is string => id.safeParse(value).success;
-export type Fields = Record<string, unknown>;
+export const idSchema = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+export const isId = (value: unknown): value is string => idSchema.safeParse(value).success;
+export type EventFields = Record<string, unknown>;
 
 interface EventOrigin {
   eventId: string;
@@ -31,7 +31,7 @@ const CONVERSATION = new Set([
 ]);
 const PRIVACY = new Set(["channel_convert_to_private", "channel_convert_to_public"]);
 
-export function eventOf(event: Fields & { type: string }, place: EventOrigin): ChatEvent | null {
+export function parseEvent(event: EventFields & { type: string }, place: EventOrigin): ChatEvent | null {
   const { type } = event;
   if (type === "message") return messageEvent(event, place);
   if (OF_CHANNELS.test(type)) {
@@ -50,27 +50,29 @@ export function eventOf(event: Fields & { type: string }, place: EventOrigin): C
     if (!isId(channel) || !isId(user)) return null;
     return aboutChannel(place, channel, user === place.bot ? { type } : { type: `${type}_person`, user });
   }
-  if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type, at: place.at });
+  if (type === "app_uninstalled") return buildAppEvent(place.eventId, place.teamId, { type, at: place.at });
   if (type !== "tokens_revoked") return null;
   const { bot } = (event["tokens"] ?? {}) as { bot?: unknown };
-  return Array.isArray(bot) && bot.length > 0 ? aboutTheApp(place.eventId, place.teamId, { type, at: place.at }) : null;
+  return Array.isArray(bot) && bot.length > 0
+    ? buildAppEvent(place.eventId, place.teamId, { type, at: place.at })
+    : null;
 }
 
-function messageEvent(event: Fields, place: EventOrigin): ChatEvent | null {
+function messageEvent(event: EventFields, place: EventOrigin): ChatEvent | null {
   const { channel, subtype, channel_type } = event;
   const kind = typeof subtype === "string" ? subtype : "";
   if (!isId(channel) || channel_type === "im" || channel_type === "mpim") return null;
   if (PRIVACY.has(kind)) return aboutChannel(place, channel, { type: kind });
   if (!CONVERSATION.has(kind)) return null;
   if (kind === "message_deleted") return messageGone(place, channel, event["deleted_ts"]);
-  const message = (kind === "message_changed" ? event["message"] : event) as Fields | null | undefined;
+  const message = (kind === "message_changed" ? event["message"] : event) as EventFields | null | undefined;
   if (typeof message !== "object" || message === null) return null;
   if (message["subtype"] === "tombstone") return messageGone(place, channel, message["ts"]);
   if (message["bot_id"] || (kind === "message_changed" && isUnfurl(message, event["previous_message"]))) return null;
   const ts = message["ts"];
   return {
     ...base(place, channel),
-    messageId: microsOf(ts) === null ? null : (ts as string),
+    messageId: parseMicros(ts) === null ? null : (ts as string),
     payload: JSON.stringify({
       type: "message",
       channel,
@@ -81,36 +83,36 @@ function messageEvent(event: Fields, place: EventOrigin): ChatEvent | null {
   };
 }
 
-const asks = (message: Fields, bot: string | null): boolean =>
+const asks = (message: EventFields, bot: string | null): boolean =>
   bot !== null && typeof message["text"] === "string" && message["text"].includes(`<@${bot}>`);
 
 function messageGone(place: EventOrigin, channel: string, ts: unknown): ChatEvent | null {
-  if (microsOf(ts) === null) return null;
+  if (parseMicros(ts) === null) return null;
   const messageId = ts as string;
   return { ...base(place, channel), messageId, payload: JSON.stringify({ type: "message_deleted", channel, ts }) };
 }
 
 /** True for an edit event that only adds a link's preview. */
-export function isUnfurl(message: Fields, previous: unknown): boolean {
-  const before = (previous ?? {}) as Fields;
-  const editedAt = (of: Fields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
+export function isUnfurl(message: EventFields, previous: unknown): boolean {
+  const before = (previous ?? {}) as EventFields;
+  const editedAt = (of: EventFields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
   return Boolean(message["text"]) && message["text"] === before["text"] && editedAt(message) === editedAt(before);
 }
 
 const KEPT = ["ts", "type", "subtype", "user", "text", "thread_ts", "edited", "user_profile", "blocks", "files"];
 
 /** Drops rich blocks and attachments when the text already contains their content. */
-function slim(message: Fields): Fields {
+function slim(message: EventFields): EventFields {
   const kept = message["text"] ? KEPT.filter((key) => key !== "blocks") : [...KEPT, "attachments"];
   return Object.fromEntries(kept.flatMap((key) => (message[key] === undefined ? [] : [[key, message[key]]])));
 }
 
 const base = ({ eventId, teamId }: EventOrigin, channelId: string) => ({ eventId, teamId, channelId });
 
-function aboutChannel(place: EventOrigin, channel: string, event: Fields): ChatEvent {
+function aboutChannel(place: EventOrigin, channel: string, event: EventFields): ChatEvent {
   return { ...base(place, channel), messageId: null, payload: JSON.stringify({ ...event, channel }) };
 }
 
-export function aboutTheApp(eventId: string, teamId: string, event: Fields): ChatEvent {
+export function buildAppEvent(eventId: string, teamId: string, event: EventFields): ChatEvent {
   return { eventId, teamId, channelId: null, messageId: null, payload: JSON.stringify(event) };
 }

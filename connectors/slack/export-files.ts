@@ -43,7 +43,7 @@ export class ExportPeople implements SlackPeople {
 }
 
 /** The folder of the export's lists. People who unpack and repack an export put everything into one folder. */
-export function rootOf(zip: ExportZip): string {
+export function findRootFolder(zip: ExportZip): string {
   const lists = [...zip.entries.keys()].filter(
     (name) => /^([^/]+\/)?channels\.json$/.test(name) && !name.startsWith("__MACOSX/"),
   );
@@ -72,14 +72,20 @@ export async function readList<T>(
   } catch (error) {
     if (!(error instanceof UnreadableEntry)) throw error;
     if (mandatory)
-      throw new Refused(`This export cannot be read because of its ${shown(file)}. ${error.message}`, { cause: error });
-    skipped.push({ file: shown(file), externalId: null, reason: error.message });
+      throw new Refused(`This export cannot be read because of its ${shortenName(file)}. ${error.message}`, {
+        cause: error,
+      });
+    skipped.push({ file: shortenName(file), externalId: null, reason: error.message });
     return [];
   }
 }
 
 /** Orders the files by channel and day. A channel's folder has its name, or its id in an export of single channels. */
-export function planOf(zip: ExportZip, root: string, channels: RemoteChannel[]): { days: DayFile[]; strays: number } {
+export function orderDayFiles(
+  zip: ExportZip,
+  root: string,
+  channels: RemoteChannel[],
+): { days: DayFile[]; strays: number } {
   const byFolder = Map.groupBy(
     [...zip.entries.keys()].filter(
       (name) => name.startsWith(root) && /^[^/]+\/\d{4}-\d{2}-\d{2}\.json$/.test(name.slice(root.length)),
@@ -94,7 +100,7 @@ export function planOf(zip: ExportZip, root: string, channels: RemoteChannel[]):
   return { days, strays: byFolder.size };
 }
 
-export function notesOn(zip: ExportZip, root: string, strays: number): string[] {
+export function listExportNotes(zip: ExportZip, root: string, strays: number): string[] {
   const direct = ["dms.json", "mpims.json"].some((name) => zip.entries.has(root + name));
   if (direct) return ["Direct messages are private and were left out."];
   return strays > 0 ? [`Folders that belong to no channel of this export were left out: ${strays}.`] : [];
@@ -114,7 +120,7 @@ export async function readDay(
   people: SlackPeople,
   { limits, signal }: { limits: ExportLimits; signal: AbortSignal | undefined },
 ): Promise<DayRead> {
-  const file = shown(day.name);
+  const file = shortenName(day.name);
   const messages: ChatMessage[] = [];
   const skipped: ExportSkipped[] = [];
   let broken = 0;
@@ -141,7 +147,7 @@ export async function readDay(
 }
 
 /** Shortens a name of the export, which may be hostile, to one line. */
-export const shown = (name: string) =>
+export const shortenName = (name: string) =>
   name
     .replace(/\p{Cc}/gu, " ")
     .slice(0, 200)

@@ -6,12 +6,12 @@ import {
   type DayRead,
   ExportPeople,
   type ExportSkipped,
-  notesOn,
-  planOf,
+  findRootFolder,
+  listExportNotes,
+  orderDayFiles,
   readDay,
   readList,
-  rootOf,
-  shown,
+  shortenName,
 } from "./export-files.ts";
 import { EXPORT_LIMITS, type ExportLimits, ExportZip } from "./export-zip.ts";
 import { mapChannel, mapUser } from "./map.ts";
@@ -67,9 +67,9 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
   const limits = { ...EXPORT_LIMITS, ...options.limits };
   const zip = await ExportZip.open(path, limits, (name) => LISTS.test(name) || DAY.test(name), signal);
   try {
-    const root = rootOf(zip);
+    const root = findRootFolder(zip);
     const skipped: ExportSkipped[] = zip.suspicious.map((file) => ({
-      file: shown(file),
+      file: shortenName(file),
       externalId: null,
       reason: "Its path leads out of the archive.",
     }));
@@ -80,14 +80,14 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
     const asPrivate = (raw: unknown) => mapChannel({ ...(raw as object), is_private: true }, people);
     channels.push(...(await list("groups.json", asPrivate)));
     people.learnChannels(channels);
-    const { days, strays } = planOf(zip, root, channels);
+    const { days, strays } = orderDayFiles(zip, root, channels);
     const bytesTotal = days.reduce((sum, day) => sum + day.bytes, 0);
     if (bytesTotal > limits.totalBytes)
       throw new Refused("This export is too large to import at once. Export a shorter period.");
 
     const progress = { filesDone: Math.min(resumeAt, days.length), filesTotal: days.length, bytesDone: 0, bytesTotal };
     for (const { bytes } of days.slice(0, resumeAt)) progress.bytesDone += bytes;
-    yield { kind: "channels", channels, skipped, notes: notesOn(zip, root, strays), progress: { ...progress } };
+    yield { kind: "channels", channels, skipped, notes: listExportNotes(zip, root, strays), progress: { ...progress } };
     let broken = 0;
     for (const [index, day] of days.entries()) {
       if (index < resumeAt) continue;

@@ -30,7 +30,7 @@ export async function openFix(api: SlackApi, form: FixForm, triggerId: string): 
 }
 
 /** https://docs.slack.dev/surfaces/modals#response_actions */
-export function fixReply({ edition }: FixSubmission, outcome: FixOutcome): ChatReply {
+export function buildFixReply({ edition }: FixSubmission, outcome: FixOutcome): ChatReply {
   if (outcome.kind === "refused") return errorOn(edition, outcome.why);
   if (outcome.kind === "again") {
     const view = viewOf(outcome.form);
@@ -145,7 +145,7 @@ const submitted = z.looseObject({
 const metadata = z.strictObject({ questionId: z.uuid(), channelId: id, edition: id });
 
 /** Parses a submitted correction form; null for another form. */
-export function submissionOf(raw: unknown, teamId: string): FixSubmission | null {
+export function parseSubmission(raw: unknown, teamId: string): FixSubmission | null {
   const parsed = submitted.safeParse(raw);
   if (!parsed.success) return null;
   const { user, view } = parsed.data;

@@ -2,7 +2,7 @@ import { createEmulator } from "emulate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-ports.mjs";
 import { GrantRefused } from "../oauth.ts";
-import { slackOAuth } from "./oauth.ts";
+import { createSlackOAuth } from "./oauth.ts";
 import { createSlackSource } from "./source.ts";
 
 /* A Slack emulator that others wrote. */
@@ -15,7 +15,7 @@ afterAll(() => slack.close());
 const CLIENT = { id: "111.222", secret: "secret", redirectUri: "http://localhost:3000/api/connections/slack/callback" };
 
 it("is added to an independent Slack by OAuth: a person allows it, the code is good once, and the token reads", async () => {
-  const provider = slackOAuth({ fetch, apiBaseUrl: `${slack.url}/api` });
+  const provider = createSlackOAuth({ fetch, apiBaseUrl: `${slack.url}/api` });
   const asked = provider.authorizationUrl(CLIENT, "a-state");
   const page = await (await fetch(asked)).text();
   const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]);

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type InteractionDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
-import { commandOf } from "./command.ts";
-import { submissionOf } from "./fix-form.ts";
-import { wishOf } from "./shortcut.ts";
-import { stillRightOf } from "./still-right-button.ts";
-import { voteOf } from "./vote.ts";
+import { parseCommand } from "./command.ts";
+import { parseSubmission } from "./fix-form.ts";
+import { parseShortcut } from "./shortcut.ts";
+import { parseStillRight } from "./still-right-button.ts";
+import { parseVote } from "./vote.ts";
 
 const id = z.string().min(1).max(100);
 const teamed = z.looseObject({
@@ -25,13 +25,13 @@ const pressed = teamed.extend({
 const BLOCK = /^lorekeep-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The id of the block with the buttons, which finds a question again and maps a press to its question. */
-export const blockOf = (questionId: string) => `lorekeep-${questionId}`;
+export const toBlockId = (questionId: string) => `lorekeep-${questionId}`;
 
 /** Parses the form that Slack sends to the Interactivity Request URL or for a command. Never throws. */
 export function readInteraction(body: Uint8Array): InteractionDelivery {
   try {
     const form = new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return commandOf(Object.fromEntries(form)) ?? interactionOf(JSON.parse(form.get("payload") ?? ""));
+    return parseCommand(Object.fromEntries(form)) ?? parseInteraction(JSON.parse(form.get("payload") ?? ""));
   } catch {
     return { kind: "ignored", teamId: null };
   }
@@ -41,16 +41,16 @@ const installerOf = ({ is_enterprise_install: isOrg, enterprise, team, user }: z
   (isOrg ? enterprise?.id : null) ?? team?.id ?? user.team_id ?? null;
 
 /** Parses an interaction in a socket envelope. */
-export function interactionOf(raw: unknown): InteractionDelivery {
+export function parseInteraction(raw: unknown): InteractionDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? installerOf(known.data) : null;
-  const submission = teamId === null ? null : submissionOf(raw, teamId);
+  const submission = teamId === null ? null : parseSubmission(raw, teamId);
   if (submission) return { kind: "interaction", interaction: submission };
-  const wish = teamId === null ? null : wishOf(raw, teamId);
+  const wish = teamId === null ? null : parseShortcut(raw, teamId);
   if (wish) return wish;
-  const stillRight = teamId === null ? null : stillRightOf(raw, teamId);
+  const stillRight = teamId === null ? null : parseStillRight(raw, teamId);
   if (stillRight) return { kind: "interaction", interaction: stillRight };
-  const vote = teamId === null ? null : voteOf(raw, teamId);
+  const vote = teamId === null ? null : parseVote(raw, teamId);
   if (vote) return vote;
   const parsed = pressed.safeParse(raw);
   if (!parsed.success || teamId === null) return { kind: "ignored", teamId };

@@ -1,90 +1,90 @@
 import { describe, expect, it } from "vitest";
 import { type SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { CredentialsRejected, RateLimited } from "../errors.ts";
-import { readEverything, sawDeletion } from "../testing/describe-chat-source.ts";
-import { CONFIG, messagesOf, START, tsAt, useSlack } from "./testing/slack-bench.ts";
+import { isSeenAsDeleted, readEverything } from "../testing/describe-chat-source.ts";
+import { BENCH_CONFIG, buildMessages, buildTimestamp, START_MS, useSlack } from "./testing/slack-bench.ts";
 
 const slack = useSlack();
 
 describe("reading a long channel of Slack", () => {
   it("gives every message once, oldest first, whatever its tempo", async () => {
     const bursts = Array.from({ length: 1_500 }, (_, index) => {
-      const ms = START + Math.floor(index / 300) * 40 * 86_400_000 + (index % 300) * 700;
+      const ms = START_MS + Math.floor(index / 300) * 40 * 86_400_000 + (index % 300) * 700;
       return { ts: `${Math.floor(ms / 1000)}.${String(index).padStart(6, "0")}`, user: "U1", text: `m${index}` };
     });
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: bursts }] });
-    const { messages } = await readEverything(source, CONFIG, "C1");
+    const { messages } = await readEverything(source, BENCH_CONFIG, "C1");
     expect(messages.map(({ text }) => text)).toEqual(bursts.map(({ text }) => text));
   });
 
   it("loses nothing when it is stopped between two pages and started again", async () => {
-    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: messagesOf(900) }] });
-    const first = await source.readMessages(CONFIG, "C1", null);
-    const second = await source.readMessages(CONFIG, "C1", first.nextCursor);
-    const rest = await readEverything(source, CONFIG, "C1", second.nextCursor);
+    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: buildMessages(900) }] });
+    const first = await source.readMessages(BENCH_CONFIG, "C1", null);
+    const second = await source.readMessages(BENCH_CONFIG, "C1", first.nextCursor);
+    const rest = await readEverything(source, BENCH_CONFIG, "C1", second.nextCursor);
     const ids = new Set([...first.messages, ...second.messages, ...rest.messages].map(({ externalId }) => externalId));
     expect(ids.size).toBe(900);
   });
 
   it("finds late replies, edits and deletions far behind the newest page", async () => {
     const { source, acme, pass } = await slack({
-      channels: [{ id: "C1", name: "general", messages: messagesOf(2_500) }],
+      channels: [{ id: "C1", name: "general", messages: buildMessages(2_500) }],
     });
-    const first = await readEverything(source, CONFIG, "C1");
+    const first = await readEverything(source, BENCH_CONFIG, "C1");
     pass(86_400_000);
-    acme.reply("C1", tsAt(3), { user: "U2", text: "years later" });
-    acme.edit("C1", tsAt(5), "corrected");
-    acme.delete("C1", tsAt(9));
-    const polls = [await readEverything(source, CONFIG, "C1", first.cursor)];
-    polls.push(await readEverything(source, CONFIG, "C1", polls[0]?.cursor));
+    acme.reply("C1", buildTimestamp(3), { user: "U2", text: "years later" });
+    acme.edit("C1", buildTimestamp(5), "corrected");
+    acme.delete("C1", buildTimestamp(9));
+    const polls = [await readEverything(source, BENCH_CONFIG, "C1", first.cursor)];
+    polls.push(await readEverything(source, BENCH_CONFIG, "C1", polls[0]?.cursor));
     const seen = polls.flatMap(({ messages }) => messages.map(({ text }) => text));
     expect(seen).toEqual(expect.arrayContaining(["years later", "corrected"]));
-    const deleted = first.messages.filter((message) => polls.some((poll) => sawDeletion(poll, message)));
-    expect(deleted.map(({ externalId }) => externalId)).toEqual([tsAt(9)]);
+    const deleted = first.messages.filter((message) => polls.some((poll) => isSeenAsDeleted(poll, message)));
+    expect(deleted.map(({ externalId }) => externalId)).toEqual([buildTimestamp(9)]);
   });
 
   it("does not take for deleted what Slack's free plan hides after 90 days, nor an empty answer for an emptied channel", async () => {
     const { source, acme, standIn, pass } = await slack(
-      { channels: [{ id: "C1", name: "general", messages: messagesOf(20) }] },
+      { channels: [{ id: "C1", name: "general", messages: buildMessages(20) }] },
       { daysLater: 1 },
     );
-    const first = await readEverything(source, CONFIG, "C1");
+    const first = await readEverything(source, BENCH_CONFIG, "C1");
     const channel = acme.channel("C1");
     pass(100 * 86_400_000);
     acme.post("C1", { user: "U1", text: "still here" });
     channel.messages = channel.messages.slice(15);
-    const second = await readEverything(source, CONFIG, "C1", first.cursor);
-    expect(first.messages.filter((message) => sawDeletion(second, message))).toEqual([]);
+    const second = await readEverything(source, BENCH_CONFIG, "C1", first.cursor);
+    expect(first.messages.filter((message) => isSeenAsDeleted(second, message))).toEqual([]);
     standIn.fail({
       match: "conversations.history",
       kind: { status: 200, body: { ok: true, messages: [], has_more: false } },
     });
-    expect((await readEverything(source, CONFIG, "C1", second.cursor)).complete).toEqual([]);
+    expect((await readEverything(source, BENCH_CONFIG, "C1", second.cursor)).complete).toEqual([]);
   });
 
   it("takes a quiet channel's poll in one request", async () => {
     const { source, standIn, pass } = await slack({
-      channels: [{ id: "C1", name: "general", messages: messagesOf(50) }],
+      channels: [{ id: "C1", name: "general", messages: buildMessages(50) }],
     });
-    const { cursor } = await readEverything(source, CONFIG, "C1");
+    const { cursor } = await readEverything(source, BENCH_CONFIG, "C1");
     pass(600_000);
     standIn.calls.splice(0);
-    await readEverything(source, CONFIG, "C1", cursor);
+    await readEverything(source, BENCH_CONFIG, "C1", cursor);
     expect(standIn.calls.map(({ path }) => path)).toEqual(["/api/conversations.history"]);
   });
 
   it("keeps its cursor small", async () => {
-    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: messagesOf(3_000) }] });
-    expect(JSON.stringify((await readEverything(source, CONFIG, "C1")).cursor).length).toBeLessThan(500);
+    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: buildMessages(3_000) }] });
+    expect(JSON.stringify((await readEverything(source, BENCH_CONFIG, "C1")).cursor).length).toBeLessThan(500);
   });
 });
 
 describe("threads of Slack", () => {
   const thread = (replies: number): SlackMessage[] => [
-    { ts: tsAt(0), thread_ts: tsAt(0), user: "U1", text: "question" },
+    { ts: buildTimestamp(0), thread_ts: buildTimestamp(0), user: "U1", text: "question" },
     ...Array.from({ length: replies }, (_, index) => ({
-      ts: tsAt(index + 1),
-      thread_ts: tsAt(0),
+      ts: buildTimestamp(index + 1),
+      thread_ts: buildTimestamp(0),
       user: "U2",
       text: `reply ${index}`,
     })),
@@ -92,16 +92,16 @@ describe("threads of Slack", () => {
 
   it("are read to the end, however long", async () => {
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: thread(2_100) }] });
-    const { messages } = await readEverything(source, CONFIG, "C1");
-    expect(messages.filter(({ threadId }) => threadId === tsAt(0))).toHaveLength(2_101);
+    const { messages } = await readEverything(source, BENCH_CONFIG, "C1");
+    expect(messages.filter(({ threadId }) => threadId === buildTimestamp(0))).toHaveLength(2_101);
   });
 
   it("keep their replies when the first message is deleted", async () => {
     const { source, acme } = await slack({
-      channels: [{ id: "C1", name: "general", messages: [...thread(2), ...messagesOf(0)] }],
+      channels: [{ id: "C1", name: "general", messages: [...thread(2), ...buildMessages(0)] }],
     });
-    acme.delete("C1", tsAt(0));
-    const { messages } = await readEverything(source, CONFIG, "C1");
+    acme.delete("C1", buildTimestamp(0));
+    const { messages } = await readEverything(source, BENCH_CONFIG, "C1");
     expect(messages.map(({ text }) => text)).toEqual(["reply 0", "reply 1"]);
   });
 
@@ -111,7 +111,7 @@ describe("threads of Slack", () => {
       match: "conversations.replies",
       kind: { status: 200, body: { ok: false, error: "thread_not_found" } },
     });
-    const { messages, skipped } = await readEverything(source, CONFIG, "C1");
+    const { messages, skipped } = await readEverything(source, BENCH_CONFIG, "C1");
     expect([messages.length, skipped.length]).toEqual([1, 0]);
   });
 
@@ -121,24 +121,26 @@ describe("threads of Slack", () => {
       match: "conversations.replies",
       kind: { status: 200, body: { ok: false, error: "not_allowed_token_type" } },
     });
-    const { skipped } = await readEverything(source, CONFIG, "C1");
-    expect(skipped).toEqual([{ externalId: tsAt(0), reason: "Slack does not let this app read the replies." }]);
+    const { skipped } = await readEverything(source, BENCH_CONFIG, "C1");
+    expect(skipped).toEqual([
+      { externalId: buildTimestamp(0), reason: "Slack does not let this app read the replies." },
+    ]);
   });
 });
 
 describe("what counts as a message of Slack", () => {
   it("is what people say: bots, joins and notices are left out without being counted", async () => {
     const messages: SlackMessage[] = [
-      { ts: tsAt(0), user: "U1", text: "hello" },
-      { ts: tsAt(1), user: "U2", subtype: "channel_join", text: "<@U2> has joined the channel" },
-      { ts: tsAt(2), bot_id: "B1", subtype: "bot_message", text: "Deployed." },
-      { ts: tsAt(3), user: "UAPP", text: "Deployed again." },
-      { ts: tsAt(4), user: "UAPP", bot_id: "B1", text: "And again." },
-      { ts: tsAt(5), user: "U2", subtype: "channel_topic", text: "set the topic" },
-      { ts: tsAt(6), user: "U2", subtype: "me_message", text: "waves" },
+      { ts: buildTimestamp(0), user: "U1", text: "hello" },
+      { ts: buildTimestamp(1), user: "U2", subtype: "channel_join", text: "<@U2> has joined the channel" },
+      { ts: buildTimestamp(2), bot_id: "B1", subtype: "bot_message", text: "Deployed." },
+      { ts: buildTimestamp(3), user: "UAPP", text: "Deployed again." },
+      { ts: buildTimestamp(4), user: "UAPP", bot_id: "B1", text: "And again." },
+      { ts: buildTimestamp(5), user: "U2", subtype: "channel_topic", text: "set the topic" },
+      { ts: buildTimestamp(6), user: "U2", subtype: "me_message", text: "waves" },
     ];
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages }] });
-    const reading = await readEverything(source, CONFIG, "C1");
+    const reading = await readEverything(source, BENCH_CONFIG, "C1");
     expect(reading.messages.map(({ author, text }) => `${author.name}: ${text}`)).toEqual([
       "Ana: hello",
       "Bo Berg: waves",
@@ -148,11 +150,11 @@ describe("what counts as a message of Slack", () => {
 
   it("leaves 50 broken messages among 1,000 out, each with its reason, and takes the rest", async () => {
     const broken = [{ text: 7 }, { user: undefined }, { edited: "yesterday" }, { text: "" }, { user: { id: "U1" } }];
-    const messages = messagesOf(1_000).map((message, index) =>
+    const messages = buildMessages(1_000).map((message, index) =>
       index % 20 === 0 ? ({ ...message, ...broken[(index / 20) % 5] } as SlackMessage) : message,
     );
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages }] });
-    const reading = await readEverything(source, CONFIG, "C1");
+    const reading = await readEverything(source, BENCH_CONFIG, "C1");
     expect(reading.messages).toHaveLength(950);
     expect(new Set(reading.skipped.map(({ externalId }) => externalId)).size).toBe(50);
     expect(new Set(reading.skipped.map(({ reason }) => reason))).toEqual(
@@ -169,19 +171,19 @@ describe("what counts as a message of Slack", () => {
   it("may be 40,000 characters long, right to left, with characters nobody sees", async () => {
     const long = "x".repeat(40_000);
     const rtl = "שלום \u200bעולם \u202eabc";
-    const messages = [long, rtl].map((text, index) => ({ ts: tsAt(index), user: "U1", text }));
+    const messages = [long, rtl].map((text, index) => ({ ts: buildTimestamp(index), user: "U1", text }));
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages }] });
-    expect((await readEverything(source, CONFIG, "C1")).messages.map(({ text }) => text)).toEqual([long, rtl]);
+    expect((await readEverything(source, BENCH_CONFIG, "C1")).messages.map(({ text }) => text)).toEqual([long, rtl]);
   });
 
   it("names people who left, people unknown and channels mentioned", async () => {
     const text = "<@U2> and <@U404> see <#C2> or <#C9|ops>";
     const channels = [
-      { id: "C1", name: "general", messages: [{ ts: tsAt(0), user: "U404", text }] },
+      { id: "C1", name: "general", messages: [{ ts: buildTimestamp(0), user: "U404", text }] },
       { id: "C2", name: "help", messages: [] },
     ];
     const { source } = await slack({ channels });
-    const [message] = (await readEverything(source, CONFIG, "C1")).messages;
+    const [message] = (await readEverything(source, BENCH_CONFIG, "C1")).messages;
     expect(message).toMatchObject({
       author: { externalId: "U404", name: "U404" },
       text: "@Bo Berg and @U404 see #help or #ops",
@@ -192,28 +194,28 @@ describe("what counts as a message of Slack", () => {
 describe("Slack's rate limits", () => {
   it("are waited for when the wait is short", async () => {
     const { source, standIn, slept } = await slack({
-      channels: [{ id: "C1", name: "general", messages: messagesOf(3) }],
+      channels: [{ id: "C1", name: "general", messages: buildMessages(3) }],
     });
     standIn.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 7 } });
-    expect((await readEverything(source, CONFIG, "C1")).messages).toHaveLength(3);
+    expect((await readEverything(source, BENCH_CONFIG, "C1")).messages).toHaveLength(3);
     expect(slept).toEqual([7_000]);
   });
 
   it("put the work back when the wait is long, and no call is made before", async () => {
     const { source, standIn, pass } = await slack({
-      channels: [{ id: "C1", name: "general", messages: messagesOf(3) }],
+      channels: [{ id: "C1", name: "general", messages: buildMessages(3) }],
     });
     standIn.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 90 } });
-    await expect(source.readMessages(CONFIG, "C1", null)).rejects.toMatchObject({ retryAfterMs: 90_000 });
+    await expect(source.readMessages(BENCH_CONFIG, "C1", null)).rejects.toMatchObject({ retryAfterMs: 90_000 });
     pass(50_000);
-    await expect(source.readMessages(CONFIG, "C1", null)).rejects.toBeInstanceOf(RateLimited);
+    await expect(source.readMessages(BENCH_CONFIG, "C1", null)).rejects.toBeInstanceOf(RateLimited);
     expect(standIn.calls).toHaveLength(1);
     pass(40_000);
-    expect((await readEverything(source, CONFIG, "C1")).messages).toHaveLength(3);
+    expect((await readEverything(source, BENCH_CONFIG, "C1")).messages).toHaveLength(3);
   });
 
   it("are kept by ourselves: Slack never has to say 429", async () => {
-    const roots = messagesOf(200).map((message) => ({ ...message, thread_ts: message.ts }));
+    const roots = buildMessages(200).map((message) => ({ ...message, thread_ts: message.ts }));
     const replies = roots.map(({ ts }) => ({
       ts: ts.replace(".000100", ".000200"),
       thread_ts: ts,
@@ -231,7 +233,7 @@ describe("Slack's rate limits", () => {
 
   it("of one request a minute and 15 messages are found out, and reading goes on slowly to the end", async () => {
     const { source, standIn, pass } = await slack(
-      { channels: [{ id: "C1", name: "general", messages: messagesOf(100) }] },
+      { channels: [{ id: "C1", name: "general", messages: buildMessages(100) }] },
       { pace: "slack", limits: "one-a-minute" },
     );
     expect((await readPatiently(source, pass)).size).toBe(100);
@@ -240,7 +242,7 @@ describe("Slack's rate limits", () => {
 
   it("of one request a minute are kept from the start when the app is known to be sold", async () => {
     const { source, standIn, pass } = await slack(
-      { channels: [{ id: "C1", name: "general", messages: messagesOf(40) }] },
+      { channels: [{ id: "C1", name: "general", messages: buildMessages(40) }] },
       { distribution: "commercial", limits: "one-a-minute" },
     );
     expect((await readPatiently(source, pass)).size).toBe(40);
@@ -250,8 +252,8 @@ describe("Slack's rate limits", () => {
   it("of one customer do not hold up another", async () => {
     const { source, standIn } = await slack();
     standIn.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 300 } });
-    await expect(source.readMessages(CONFIG, "C1", null)).rejects.toBeInstanceOf(RateLimited);
-    await expect(source.readMessages({ ...CONFIG, botToken: "xoxb-other" }, "C1", null)).rejects.toBeInstanceOf(
+    await expect(source.readMessages(BENCH_CONFIG, "C1", null)).rejects.toBeInstanceOf(RateLimited);
+    await expect(source.readMessages({ ...BENCH_CONFIG, botToken: "xoxb-other" }, "C1", null)).rejects.toBeInstanceOf(
       CredentialsRejected,
     );
   });
@@ -262,7 +264,7 @@ describe("Slack's rate limits", () => {
     let cursor: Record<string, unknown> | null = null;
     for (let turn = 0; turn < 2_000; turn += 1) {
       try {
-        const page = await source.readMessages(CONFIG, "C1", cursor);
+        const page = await source.readMessages(BENCH_CONFIG, "C1", cursor);
         for (const { externalId } of page.messages) ids.add(externalId);
         cursor = page.nextCursor;
         if (page.done) return ids;

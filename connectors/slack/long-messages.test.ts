@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CONFIG, useSlack } from "./testing/slack-bench.ts";
+import { BENCH_CONFIG, useSlack } from "./testing/slack-bench.ts";
 
 const slack = useSlack();
 
@@ -24,7 +24,7 @@ it("An answer of more words than Slack takes in one message arrives with as many
     sentences,
     article,
   };
-  const ts = await source.answers?.post(CONFIG, answer);
+  const ts = await source.answers?.post(BENCH_CONFIG, answer);
   const posted = acme.channel("C1").messages.find((message) => message.ts === ts);
   for (const words of ["Sentence 0.", "There is more in the article.", "How it is done"])
     expect(shown(posted?.["blocks"])).toContain(words);
@@ -40,7 +40,7 @@ it("A direct message with more articles than Slack takes in one arrives with as 
   }));
   const lists = ["New", "Changed", "To decide"].map((heading) => ({ heading, items }));
   const links = [{ label: "Settings", url: "https://lorekeep.acme.example/settings" }];
-  await source.direct?.tell(CONFIG, "U1", { lead: "Your week", lists, links });
+  await source.direct?.tell(BENCH_CONFIG, "U1", { lead: "Your week", lists, links });
   const [told] = acme.directWith("U1").messages;
   expect(shown(told?.["blocks"])).toContain("Article 0");
   expect(shown(told?.["blocks"])).toContain("and 25 more");

@@ -1,5 +1,5 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
-import { BOT_EVENTS, BOT_SCOPES, COMMAND, SHORTCUT } from "./scopes.ts";
+import { BOT_EVENTS, BOT_SCOPES, COMMAND_NAME, MESSAGE_SHORTCUT } from "./scopes.ts";
 
 const scopes = BOT_SCOPES.map(({ scope }) => scope);
 const events = Object.keys(BOT_EVENTS);
@@ -140,7 +140,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Let people ask with a command",
-      text: `Optional. Under Slash Commands create ${COMMAND} with the Request URL {address}/api/slack/commands; with Socket Mode no address is needed. Then install the app again. Only who asks sees the answer.`,
+      text: `Optional. Under Slash Commands create ${COMMAND_NAME} with the Request URL {address}/api/slack/commands; with Socket Mode no address is needed. Then install the app again. Only who asks sees the answer.`,
     },
     {
       title: "Let people ask in a direct message",
@@ -148,7 +148,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Let people ask for an article",
-      text: `Optional. Under Interactivity & Shortcuts, which needs the Request URL {address}/api/slack/interactions or Socket Mode, create a shortcut on messages with the name '${SHORTCUT.name}' and the Callback ID ${SHORTCUT.callback_id}. Then install the app again. Members of the workspace who may start an analysis, matched by users:read.email, get an article of a thread with it.`,
+      text: `Optional. Under Interactivity & Shortcuts, which needs the Request URL {address}/api/slack/interactions or Socket Mode, create a shortcut on messages with the name '${MESSAGE_SHORTCUT.name}' and the Callback ID ${MESSAGE_SHORTCUT.callback_id}. Then install the app again. Members of the workspace who may start an analysis, matched by users:read.email, get an article of a thread with it.`,
     },
     {
       title: "Invite the bot",

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { besideText } from "../beside-text.ts";
+import { buildBesideText } from "../beside-text.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
 import { cleanName } from "../markdown-text.ts";
-import { type SlackNames, toMarkdown } from "./mrkdwn.ts";
-import { blocksToMrkdwn } from "./rich-text.ts";
-import { dateOf, microsOf } from "./timestamp.ts";
+import { convertToMarkdown, type SlackNames } from "./mrkdwn.ts";
+import { convertBlocks } from "./rich-text.ts";
+import { parseMicros, toDate } from "./timestamp.ts";
 
 /** The names in a team, and which ids are bots. */
 export interface SlackPeople extends SlackNames {
@@ -63,20 +63,20 @@ export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
   }
   const wire = parsed.data;
   if (isNotice(wire) || (wire.user && people.isBot(wire.user))) return null;
-  const sentAt = microsOf(wire.ts);
+  const sentAt = parseMicros(wire.ts);
   if (sentAt === null || !wire.user) return { skipped: { externalId: wire.ts, reason: "The message has no author." } };
   const text = textOf(wire, people);
   if (text === "") return { skipped: { externalId: wire.ts, reason: "The message has no text." } };
-  const editedAt = microsOf(wire.edited?.ts);
+  const editedAt = parseMicros(wire.edited?.ts);
   return {
     message: {
       externalId: wire.ts,
       threadId: wire.thread_ts ?? null,
       author: { externalId: wire.user, name: people.user(wire.user) ?? profileName(wire) ?? wire.user },
-      sentAt: dateOf(sentAt),
-      editedAt: editedAt === null ? null : dateOf(editedAt),
+      sentAt: toDate(sentAt),
+      editedAt: editedAt === null ? null : toDate(editedAt),
       text,
-      ...besideText({
+      ...buildBesideText({
         files: (wire.files ?? []).map((file) => ({
           name: file.name || file.title || "",
           ...(file.preview && file.preview_is_truncated === false && { text: file.preview }),
@@ -93,25 +93,27 @@ function isNotice(raw: unknown): boolean {
 }
 
 function textOf(wire: WireMessage, people: SlackPeople): string {
-  const own = toMarkdown(wire.text ?? "", people);
+  const own = convertToMarkdown(wire.text ?? "", people);
   if (own !== "") return own;
-  const built = toMarkdown(blocksToMrkdwn(wire.blocks), people);
+  const built = convertToMarkdown(convertBlocks(wire.blocks), people);
   if (built !== "") return built;
   const attached = (wire.attachments ?? []).map(({ pretext, title, text, fallback }) =>
     [pretext, title, text || fallback].filter(Boolean).join("\n"),
   );
-  const quoted = toMarkdown(attached.filter(Boolean).join("\n\n"), people);
+  const quoted = convertToMarkdown(attached.filter(Boolean).join("\n\n"), people);
   if (quoted !== "") return quoted;
-  const files = (wire.files ?? []).map((file) => toMarkdown(file.name || file.title || "", people)).filter(Boolean);
+  const files = (wire.files ?? [])
+    .map((file) => convertToMarkdown(file.name || file.title || "", people))
+    .filter(Boolean);
   return files.map((name) => `[file: ${name}]`).join(" ");
 }
 
 const profileName = ({ user_profile }: WireMessage) =>
-  shortName(user_profile?.display_name || user_profile?.real_name || "") || undefined;
+  shortenName(user_profile?.display_name || user_profile?.real_name || "") || undefined;
 
 const idOf = (raw: unknown) => {
   const ts = (raw as { ts?: unknown } | null)?.ts;
-  return microsOf(ts) === null ? null : (ts as string);
+  return parseMicros(ts) === null ? null : (ts as string);
 };
 
 function brokenReason(error: z.ZodError): string {
@@ -120,7 +122,7 @@ function brokenReason(error: z.ZodError): string {
 }
 
 /** The ids of the author and of everybody mentioned in the text, to look up their names before mapping. */
-export function idsIn(raw: unknown): { users: string[]; channels: string[] } {
+export function listMentionedIds(raw: unknown): { users: string[]; channels: string[] } {
   const { user, text, blocks, attachments } = (raw ?? {}) as Record<string, unknown>;
   const said = `${typeof text === "string" ? text : ""}${text ? "" : JSON.stringify([blocks ?? null, attachments ?? null])}`;
   const users = [...said.matchAll(/<@([A-Z0-9]+)|"user_id":"([A-Z0-9]+)"/g)].map((match) => match[1] ?? match[2] ?? "");
@@ -151,13 +153,13 @@ export function mapUser(raw: unknown): SlackPerson | null {
   if (!parsed.success) return null;
   const { id, name, real_name, is_bot, profile } = parsed.data;
   const shown = profile?.display_name || real_name || profile?.real_name || name || id;
-  return { id, name: shortName(shown) || id, isBot: is_bot === true || id === "USLACKBOT" };
+  return { id, name: shortenName(shown) || id, isBot: is_bot === true || id === "USLACKBOT" };
 }
 
 const MAX_NAME_CHARACTERS = 200;
 
 /** Shortens a name, because a text may repeat it thousands of times; Slack itself allows 80 characters. */
-export const shortName = (name: string): string => cleanName(name.slice(0, MAX_NAME_CHARACTERS));
+export const shortenName = (name: string): string => cleanName(name.slice(0, MAX_NAME_CHARACTERS));
 
 const noted = z.looseObject({ value: z.string().nullish() }).nullish();
 const wireChannel = z.looseObject({
@@ -182,8 +184,8 @@ export function mapChannel(raw: unknown, names: SlackNames): RemoteChannel | nul
   if (of.is_im || of.is_mpim) return null;
   return {
     externalId: id,
-    name: shortName(name) || id,
-    description: toMarkdown(purpose?.value || topic?.value || "", names),
+    name: shortenName(name) || id,
+    description: convertToMarkdown(purpose?.value || topic?.value || "", names),
     isPrivate: is_private === true,
     isShared: of.is_ext_shared === true || of.is_pending_ext_shared === true,
     isArchived: is_archived === true,

@@ -7,7 +7,7 @@ import type { SlackConfig } from "./manifest.ts";
 /** The pages of members that are read: enough for 100,000 members. */
 const MOST_PAGES = 100;
 
-export const channelMembers = (
+export const createChannelMembers = (
   apiOf: (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi,
 ): ChannelMembers<SlackConfig> => ({
   list: (config, channelId, signal) => listMembers(apiOf(config, signal), channelId),
@@ -40,11 +40,11 @@ async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | 
   const found = await api.userByEmail(email).catch(unlessNobody);
   // An address that Slack has not confirmed proves nothing.
   if (wirePerson.safeParse(found).data?.is_email_confirmed === false) return null;
-  return personOf(found);
+  return toRemotePerson(found);
 }
 
 /** Converts a user; null for data that is not a person, and for a deactivated person. */
-export function personOf(user: unknown): RemotePerson | null {
+export function toRemotePerson(user: unknown): RemotePerson | null {
   const { data } = wirePerson.safeParse(user);
   if (!data || data.deleted) return null;
   return { externalId: data.id, isGuest: Boolean(data.is_restricted || data.is_ultra_restricted || data.is_stranger) };

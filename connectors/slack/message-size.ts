@@ -5,7 +5,7 @@
 const MOST_BYTES = 12_000;
 
 /** The first parts that fit into one message together with `others`. */
-export function fitting<Part>(parts: readonly Part[], others: unknown): Part[] {
+export function takeFittingParts<Part>(parts: readonly Part[], others: unknown): Part[] {
   let left = MOST_BYTES - bytesOf(others);
   const end = parts.findIndex((part) => {
     left -= bytesOf(part) + 1;

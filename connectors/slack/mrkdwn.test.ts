@@ -3,15 +3,15 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { mapMessage } from "./map.ts";
-import { toMarkdown } from "./mrkdwn.ts";
-import { blocksToMrkdwn } from "./rich-text.ts";
+import { convertToMarkdown } from "./mrkdwn.ts";
+import { convertBlocks } from "./rich-text.ts";
 
 const NAMES = {
   user: (id: string) => ({ U1: "Ana", U2: "Bo *Star*" })[id],
   channel: (id: string) => ({ C1: "general" })[id],
   isBot: () => false,
 };
-const markdown = (mrkdwn: string) => toMarkdown(mrkdwn, NAMES);
+const markdown = (mrkdwn: string) => convertToMarkdown(mrkdwn, NAMES);
 const html = (mrkdwn: string) => micromark(markdown(mrkdwn), { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -133,7 +133,7 @@ describe("a message without text of its own", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (raw, blocks) => {
         mapMessage(raw, NAMES);
-        expect(typeof blocksToMrkdwn(blocks)).toBe("string");
+        expect(typeof convertBlocks(blocks)).toBe("string");
         expect(textOf({ blocks, attachments: raw, files: blocks })).toBeTypeOf("string");
       }),
     );
@@ -145,7 +145,7 @@ describe("a hostile text", () => {
     "of %j again and again is read in time",
     (piece) => {
       const text = `${piece.repeat(13_000)}x`;
-      const shown = toMarkdown(text, { user: () => undefined, channel: () => undefined });
+      const shown = convertToMarkdown(text, { user: () => undefined, channel: () => undefined });
       expect(shown.endsWith("x")).toBe(true);
     },
     5_000,

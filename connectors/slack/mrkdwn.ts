@@ -1,14 +1,14 @@
 import {
   cleanChatText,
-  codeBlock,
-  codeSpan,
+  convertMarkedLine,
   escapeLineStart,
   escapeMarkdown,
-  markdownLink,
-  markedLine,
-  Pieces,
+  MarkdownPlaceholders,
+  toCodeBlock,
+  toCodeSpan,
+  toMarkdownLink,
 } from "../markdown-text.ts";
-import { withEmoji } from "./emoji.ts";
+import { replaceEmojiCodes } from "./emoji.ts";
 
 /** Resolves the ids in a text to names. An unknown id (undefined) is shown unchanged. */
 export interface SlackNames {
@@ -21,11 +21,11 @@ export interface SlackNames {
  * emphasis, and last the three entities, once. Characters with a meaning in Markdown but not in Slack are escaped, so that a text
  * cannot gain links, headings or HTML. https://docs.slack.dev/messaging/formatting-message-text
  */
-export function toMarkdown(mrkdwn: string, names: SlackNames): string {
+export function convertToMarkdown(mrkdwn: string, names: SlackNames): string {
   const parts = cleanChatText(mrkdwn).split(/```([\s\S]*?)```/);
   return parts
     .map((part, index) =>
-      index % 2 === 1 ? codeBlock(plain(part, names)) : prose(part, names, index > 0, index < parts.length - 1),
+      index % 2 === 1 ? toCodeBlock(plain(part, names)) : prose(part, names, index > 0, index < parts.length - 1),
     )
     .filter((part) => part !== "")
     .join("\n")
@@ -37,9 +37,9 @@ function prose(text: string, names: SlackNames, afterCode: boolean, beforeCode: 
   let rest = text;
   if (afterCode) rest = rest.replace(/^[ \t]*\n?/, "");
   if (beforeCode) rest = rest.replace(/\n?[ \t]*$/, "");
-  const pieces = new Pieces();
+  const pieces = new MarkdownPlaceholders();
   const opaque = rest
-    .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(codeSpan(plain(code, names))))
+    .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(toCodeSpan(plain(code, names))))
     .replace(/<([^<>\n]+)>/g, (_all, token: string) => pieces.keep(tokenMarkdown(token, names)));
   const lines = withQuotes(opaque).map(({ quoted, text: line }) =>
     quoted ? `> ${lineMarkdown(line)}` : lineMarkdown(line),
@@ -72,7 +72,7 @@ function lineMarkdown(line: string): string {
   const bullet = BULLET.exec(line);
   const depth = bullet ? Math.floor((bullet[1] ?? "").replaceAll("\t", "    ").length / 4) : 0;
   const text = bullet ? line.slice(bullet[0].length) : line;
-  const markdown = withEmoji(markedLine(text, decodeEntities));
+  const markdown = replaceEmojiCodes(convertMarkedLine(text, decodeEntities));
   return bullet ? `${"  ".repeat(depth)}- ${escapeLineStart(markdown)}` : escapeLineStart(markdown);
 }
 
@@ -83,7 +83,7 @@ const decodeEntities = (text: string) =>
 function tokenMarkdown(token: string, names: SlackNames): string {
   const [target = "", label] = splitLabel(token);
   if (!/^(https?:\/\/|mailto:)/i.test(target)) return escapeMarkdown(plainToken(token, names));
-  return markdownLink(decodeEntities(target), decodeEntities(label ?? ""));
+  return toMarkdownLink(decodeEntities(target), decodeEntities(label ?? ""));
 }
 
 /** The visible text of a token, for code and for everything that is not a link. */

@@ -3,19 +3,19 @@ import { Unreachable } from "../errors.ts";
 import { type Fetch, type HttpCall, readJson, send } from "../http.ts";
 import {
   askForTokens,
-  clientRefused,
-  notTaken,
+  describeRefusedClient,
+  describeRefusedGrant,
   type OAuthClient,
   type OAuthProvider,
-  tokenAnswer,
-  tokensOf,
+  readTokens,
+  tokenAnswerSchema,
 } from "../oauth.ts";
 import { BOT_SCOPES } from "./scopes.ts";
 
 const NAME = "Slack";
 const named = z.object({ id: z.string().min(1).max(100), name: z.string().nullish() });
 /** https://docs.slack.dev/reference/methods/oauth.v2.access */
-const granted = tokenAnswer.extend({
+const granted = tokenAnswerSchema.extend({
   team: named.nullish(),
   enterprise: named.nullish(),
   is_enterprise_install: z.boolean().nullish(),
@@ -41,7 +41,7 @@ const OF_THE_CLIENT = new Set([
 ]);
 
 /** 'Add to Slack': https://docs.slack.dev/authentication/installing-with-oauth. `apiBaseUrl` ends in `/api`. */
-export function slackOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
+export function createSlackOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
   const { origin } = new URL(apiBaseUrl);
   const scopes = BOT_SCOPES.map(({ scope }) => scope);
 
@@ -53,8 +53,8 @@ export function slackOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: st
     );
     const { ok, error } = readJson(answer, said, NAME);
     if (ok) return readJson(answer, granted, NAME);
-    if (OF_THE_GRANT.has(error ?? "")) throw notTaken(NAME);
-    if (OF_THE_CLIENT.has(error ?? "")) throw clientRefused(NAME);
+    if (OF_THE_GRANT.has(error ?? "")) throw describeRefusedGrant(NAME);
+    if (OF_THE_CLIENT.has(error ?? "")) throw describeRefusedClient(NAME);
     throw new Unreachable("Slack gave no usable answer to the connection.", { mayHaveHappened: true });
   }
 
@@ -76,14 +76,14 @@ export function slackOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: st
       const account = isOrg ? answer.enterprise : answer.team;
       if (!account) throw new Unreachable("Slack did not say which team it is for.", { mayHaveHappened: true });
       return {
-        ...tokensOf(answer),
+        ...readTokens(answer),
         account: { id: account.id, name: account.name ?? account.id },
         facts: isOrg ? { isOrg: true } : {},
       };
     },
     // https://docs.slack.dev/authentication/using-token-rotation
     renew: async (client, refresh, signal) =>
-      tokensOf(await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal)),
+      readTokens(await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal)),
     async revoke(_client, { access }, signal) {
       const call: HttpCall = {
         method: "POST",

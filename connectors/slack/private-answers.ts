@@ -1,25 +1,25 @@
 import type { PrivateAnswer, PrivateAnswers } from "../chat-source.ts";
-import { asksToWait, Refused, Unreachable } from "../errors.ts";
-import { escape, messageOf } from "./answers.ts";
-import { neverLeft } from "./api.ts";
+import { createRateLimited, Refused, Unreachable } from "../errors.ts";
+import { buildAnswerMessage, escapeMrkdwn } from "./answers.ts";
+import { isUnsentRequest } from "./api.ts";
 import { sendPrivately } from "./private-place.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 
 /** Answers to a command: at most five within half an hour. */
-export function privateAnswers(hooks: Parameters<typeof sendPrivately>[0]): PrivateAnswers {
+export function createPrivateAnswers(hooks: Parameters<typeof sendPrivately>[0]): PrivateAnswers {
   return {
-    acknowledge: (words) => ({ response_type: "ephemeral", text: escape(words) }),
+    acknowledge: (words) => ({ response_type: "ephemeral", text: escapeMrkdwn(words) }),
 
     async tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void> {
       const response = await sendPrivately(hooks, replyAt, shownMessageOf(answer), signal).catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
-        const mayHaveHappened = !(error instanceof Error && neverLeft(error));
+        const mayHaveHappened = !(error instanceof Error && isUnsentRequest(error));
         throw new Unreachable("Slack cannot be reached.", { cause: error, mayHaveHappened });
       });
       if (response?.ok) return;
       if (response?.status === 429)
-        throw asksToWait("Slack", 1000 * (Number(response.headers.get("retry-after")) || RETRY_AFTER_SECONDS));
+        throw createRateLimited("Slack", 1000 * (Number(response.headers.get("retry-after")) || RETRY_AFTER_SECONDS));
       if (response && response.status >= 500)
         throw new Unreachable(`Slack answered with an internal error (HTTP ${response.status}).`, {
           mayHaveHappened: true,
@@ -30,6 +30,6 @@ export function privateAnswers(hooks: Parameters<typeof sendPrivately>[0]): Priv
 }
 
 const shownMessageOf = ({ shownIn, ...answer }: PrivateAnswer) => ({
-  ...messageOf(answer),
+  ...buildAnswerMessage(answer),
   ...(shownIn !== undefined && { thread_ts: shownIn }),
 });

@@ -1,24 +1,24 @@
 import type { ThreadQuestion, ToldAnswer } from "../chat-source.ts";
-import { ASKS, buttonsFor, DECIDED, WHO_COUNTS } from "../question-words.ts";
+import { DECISION_WORDS, listButtons, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
 import type { SlackApi } from "./api.ts";
-import { blockOf } from "./interaction.ts";
+import { toBlockId } from "./interaction.ts";
 import { findOwnMessage } from "./own-message.ts";
 
 /**
  * Contains no text of the article, so that a message deleted in the chat does not survive in a question.
  * https://docs.slack.dev/reference/block-kit/blocks/actions-block
  */
-export async function ask(api: SlackApi, question: ThreadQuestion): Promise<string> {
+export async function postQuestion(api: SlackApi, question: ThreadQuestion): Promise<string> {
   const { id, channelId, threadId, askedOf, articleUrl } = question;
   return api.post(channelId, {
     thread_ts: threadId,
-    text: `Lorekeep ${ASKS}. Is it right? ${articleUrl}`,
+    text: `Lorekeep ${QUESTION_WORDS}. Is it right? ${articleUrl}`,
     blocks: [
-      section(`<@${askedOf}>, Lorekeep ${ASKS}: <${articleUrl}|read it>. Is it right?`),
+      section(`<@${askedOf}>, Lorekeep ${QUESTION_WORDS}: <${articleUrl}|read it>. Is it right?`),
       {
         type: "actions",
-        block_id: blockOf(id),
-        elements: buttonsFor(question).map(([answer, label]) => ({
+        block_id: toBlockId(id),
+        elements: listButtons(question).map(([answer, label]) => ({
           type: "button",
           action_id: answer,
           text: { type: "plain_text", text: label },
@@ -42,11 +42,11 @@ export async function ask(api: SlackApi, question: ThreadQuestion): Promise<stri
 }
 
 export const findAsked = (api: SlackApi, question: ThreadQuestion, since: Date): Promise<string | null> =>
-  findOwnMessage(api, question, blockOf(question.id), since);
+  findOwnMessage(api, question, toBlockId(question.id), since);
 
-export async function tell(api: SlackApi, told: ToldAnswer): Promise<void> {
+export async function showDecision(api: SlackApi, told: ToldAnswer): Promise<void> {
   const { channelId, messageId, askedOf, articleUrl, answer } = told;
-  const text = DECIDED[answer ?? "too-late"](`<@${askedOf}>`, `<${articleUrl}|the article>`);
+  const text = DECISION_WORDS[answer ?? "too-late"](`<@${askedOf}>`, `<${articleUrl}|the article>`);
   await api.replace(channelId, messageId, { text, blocks: [section(text)] });
 }
 

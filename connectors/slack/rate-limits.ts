@@ -1,6 +1,6 @@
-import { type CallClocks, type CallRate, memoryClocks } from "../call-clocks.ts";
+import { type CallClocks, type CallRate, createMemoryClocks } from "../call-clocks.ts";
 import type { OnPause } from "../chat-source.ts";
-import { asksToWait } from "../errors.ts";
+import { createRateLimited } from "../errors.ts";
 
 export type SlackMethod =
   | "auth.test"
@@ -83,7 +83,7 @@ export class RateLimits {
 
   constructor(options: RateLimitsOptions) {
     this.#options = options;
-    this.#closed = options.clocks ?? memoryClocks(options.now);
+    this.#closed = options.clocks ?? createMemoryClocks(options.now);
   }
 
   /** Resolves when the call may be sent. Throws `RateLimited` for a long wait, unless `onPause` accepts waiting. */
@@ -94,7 +94,7 @@ export class RateLimits {
       const now = this.#options.now();
       const wait = Math.max(closed, this.#waitOfTier(workspace, method, now));
       if (wait <= 0) break;
-      if (wait > LONGEST_SLEEP_MS && !onPause) throw asksToWait("Slack", wait, now);
+      if (wait > LONGEST_SLEEP_MS && !onPause) throw createRateLimited("Slack", wait, now);
       if (wait > WORTH_TELLING_MS) onPause?.(wait);
       await this.#options.sleep(wait, signal);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import { ALL_SCOPES, type SlackMessage, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
-import type { Cursor, MessagePage } from "../chat-source.ts";
+import type { MessagePage, ReadingCursor } from "../chat-source.ts";
 import { RateLimited } from "../errors.ts";
 import { createSlackSource } from "./source.ts";
 
@@ -65,7 +65,7 @@ it.each(
     const roots = () =>
       team.channel("C1").messages.filter(({ thread_ts, ts, subtype }) => !subtype && (!thread_ts || thread_ts === ts));
     const kept = new Map<string, ChatMessage>();
-    let cursor: Cursor | null = null;
+    let cursor: ReadingCursor | null = null;
 
     /** Reads until nothing is left, retrying as often as Slack demands; people keep writing meanwhile. */
     async function poll(meanwhile: () => void): Promise<void> {
@@ -73,7 +73,7 @@ it.each(
         try {
           const page: MessagePage = await source.readMessages(CONFIG, "C1", cursor);
           store(kept, page);
-          cursor = JSON.parse(JSON.stringify(page.nextCursor)) as Cursor;
+          cursor = JSON.parse(JSON.stringify(page.nextCursor)) as ReadingCursor;
           if (page.done) return;
         } catch (error) {
           if (!(error instanceof RateLimited)) throw error;

@@ -1,14 +1,14 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { RateLimited } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
-import type { Directory } from "./directory.ts";
-import { ThreadNotFound, whyWithoutReplies } from "./errors.ts";
+import type { MemberDirectory } from "./directory.ts";
+import { explainMissingReplies, ThreadNotFound } from "./errors.ts";
 import { mapMessage } from "./map.ts";
 import { SLOW_PAGE } from "./rate-limits.ts";
-import { type ReadingState, stateOf } from "./reading-state.ts";
-import { ALWAYS_SHOWN, inOrder, ownStretch, spanOf, stretch, timeOf } from "./stretches.ts";
-import { microsOf, tsOf } from "./timestamp.ts";
+import { parseReadingState, type ReadingState } from "./reading-state.ts";
+import { ALWAYS_SHOWN, buildChannelStretch, buildStretch, findSpan, readTimestamp, sortMessages } from "./stretches.ts";
+import { formatTimestamp, parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
 /** The page size at the start of a poll; Slack advises "no more than 200 at a time". */
@@ -48,19 +48,19 @@ interface RawMessage {
  */
 export class ChannelReader {
   readonly #api: SlackApi;
-  readonly #directory: Directory;
+  readonly #directory: MemberDirectory;
   readonly #channelId: string;
   readonly #now: () => number;
 
-  constructor(api: SlackApi, directory: Directory, channelId: string, now: () => number) {
+  constructor(api: SlackApi, directory: MemberDirectory, channelId: string, now: () => number) {
     this.#api = api;
     this.#directory = directory;
     this.#channelId = channelId;
     this.#now = now;
   }
 
-  async read(cursor: Cursor | null): Promise<MessagePage> {
-    const state = stateOf(cursor);
+  async read(cursor: ReadingCursor | null): Promise<MessagePage> {
+    const state = parseReadingState(cursor);
     if (state.threads.length > 0) return this.#readThreads(state);
     if (state.phase === null) begin(state, this.#micros());
     if (state.phase === "newest") return this.#readNewestPage(state);
@@ -72,7 +72,7 @@ export class ChannelReader {
     const limit = this.#limit(state.readTo === 0 ? FULL_PAGE : NEWEST_PAGE);
     const now = this.#micros();
     const { messages, more } = await this.#api.history(this.#channelId, { limit });
-    const { oldest, newest } = spanOf(messages);
+    const { oldest, newest } = findSpan(messages);
     const reachesBack = !more || oldest === null || (state.readTo > 0 && oldest <= state.readTo);
     if (!reachesBack) {
       state.phase = "catch-up";
@@ -87,21 +87,21 @@ export class ChannelReader {
     state.phase = more ? "review" : null;
     if (more) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
     else state.review = { at: null, startedAt: 0, repliesSeenTo: state.startedAt - CLOCK_MARGIN, requestsLeft: 0 };
-    return this.#page(state, messages, ownStretch(edge, oldest, now, now - SETTLED_AFTER));
+    return this.#page(state, messages, buildChannelStretch(edge, oldest, now, now - SETTLED_AFTER));
   }
 
   async #catchUp(state: ReadingState): Promise<MessagePage> {
     const now = this.#micros();
     const end = state.edges.at(-1) ?? now;
-    const range = { oldest: tsOf(state.from), latest: tsOf(end), limit: this.#limit(FULL_PAGE) };
+    const range = { oldest: formatTimestamp(state.from), latest: formatTimestamp(end), limit: this.#limit(FULL_PAGE) };
     const { messages, more } = await this.#api.history(this.#channelId, range);
-    const { oldest, newest } = spanOf(messages);
+    const { oldest, newest } = findSpan(messages);
     if (more && oldest !== null && oldest > state.from) {
       state.edges.push(oldest - 1);
       return this.#page(state, [], []);
     }
     this.#queueThreads(state, messages, (parent) => (parent > state.readTo ? 0 : repliesSeenTo(state, parent)));
-    const complete = ownStretch(state.from, oldest, now, Math.min(end, now - SETTLED_AFTER));
+    const complete = buildChannelStretch(state.from, oldest, now, Math.min(end, now - SETTLED_AFTER));
     state.readTo = Math.max(state.readTo, newest ?? 0);
     state.from = end + 1;
     state.edges.pop();
@@ -118,17 +118,17 @@ export class ChannelReader {
     if (review.at === null) Object.assign(review, { at: state.edge, startedAt: state.startedAt });
     const latest = Math.max(0, (review.at ?? state.edge) - 1);
     const { messages, more } = await this.#api.history(this.#channelId, {
-      latest: tsOf(latest),
+      latest: formatTimestamp(latest),
       limit: this.#limit(FULL_PAGE),
     });
-    const { oldest } = spanOf(messages);
+    const { oldest } = findSpan(messages);
     this.#queueThreads(state, messages, () => review.repliesSeenTo);
     const goesOn = more && oldest !== null;
     review.at = goesOn ? oldest : null;
     if (!goesOn) review.repliesSeenTo = Math.max(0, review.startedAt - CLOCK_MARGIN);
     review.requestsLeft -= 1;
     if (!goesOn || review.requestsLeft <= 0) state.phase = null;
-    return this.#page(state, messages, ownStretch(goesOn ? oldest : 0, oldest, this.#micros(), latest));
+    return this.#page(state, messages, buildChannelStretch(goesOn ? oldest : 0, oldest, this.#micros(), latest));
   }
 
   async #readThreads(state: ReadingState): Promise<MessagePage> {
@@ -141,15 +141,15 @@ export class ChannelReader {
       try {
         const { replies, more, settled } = await this.#replies(thread.ts, thread.after);
         raw.push(...replies);
-        const { newest } = spanOf(replies);
+        const { newest } = findSpan(replies);
         const goesOn = more && newest !== null;
-        const from = thread.after ?? microsOf(thread.ts) ?? 0;
-        complete.push(...stretch(thread.ts, from + 1, goesOn ? newest : settled));
+        const from = thread.after ?? parseMicros(thread.ts) ?? 0;
+        complete.push(...buildStretch(thread.ts, from + 1, goesOn ? newest : settled));
         if (goesOn) thread.after = newest;
         else state.threads.shift();
       } catch (error) {
         if (error instanceof RateLimited && read > 0) break;
-        const reason = whyWithoutReplies(error);
+        const reason = explainMissingReplies(error);
         if (reason === null) throw error;
         if (reason) skipped.push({ externalId: thread.ts, reason });
         state.threads.shift();
@@ -161,11 +161,11 @@ export class ChannelReader {
 
   async #replies(ts: string, after: number | null) {
     const settled = this.#micros() - SETTLED_AFTER;
-    const range = { ...(after !== null && { oldest: tsOf(after) }), limit: this.#limit(FULL_PAGE) };
+    const range = { ...(after !== null && { oldest: formatTimestamp(after) }), limit: this.#limit(FULL_PAGE) };
     const { messages, more } = await this.#api.replies(this.#channelId, ts, range);
     const known = after ?? 0;
     const replies = messages.filter(
-      (message) => (message as RawMessage | null)?.ts !== ts && (timeOf(message) ?? known + 1) > known,
+      (message) => (message as RawMessage | null)?.ts !== ts && (readTimestamp(message) ?? known + 1) > known,
     );
     const root = messages.filter((message) => (message as RawMessage | null)?.ts === ts);
     return { root, replies, more, settled };
@@ -197,12 +197,14 @@ export class ChannelReader {
         skipped.push(...thread.skipped);
       } catch (error) {
         const reason =
-          error instanceof RateLimited ? "Slack's rate limit left no room for its replies." : whyWithoutReplies(error);
+          error instanceof RateLimited
+            ? "Slack's rate limit left no room for its replies."
+            : explainMissingReplies(error);
         if (reason === null) throw error;
         if (reason) skipped.push({ externalId: ts, reason });
       }
     }
-    return { messages: inOrder([...read.values()]), skipped, complete: [], nextCursor: {}, done: true };
+    return { messages: sortMessages([...read.values()]), skipped, complete: [], nextCursor: {}, done: true };
   }
 
   /** Reads whole threads including the first message. Omits threads that the rate limit does not allow. */
@@ -210,7 +212,7 @@ export class ChannelReader {
     const raw: unknown[] = [];
     const complete: CompleteStretch[] = [];
     for (const ts of threadIds) {
-      const parent = microsOf(ts);
+      const parent = parseMicros(ts);
       if (parent === null) continue;
       try {
         const thread = await this.#thread(ts, parent);
@@ -218,11 +220,11 @@ export class ChannelReader {
         complete.push(...thread.complete);
       } catch (error) {
         if (error instanceof RateLimited) break;
-        if (whyWithoutReplies(error) === null) throw error;
+        if (explainMissingReplies(error) === null) throw error;
         // The thread is gone: its last reply was deleted after its first message. Slack may also just hide an old one.
         const now = this.#micros();
         if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN)
-          complete.push(...stretch(ts, parent + 1, now - SETTLED_AFTER));
+          complete.push(...buildStretch(ts, parent + 1, now - SETTLED_AFTER));
       }
     }
     return { ...(await this.#map(raw)), complete };
@@ -236,13 +238,13 @@ export class ChannelReader {
       const page = await this.#replies(ts, after);
       if (after === null) messages.push(...page.root);
       messages.push(...page.replies);
-      const { newest } = spanOf(page.replies);
+      const { newest } = findSpan(page.replies);
       if (!page.more || newest === null) break;
       after = newest;
     }
-    const { oldest } = spanOf(messages.filter((message) => (message as RawMessage | null)?.ts !== ts));
+    const { oldest } = findSpan(messages.filter((message) => (message as RawMessage | null)?.ts !== ts));
     const from = Math.max(parent + 1, Math.min(oldest ?? now, now - ALWAYS_SHOWN));
-    return { messages, complete: stretch(ts, from, now - SETTLED_AFTER) };
+    return { messages, complete: buildStretch(ts, from, now - SETTLED_AFTER) };
   }
 
   async #page(state: ReadingState, raw: readonly unknown[], complete: CompleteStretch[]): Promise<MessagePage> {
@@ -256,7 +258,7 @@ export class ChannelReader {
     await this.#directory.learn(this.#api, raw);
     const mapped = raw.map((message) => mapMessage(message, this.#directory)).filter((item) => item !== null);
     return {
-      messages: inOrder(mapped.flatMap((item) => ("message" in item ? [item.message] : []))),
+      messages: sortMessages(mapped.flatMap((item) => ("message" in item ? [item.message] : []))),
       skipped: mapped.flatMap((item) => ("skipped" in item ? [item.skipped] : [])),
     };
   }
@@ -265,8 +267,8 @@ export class ChannelReader {
   #queueThreads(state: ReadingState, messages: readonly unknown[], seenTo: (parent: number) => number): void {
     const queued = new Set(state.threads.map(({ ts }) => ts));
     for (const message of messages.toReversed() as (RawMessage | null)[]) {
-      const parent = timeOf(message);
-      const latest = microsOf(message?.latest_reply);
+      const parent = readTimestamp(message);
+      const latest = parseMicros(message?.latest_reply);
       if (!message || parent === null || message.thread_ts !== message.ts || !message.reply_count) continue;
       const seen = seenTo(parent);
       const ts = message.ts as string;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Cursor } from "../chat-source.ts";
+import type { ReadingCursor } from "../chat-source.ts";
 
 const micros = z.number().int().nonnegative();
 
@@ -25,7 +25,7 @@ const readingState = z.object({
 export type ReadingState = z.infer<typeof readingState>;
 
 /** An unknown or older cursor starts at the beginning. Stored messages are recognized by their ids. */
-export function stateOf(cursor: Cursor | null): ReadingState {
+export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const known = readingState.safeParse(cursor);
   if (known.success) return structuredClone(known.data);
   return {

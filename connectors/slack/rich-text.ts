@@ -14,7 +14,7 @@ interface RichElement {
 }
 
 /** Converts a message's blocks to mrkdwn, for apps and workflows that post without `text`. */
-export function blocksToMrkdwn(blocks: unknown): string {
+export function convertBlocks(blocks: unknown): string {
   return listOf(blocks).map(blockMrkdwn).filter(Boolean).join("\n");
 }
 

@@ -25,10 +25,10 @@ export const BOT_SCOPES = [
 export type BotScope = (typeof BOT_SCOPES)[number]["scope"];
 
 /** The command as people type it in Slack. */
-export const COMMAND = "/lorekeep";
+export const COMMAND_NAME = "/lorekeep";
 
 /** The label in a message's menu. Slack allows 24 characters. https://docs.slack.dev/interactivity/implementing-shortcuts */
-export const SHORTCUT = {
+export const MESSAGE_SHORTCUT = {
   name: "Make an article of this",
   type: "message",
   callback_id: "lorekeep-article",
@@ -89,12 +89,12 @@ export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
 };
 
 /** The missing scopes without which nothing can be read. */
-export function missingOf(granted: readonly string[]): BotScope[] {
+export function listMissingScopes(granted: readonly string[]): BotScope[] {
   return BOT_SCOPES.filter(({ scope, isNeeded }) => isNeeded && !granted.includes(scope)).map(({ scope }) => scope);
 }
 
 /** 'channels:history (to read the messages of public channels)' */
-export function withPurpose(scope: string): string {
+export function describeScope(scope: string): string {
   const purpose = BOT_SCOPES.find((known) => known.scope === scope)?.purpose;
   return purpose ? `${scope} (to ${purpose})` : scope;
 }

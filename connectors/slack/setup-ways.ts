@@ -1,6 +1,6 @@
 import type { SetupWay } from "../manifest.ts";
 import { looksPublic } from "../public-address.ts";
-import { newAppLink } from "./app-manifest.ts";
+import { buildNewAppLink } from "./app-manifest.ts";
 import { APP_SCOPE } from "./scopes.ts";
 
 const CREATE = {
@@ -16,12 +16,12 @@ const INVITE = {
   text: "In each private channel that is to be monitored, type /invite @lorekeep. Public channels it joins itself.",
 };
 
-export const slackSetupWays: readonly SetupWay[] = [
+export const SLACK_SETUP_WAYS: readonly SetupWay[] = [
   {
     id: "events",
     label: "Slack sends messages to this address",
     suits: looksPublic,
-    link: { label: "Create the app in Slack", href: (address) => newAppLink(address) },
+    link: { label: "Create the app in Slack", href: (address) => buildNewAppLink(address) },
     steps: [
       CREATE,
       INSTALL,
@@ -40,7 +40,7 @@ export const slackSetupWays: readonly SetupWay[] = [
     id: "socket",
     label: "Slack cannot reach this address (Socket Mode)",
     suits: () => true,
-    link: { label: "Create the app in Slack", href: () => newAppLink(null) },
+    link: { label: "Create the app in Slack", href: () => buildNewAppLink(null) },
     steps: [
       CREATE,
       INSTALL,

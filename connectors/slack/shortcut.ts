@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { InteractionDelivery } from "../chat-source.ts";
-import { SHORTCUT } from "./scopes.ts";
-import { microsOf } from "./timestamp.ts";
+import { MESSAGE_SHORTCUT } from "./scopes.ts";
+import { parseMicros } from "./timestamp.ts";
 
 const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
-const ts = id.refine((value) => microsOf(value) !== null);
+const ts = id.refine((value) => parseMicros(value) !== null);
 
 /** https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
 const chosen = z.looseObject({
   type: z.literal("message_action"),
-  callback_id: z.literal(SHORTCUT.callback_id),
+  callback_id: z.literal(MESSAGE_SHORTCUT.callback_id),
   user: z.looseObject({ id }),
   channel: z.looseObject({ id }),
   message_ts: ts,
@@ -19,7 +19,7 @@ const chosen = z.looseObject({
 });
 
 /** Parses a use of our shortcut in a message's menu; null for anything else. */
-export function wishOf(raw: unknown, teamId: string): InteractionDelivery | null {
+export function parseShortcut(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = chosen.safeParse(raw);
   if (!data) return null;
   const { channel, user, message, message_ts: chosenTs } = data;

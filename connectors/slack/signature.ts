@@ -21,7 +21,7 @@ export function isSigned(
 }
 
 /** Whether the headers have the form of a signature from the last five minutes. */
-export const looksSigned = (headers: Readonly<Record<string, unknown>>, nowMs: number): boolean =>
+export const hasRecentSignature = (headers: Readonly<Record<string, unknown>>, nowMs: number): boolean =>
   /^v0=[0-9a-f]{64}$/.test(String(headers["x-slack-signature"] ?? "")) &&
   isFresh(String(headers["x-slack-request-timestamp"] ?? ""), nowMs);
 

@@ -4,13 +4,13 @@ import type { ChatSource, RemoteChannel } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import { describeChatSource, readEverything } from "../testing/describe-chat-source.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { CONFIG, messagesOf, startSlack, tsAt, useSlack } from "./testing/slack-bench.ts";
+import { BENCH_CONFIG, buildMessages, buildTimestamp, startSlack, useSlack } from "./testing/slack-bench.ts";
 
 const slack = useSlack();
 
 async function allChannels(source: ChatSource<SlackConfig>): Promise<RemoteChannel[]> {
   const all: RemoteChannel[] = [];
-  for await (const page of source.listChannels(CONFIG)) all.push(...page);
+  for await (const page of source.listChannels(BENCH_CONFIG)) all.push(...page);
   return all;
 }
 
@@ -24,8 +24,8 @@ describeChatSource("Slack", async () => {
   } as const;
   return {
     source,
-    config: CONFIG,
-    rejectedConfig: { ...CONFIG, botToken: "xoxb-of-nobody" },
+    config: BENCH_CONFIG,
+    rejectedConfig: { ...BENCH_CONFIG, botToken: "xoxb-of-nobody" },
     rejectedSecret: "xoxb-of-nobody",
     unknownChannelId: "CNOWHERE",
     newChannel: async () => {
@@ -50,7 +50,7 @@ describeChatSource("Slack", async () => {
 describe("checking Slack's credentials", () => {
   it("names the team and the bot, and what will not work", async () => {
     const { source, standIn } = await slack({ scopes: ["channels:read", "channels:history", "users:read"] });
-    const check = await source.check(CONFIG);
+    const check = await source.check(BENCH_CONFIG);
     const teamUrl = `${standIn.url}/workspaces/T1/`;
     expect(check).toMatchObject({ account: "Acme (bot lorekeep)", teamId: "T1", teamUrl });
     expect(check.warnings).toEqual([
@@ -65,27 +65,27 @@ describe("checking Slack's credentials", () => {
 
   it.each(["channels:read", "channels:history", "users:read"])("names the missing scope %s", async (scope) => {
     const { source } = await slack({ scopes: ALL_SCOPES.filter((granted) => granted !== scope) });
-    const failure = await source.check(CONFIG).catch((error: unknown) => error);
+    const failure = await source.check(BENCH_CONFIG).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MissingPermission);
     expect(failure).toMatchObject({ scope, message: expect.stringContaining(scope) });
   });
 
   it("names every missing scope at once, and what each is for", async () => {
     const { source } = await slack({ scopes: ["channels:read", "chat:write"] });
-    await expect(source.check(CONFIG)).rejects.toThrow(
+    await expect(source.check(BENCH_CONFIG)).rejects.toThrow(
       "The Slack app lacks the scopes channels:history (to read the messages of public channels), " +
         "users:read (to name who wrote a message). Add them under OAuth & Permissions",
     );
   });
 
-  const APP = { ...CONFIG, appToken: "xapp-acme-1" };
+  const APP = { ...BENCH_CONFIG, appToken: "xapp-acme-1" };
   const ofAppToken = async (data: Parameters<typeof slack>[0], config: SlackConfig = APP) =>
     (await (await slack(data)).source.check(config)).credentials?.find(({ field }) => field === "appToken");
 
   it("proves the app token by opening a connection, and asks about none that was not entered", async () => {
     const { source, standIn } = await slack({ appToken: "xapp-acme-1" });
     const opened = () => standIn.calls.filter(({ path }) => path.endsWith("/apps.connections.open")).length;
-    expect((await source.check(CONFIG)).credentials).toEqual([
+    expect((await source.check(BENCH_CONFIG)).credentials).toEqual([
       { field: "botToken", state: "proven", text: "Slack accepts it as Acme (bot lorekeep)." },
     ]);
     expect(opened()).toBe(0);
@@ -112,12 +112,12 @@ describe("checking Slack's credentials", () => {
 
   it("does not take a user token", async () => {
     const { source } = await slack();
-    await expect(source.check({ ...CONFIG, botToken: "xoxp-1" })).rejects.toThrow(/starts with xoxb-/);
+    await expect(source.check({ ...BENCH_CONFIG, botToken: "xoxp-1" })).rejects.toThrow(/starts with xoxb-/);
   });
 
   it("asks for an invitation when the bot is in no channel", async () => {
     const { source } = await slack({ channels: [{ id: "C1", name: "general", is_member: false, messages: [] }] });
-    expect((await source.check(CONFIG)).warnings).toEqual([
+    expect((await source.check(BENCH_CONFIG)).warnings).toEqual([
       "The bot is in no channel yet. Type /invite @lorekeep in each channel that is to be monitored.",
     ]);
   });
@@ -125,7 +125,7 @@ describe("checking Slack's credentials", () => {
   it("says what to do when the token was revoked", async () => {
     const { source, standIn } = await slack();
     standIn.fail({ match: "auth.test", kind: { status: 200, body: { ok: false, error: "token_revoked" } } });
-    const failure = await source.check(CONFIG).catch((error: unknown) => error);
+    const failure = await source.check(BENCH_CONFIG).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CredentialsRejected);
     expect(failure).toMatchObject({ message: expect.stringContaining("revoked") });
   });
@@ -157,7 +157,7 @@ describe("Slack's channels", () => {
     }));
     const { source, slept } = await slack({ channels }, { limits: "tiers" });
     for (let time = 0; time < times; time += 1) expect(await allChannels(source)).toHaveLength(count);
-    expect((await source.check(CONFIG)).teamId).toBe("T1");
+    expect((await source.check(BENCH_CONFIG)).teamId).toBe("T1");
     expect(slept).toEqual([]);
   });
 
@@ -174,29 +174,29 @@ describe("Slack's channels", () => {
 
   it("and people have names without control characters, whatever Slack sends", async () => {
     const users = [{ id: "U1", name: "a\0na", profile: { display_name: "A\0na\u0007 \ud800\nAlm" } }];
-    const channels = [{ id: "C1", name: "he\0lp\u009f\r\ndesk", messages: messagesOf(1) }];
+    const channels = [{ id: "C1", name: "he\0lp\u009f\r\ndesk", messages: buildMessages(1) }];
     const { source } = await slack({ channels, users });
     expect((await allChannels(source)).map(({ name }) => name)).toEqual(["help desk"]);
-    expect(await source.findChannel?.(CONFIG, "C1")).toMatchObject({ name: "help desk" });
-    const [message] = (await readEverything(source, CONFIG, "C1")).messages;
+    expect(await source.findChannel?.(BENCH_CONFIG, "C1")).toMatchObject({ name: "help desk" });
+    const [message] = (await readEverything(source, BENCH_CONFIG, "C1")).messages;
     expect(message?.author.name).toBe("Ana \ufffd Alm");
   });
 
   it("are joined when the app may, else a person is asked to invite the bot", async () => {
-    const channels = [{ id: "C1", name: "general", is_member: false, messages: messagesOf(1) }];
+    const channels = [{ id: "C1", name: "general", is_member: false, messages: buildMessages(1) }];
     const allowed = await slack({ channels });
-    expect((await readEverything(allowed.source, CONFIG, "C1")).messages).toHaveLength(1);
+    expect((await readEverything(allowed.source, BENCH_CONFIG, "C1")).messages).toHaveLength(1);
     const forbidden = await slack({ channels, scopes: ["channels:read", "channels:history", "users:read"] });
-    const failure = await readEverything(forbidden.source, CONFIG, "C1").catch((error: unknown) => error);
+    const failure = await readEverything(forbidden.source, BENCH_CONFIG, "C1").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(NotFound);
     expect(failure).toMatchObject({ message: "The bot is not in this channel. Type /invite @lorekeep there." });
   });
 
   it("stay readable when they are archived", async () => {
     const { source } = await slack({
-      channels: [{ id: "C1", name: "old", is_archived: true, messages: messagesOf(3) }],
+      channels: [{ id: "C1", name: "old", is_archived: true, messages: buildMessages(3) }],
     });
-    expect((await readEverything(source, CONFIG, "C1")).messages).toHaveLength(3);
+    expect((await readEverything(source, BENCH_CONFIG, "C1")).messages).toHaveLength(3);
   });
 });
 
@@ -208,17 +208,17 @@ describe("the address of a message", () => {
           id: "C1",
           name: "general",
           messages: [
-            { ts: tsAt(0), thread_ts: tsAt(0), user: "U1", text: "a" },
-            { ts: tsAt(1), thread_ts: tsAt(0), user: "U1", text: "b" },
+            { ts: buildTimestamp(0), thread_ts: buildTimestamp(0), user: "U1", text: "a" },
+            { ts: buildTimestamp(1), thread_ts: buildTimestamp(0), user: "U1", text: "b" },
           ],
         },
       ],
     });
-    const { messages } = await readEverything(source, CONFIG, "C1");
-    const { teamUrl } = await source.check(CONFIG);
+    const { messages } = await readEverything(source, BENCH_CONFIG, "C1");
+    const { teamUrl } = await source.check(BENCH_CONFIG);
     for (const message of messages) {
       const ask = await fetch(
-        `${standIn.apiBaseUrl}chat.getPermalink?channel=C1&message_ts=${message.externalId}&token=${CONFIG.botToken}`,
+        `${standIn.apiBaseUrl}chat.getPermalink?channel=C1&message_ts=${message.externalId}&token=${BENCH_CONFIG.botToken}`,
       );
       const { permalink } = (await ask.json()) as { permalink: string };
       expect(source.permalink({ teamUrl, channelId: "C1", message })).toBe(permalink);

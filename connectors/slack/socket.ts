@@ -4,10 +4,10 @@ import { type FetchFunction, WebAPIPlatformError } from "@slack/web-api";
 import type { ChatReply, ConnectionListener, InteractionDelivery } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { silentLogger } from "./api.ts";
-import { commandOf } from "./command.ts";
-import { deliveryOf } from "./delivery.ts";
-import { errorOfCode } from "./errors.ts";
-import { interactionOf } from "./interaction.ts";
+import { parseCommand } from "./command.ts";
+import { parseDelivery } from "./delivery.ts";
+import { toConnectorError } from "./errors.ts";
+import { parseInteraction } from "./interaction.ts";
 
 /** Opens socket connections under the same rules as the guarded `fetch`. */
 export type SocketDispatcher = NonNullable<SocketModeOptions["dispatcher"]>;
@@ -104,8 +104,8 @@ async function untilItBreaks(
   });
   client.on("slack_event", ({ ack, type, body }: Envelope) => {
     if (type === "events_api") void acknowledgeAfter(ack, () => tellEvent(body, listener));
-    if (type === "interactive") void acknowledgeAfter(ack, () => tellInteraction(interactionOf(body), listener));
-    if (type === "slash_commands") void acknowledgeAfter(ack, () => tellInteraction(commandOf(body), listener));
+    if (type === "interactive") void acknowledgeAfter(ack, () => tellInteraction(parseInteraction(body), listener));
+    if (type === "slash_commands") void acknowledgeAfter(ack, () => tellInteraction(parseCommand(body), listener));
   });
   const broken = new Promise<void>((resolve) => {
     client.once("disconnected", () => resolve());
@@ -134,7 +134,7 @@ async function acknowledgeAfter(ack: Envelope["ack"], work: () => Promise<ChatRe
 }
 
 async function tellEvent(body: unknown, { onEvent, onInteraction }: ConnectionListener): Promise<void> {
-  const delivery = deliveryOf(body);
+  const delivery = parseDelivery(body);
   if (delivery.kind === "event") await onEvent(delivery.event);
   if (delivery.kind === "interaction") await onInteraction(delivery.interaction);
 }
@@ -149,7 +149,7 @@ async function tellInteraction(
 /** A sentence when retrying cannot help; null otherwise. */
 function troubleOf(error: unknown): string | null {
   if (!(error instanceof WebAPIPlatformError)) return null;
-  const found = errorOfCode(error.data);
+  const found = toConnectorError(error.data);
   if (found instanceof CredentialsRejected || found instanceof MissingPermission || found instanceof Refused)
     return "Slack does not accept the app token for Socket Mode. Turn on Socket Mode in your Slack app and copy an app-level token with the scope connections:write, which starts with xapp-.";
   return null;

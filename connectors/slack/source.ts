@@ -4,24 +4,24 @@ import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, LiveEvents, MessagePage, OnPause, ThreadQuestions } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, NoCredentials, NotFound } from "../errors.ts";
 import { SlackApi, type SlackApiOptions } from "./api.ts";
-import { changeOf, keptEvent } from "./changes.ts";
+import { parseStoredEvent, toChatChange } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
-import { directMessages } from "./direct.ts";
-import { Directory } from "./directory.ts";
+import { createDirectMessages } from "./direct.ts";
+import { MemberDirectory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
-import { fixReply, openFix } from "./fix-form.ts";
+import { buildFixReply, openFix } from "./fix-form.ts";
 import { readInteraction } from "./interaction.ts";
 import { findChannel, listAllChannels } from "./list-channels.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { channelMembers } from "./members.ts";
+import { createChannelMembers } from "./members.ts";
 import { replyToPresser } from "./private-replies.ts";
-import { ask, findAsked, tell } from "./questions.ts";
+import { findAsked, postQuestion, showDecision } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
-import { isSigned, looksSigned } from "./signature.ts";
+import { hasRecentSignature, isSigned } from "./signature.ts";
 import type { SocketDispatcher } from "./socket.ts";
-import { threadAnswers } from "./thread-answers.ts";
+import { createThreadAnswers } from "./thread-answers.ts";
 
 const SLACK_API = "https://slack.com/api/";
 const SLACK_HOOKS = "https://hooks.slack.com";
@@ -54,7 +54,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     clocks: options.clocks,
     sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
   });
-  const directories = new Map<string, Directory>();
+  const directories = new Map<string, MemberDirectory>();
   /** A stand-in accepts private answers at its own address. */
   const hooks = apiBaseUrl === SLACK_API ? SLACK_HOOKS : new URL(apiBaseUrl).origin;
 
@@ -64,7 +64,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
 
   function connect({ botToken }: Partial<SlackConfig>, signal: AbortSignal | undefined, onPause?: OnPause) {
     if (!botToken) throw new NoCredentials("The bot token is missing. Edit the integration and enter it.");
-    const directory = directories.get(nameOfToken(botToken)) ?? new Directory(clock);
+    const directory = directories.get(nameOfToken(botToken)) ?? new MemberDirectory(clock);
     directories.set(nameOfToken(botToken), directory);
     return { api: apiOf(botToken, { signal, onPause }), directory };
   }
@@ -97,10 +97,10 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       return new ChannelReader(api, directory, channelId, clock).rereadThreads(threadIds);
     },
 
-    members: channelMembers(apiFor),
+    members: createChannelMembers(apiFor),
     questions: questionsOf(apiFor, { fetch, hooks }),
-    answers: threadAnswers(apiFor, { fetch, hooks }),
-    direct: directMessages(apiFor, { fetch, hooks }),
+    answers: createThreadAnswers(apiFor, { fetch, hooks }),
+    direct: createDirectMessages(apiFor, { fetch, hooks }),
     live: liveEvents(options, { apiBaseUrl, clock, connect }),
     permalink,
   };
@@ -115,13 +115,13 @@ interface ByHook {
 
 function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadQuestions<SlackConfig> {
   return {
-    ask: (config, question, signal) => ask(apiFor(config, signal), question),
+    ask: (config, question, signal) => postQuestion(apiFor(config, signal), question),
     findAsked: (config, question, since, signal) => findAsked(apiFor(config, signal), question, since),
-    tell: (config, told, signal) => tell(apiFor(config, signal), told),
+    tell: (config, told, signal) => showDecision(apiFor(config, signal), told),
     replyToPresser: (_config, press, why, signal) => replyToPresser(byHook, press, why, signal),
     fixes: {
       open: (config, form, triggerId, signal) => openFix(apiFor(config, signal), form, triggerId),
-      reply: fixReply,
+      reply: buildFixReply,
     },
   };
 }
@@ -129,7 +129,7 @@ function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadQuestions<SlackConfi
 interface Seams {
   apiBaseUrl: string;
   clock: () => number;
-  connect(config: SlackConfig, signal?: AbortSignal): { api: SlackApi; directory: Directory };
+  connect(config: SlackConfig, signal?: AbortSignal): { api: SlackApi; directory: MemberDirectory };
 }
 
 /** Slack's events: signed requests to this server, or a socket that we open. */
@@ -138,21 +138,21 @@ function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }:
   return {
     async readEvents(config, payloads, { withoutNames, signal }) {
       const { api, directory } = connect(config, signal);
-      const events = payloads.map(keptEvent);
+      const events = payloads.map(parseStoredEvent);
       if (!withoutNames) {
         await directory.learn(
           api,
           events.flatMap((event) => (event?.message ? [event.message] : [])),
         );
       }
-      return events.map((event) => (event ? changeOf(event, directory) : null));
+      return events.map((event) => (event ? toChatChange(event, directory) : null));
     },
 
     deliveries: {
       field: "signingSecret",
       readDelivery,
       readInteraction,
-      looksSigned: (headers) => looksSigned(headers, clock()),
+      looksSigned: (headers) => hasRecentSignature(headers, clock()),
       isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
     },
 

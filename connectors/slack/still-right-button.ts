@@ -8,7 +8,7 @@ const LONGEST_TITLE = 200;
 const MOST_ASKED = 10;
 
 /** One article per block, with a button to confirm it. Plain text, so that no title can mention anybody. */
-export const blocksFor = (asks: readonly ReviewAsking[]): object[] =>
+export const buildReviewBlocks = (asks: readonly ReviewAsking[]): object[] =>
   asks.slice(0, MOST_ASKED).flatMap(({ title, token }) => [
     {
       type: "section",
@@ -32,7 +32,7 @@ const pressed = z.looseObject({
 });
 
 /** Reads a press; null for another button. */
-export function stillRightOf(raw: unknown, teamId: string): StillRightPress | null {
+export function parseStillRight(raw: unknown, teamId: string): StillRightPress | null {
   const { data } = pressed.safeParse(raw);
   const [action] = data?.actions ?? [];
   return data && action

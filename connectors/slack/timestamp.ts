@@ -5,15 +5,15 @@
 const TS = /^(\d{1,10})\.(\d{6})$/;
 
 /** Microseconds since 1970; null for an invalid `ts`. */
-export function microsOf(ts: unknown): number | null {
+export function parseMicros(ts: unknown): number | null {
   const parts = typeof ts === "string" ? TS.exec(ts) : null;
   return parts ? Number(parts[1]) * 1_000_000 + Number(parts[2]) : null;
 }
 
-export function tsOf(micros: number): string {
+export function formatTimestamp(micros: number): string {
   return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, "0")}`;
 }
 
-export function dateOf(micros: number): Date {
+export function toDate(micros: number): Date {
   return new Date(Math.floor(micros / 1000));
 }

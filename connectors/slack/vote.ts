@@ -10,7 +10,7 @@ const button = (words: string, value: (typeof ANSWER_VOTES_IN_CHAT)[number], lab
 });
 
 /** Two buttons under an answer. https://docs.slack.dev/reference/block-kit/block-elements/feedback-buttons-element */
-export const voteBlock = (answerId: string) => ({
+export const buildVoteBlock = (answerId: string) => ({
   type: "context_actions",
   block_id: `lorekeep-vote-${answerId}`,
   elements: [
@@ -33,7 +33,7 @@ const voted = z.looseObject({
 });
 
 /** Parses a press on one of them; null for anything else. */
-export function voteOf(raw: unknown, teamId: string): InteractionDelivery | null {
+export function parseVote(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = voted.safeParse(raw);
   const [action] = data?.actions ?? [];
   const votedAnswer = BLOCK.exec(action?.block_id ?? "")?.[1];

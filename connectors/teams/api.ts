@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { asksToWait } from "../errors.ts";
+import { createRateLimited } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { AccessTokens } from "../microsoft-login.ts";
-import type { Pace } from "../pace.ts";
-import type { Credentials } from "./credentials.ts";
-import { errorOf, LinkEnded, type Method } from "./errors.ts";
+import type { CallPace } from "../pace.ts";
+import type { TeamsCredentials } from "./credentials.ts";
+import { type ApiMethod, LinkEnded, toConnectorError } from "./errors.ts";
 import type { ChannelPlace } from "./place.ts";
 
 const PLATFORM = "Microsoft Teams";
@@ -19,7 +19,7 @@ const page = z.looseObject({
   "@odata.deltaLink": z.string().optional(),
 });
 
-export interface Page {
+export interface MessageListPage {
   items: unknown[];
   nextLink: string | null;
   deltaLink: string | null;
@@ -31,12 +31,12 @@ const subscription = z.looseObject({
   notificationUrl: z.string().nullish(),
   expirationDateTime: z.iso.datetime({ offset: true }),
 });
-export type Subscription = z.infer<typeof subscription>;
+export type ChannelSubscription = z.infer<typeof subscription>;
 
-export interface Limits {
+export interface ApiLimits {
   /** `delta` and `replies` share one rate. */
-  changes: Pace;
-  others: Pace;
+  changes: CallPace;
+  others: CallPace;
 }
 
 export interface GraphApiOptions {
@@ -44,8 +44,8 @@ export interface GraphApiOptions {
   apiBaseUrl: string;
   fetch: Fetch;
   tokens: AccessTokens;
-  limits: Limits;
-  credentials: Credentials;
+  limits: ApiLimits;
+  credentials: TeamsCredentials;
   signal: AbortSignal | undefined;
 }
 
@@ -62,12 +62,12 @@ export class GraphApi {
   }
 
   /** https://learn.microsoft.com/graph/api/teams-list */
-  listTeams(link: string | null = null): Promise<Page> {
+  listTeams(link: string | null = null): Promise<MessageListPage> {
     return this.#page("teams", link ?? "/teams?$select=id,displayName", link !== null);
   }
 
   /** https://learn.microsoft.com/graph/api/channel-list */
-  listChannels(teamId: string, link: string | null = null): Promise<Page> {
+  listChannels(teamId: string, link: string | null = null): Promise<MessageListPage> {
     return this.#page("channels", link ?? `${teamPath(teamId)}/channels`, link !== null);
   }
 
@@ -77,14 +77,14 @@ export class GraphApi {
   }
 
   /** Posts with their replies, last active first. https://learn.microsoft.com/graph/api/channel-list-messages */
-  listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<Page> {
+  listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<MessageListPage> {
     if ("link" in from) return this.#page("messages", from.link, true);
     const top = Math.min(from.size, MOST_ON_A_PAGE);
     return this.#page("messages", `${messagesPath(place)}?$top=${top}&$expand=replies`, false);
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-delta */
-  listChanges(place: ChannelPlace, from: { link: string } | { since: string; size: number }): Promise<Page> {
+  listChanges(place: ChannelPlace, from: { link: string } | { since: string; size: number }): Promise<MessageListPage> {
     if ("link" in from) return this.#page("changes", from.link, true);
     const filter = encodeURIComponent(`lastModifiedDateTime gt ${from.since}`);
     const query = `$top=${from.size}&$expand=replies&$filter=${filter}`;
@@ -105,22 +105,22 @@ export class GraphApi {
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-list-replies */
-  listReplies(place: ChannelPlace, id: string, link: string | null = null): Promise<Page> {
+  listReplies(place: ChannelPlace, id: string, link: string | null = null): Promise<MessageListPage> {
     const first = `${messagesPath(place)}/${encodeURIComponent(id)}/replies?$top=${MOST_ON_A_PAGE}`;
     return this.#page("replies", link ?? first, link !== null);
   }
 
   /** https://learn.microsoft.com/graph/api/channel-list-members */
-  listMembers(place: ChannelPlace, link: string | null = null): Promise<Page> {
+  listMembers(place: ChannelPlace, link: string | null = null): Promise<MessageListPage> {
     return this.#page("members", link ?? `${channelPath(place)}/members`, link !== null);
   }
 
   /** All subscriptions of this app in the tenant. https://learn.microsoft.com/graph/api/subscription-list */
-  async listSubscriptions(): Promise<Subscription[]> {
-    const found: Subscription[] = [];
+  async listSubscriptions(): Promise<ChannelSubscription[]> {
+    const found: ChannelSubscription[] = [];
     let link: string | null = null;
     for (let pages = 0; pages < MOST_SUBSCRIPTION_PAGES; pages += 1) {
-      const page: Page = await this.#page("subscriptions", link ?? "/subscriptions", link !== null);
+      const page: MessageListPage = await this.#page("subscriptions", link ?? "/subscriptions", link !== null);
       found.push(...page.items.flatMap((item) => subscription.safeParse(item).data ?? []));
       link = page.nextLink;
       if (link === null) break;
@@ -137,7 +137,7 @@ export class GraphApi {
       changeType: "created,updated,deleted",
       notificationUrl: to.url,
       lifecycleNotificationUrl: to.url,
-      resource: resourceOf(place),
+      resource: buildResourceName(place),
       expirationDateTime: to.until.toISOString(),
       clientState: to.proof,
     };
@@ -158,10 +158,10 @@ export class GraphApi {
   }
 
   #done(answer: HttpAnswer, expected: number[]): void {
-    if (!expected.includes(answer.status)) throw errorOf(answer, "subscriptions", false);
+    if (!expected.includes(answer.status)) throw toConnectorError(answer, "subscriptions", false);
   }
 
-  async #page(method: Method, target: string, isLink: boolean): Promise<Page> {
+  async #page(method: ApiMethod, target: string, isLink: boolean): Promise<MessageListPage> {
     const found = this.#read(await this.#send(method, target), method, isLink, page);
     return {
       items: found.value,
@@ -171,7 +171,7 @@ export class GraphApi {
   }
 
   async #send(
-    method: Method,
+    method: ApiMethod,
     target: string,
     change: Pick<HttpCall, "method" | "body"> = { method: "GET" },
   ): Promise<HttpAnswer> {
@@ -202,7 +202,7 @@ export class GraphApi {
     throw new LinkEnded("Where reading stopped belongs to another address of Microsoft Graph.");
   }
 
-  #paceOf(method: Method): Pace {
+  #paceOf(method: ApiMethod): CallPace {
     const { limits } = this.#options;
     return method === "changes" || method === "replies" ? limits.changes : limits.others;
   }
@@ -212,17 +212,17 @@ export class GraphApi {
     const { changes, others } = this.#options.limits;
     const [first, second] = await Promise.allSettled([changes, others].map((pace) => pace.pause(this.#caller, ms)));
     for (const paused of [first, second]) if (paused?.status === "rejected") throw paused.reason;
-    if (tries >= MOST_TRIES) throw asksToWait(PLATFORM, ms);
+    if (tries >= MOST_TRIES) throw createRateLimited(PLATFORM, ms);
   }
 
   #read<Schema extends z.ZodType>(
     answer: HttpAnswer,
-    method: Method,
+    method: ApiMethod,
     isLink: boolean,
     schema: Schema,
   ): z.output<Schema> {
     if (answer.status === 200) return readJson(answer, schema, PLATFORM);
-    throw errorOf(answer, method, isLink);
+    throw toConnectorError(answer, method, isLink);
   }
 }
 
@@ -232,4 +232,5 @@ const channelPath = ({ teamId, channelId }: ChannelPlace) =>
 const messagesPath = (place: ChannelPlace) => `${channelPath(place)}/messages`;
 
 /** The channel's resource name in a subscription. */
-export const resourceOf = ({ teamId, channelId }: ChannelPlace) => `/teams/${teamId}/channels/${channelId}/messages`;
+export const buildResourceName = ({ teamId, channelId }: ChannelPlace) =>
+  `/teams/${teamId}/channels/${channelId}/messages`;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { startTeamsStandIn, type TeamsStandIn } from "../../stand-ins/teams/teams-stand-in.ts";
-import { appPackage, TEAM_PERMISSIONS } from "./app-package.ts";
+import { buildAppPackage, TEAM_PERMISSIONS } from "./app-package.ts";
 import { teamsManifest } from "./manifest.ts";
 import { createTeamsSource } from "./source.ts";
 
@@ -13,7 +13,7 @@ let standIn: TeamsStandIn | undefined;
 afterAll(() => standIn?.close());
 
 const files = new Map(
-  appPackage(APP, "http://localhost:3000").map(({ name, content }) => [name, Buffer.from(content)] as const),
+  buildAppPackage(APP, "http://localhost:3000").map(({ name, content }) => [name, Buffer.from(content)] as const),
 );
 const manifest = JSON.parse(String(files.get("manifest.json")));
 /** Width, height, bit depth, and color type 6 (with alpha). https://www.w3.org/TR/png-3/#11IHDR */

@@ -13,7 +13,7 @@ export const TEAM_PERMISSIONS = ["ChannelSettings.Read.Group", "ChannelMessage.R
  * A Teams app that lets a team's owner give this app registration access to the team. It has no interface and no bot.
  * https://learn.microsoft.com/microsoftteams/platform/resources/schema/manifest-schema
  */
-export function teamsAppManifest(appId: string, address: string) {
+export function buildTeamsManifest(appId: string, address: string) {
   // Microsoft requires https. These addresses are only shown to people.
   const site = `https://${new URL(address).host}`;
   return {
@@ -46,8 +46,8 @@ export function teamsAppManifest(appId: string, address: string) {
 }
 
 /** The files of the ZIP that Teams installs as an app. */
-export function appPackage(appId: string, address: string): PackageFile[] {
-  const manifest = `${JSON.stringify(teamsAppManifest(appId.toLowerCase(), address), null, 2)}\n`;
+export function buildAppPackage(appId: string, address: string): PackageFile[] {
+  const manifest = `${JSON.stringify(buildTeamsManifest(appId.toLowerCase(), address), null, 2)}\n`;
   return [{ name: "manifest.json", content: Buffer.from(manifest) }, icon("color.png"), icon("outline.png")];
 }
 

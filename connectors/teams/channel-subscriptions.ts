@@ -1,6 +1,6 @@
 import type { NotificationAddress } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
-import { type GraphApi, resourceOf, type Subscription } from "./api.ts";
+import { buildResourceName, type ChannelSubscription, type GraphApi } from "./api.ts";
 import { AddressNotReached } from "./errors.ts";
 import { type ChannelPlace, findPlace } from "./place.ts";
 
@@ -39,8 +39,8 @@ export async function renewSubscriptions(
   for (const channelId of channelIds) {
     const place = findPlace(channelId, configuredTeam);
     if (!place) continue;
-    const known = left.get(keyOf(resourceOf(place)));
-    left.delete(keyOf(resourceOf(place)));
+    const known = left.get(keyOf(buildResourceName(place)));
+    left.delete(keyOf(buildResourceName(place)));
     const isDue = known && (told.has(channelId) || Date.parse(known.expirationDateTime) - now < RENEWED_BEFORE_END_MS);
     const work = known
       ? isDue && renewOrMake(api, address, { channelId, place, known, until })
@@ -63,7 +63,11 @@ async function make(api: GraphApi, address: Address, { channelId, place, until }
   await address.onBehind(channelId);
 }
 
-async function renewOrMake(api: GraphApi, address: Address, given: Making & { known: Subscription }): Promise<void> {
+async function renewOrMake(
+  api: GraphApi,
+  address: Address,
+  given: Making & { known: ChannelSubscription },
+): Promise<void> {
   try {
     await api.renewSubscription(given.known.id, given.until);
   } catch (error) {
@@ -73,8 +77,8 @@ async function renewOrMake(api: GraphApi, address: Address, given: Making & { kn
 }
 
 /** Excludes channels that somebody with other credentials monitors, because the subscription is theirs. */
-async function unshared(rest: Subscription[], address: Address): Promise<Subscription[]> {
-  const gone: Subscription[] = [];
+async function unshared(rest: ChannelSubscription[], address: Address): Promise<ChannelSubscription[]> {
+  const gone: ChannelSubscription[] = [];
   for (const one of rest) if (!(await address.isSharedBy(channelOf(one.resource)))) gone.push(one);
   return gone;
 }

@@ -5,13 +5,13 @@ import { findTeamId } from "./place.ts";
 
 const NEEDED = ["tenantId", "appId", "appSecret"] as const;
 
-export interface Credentials extends AppCredentials {
+export interface TeamsCredentials extends AppCredentials {
   /** Null means every team. */
   teamId: string | null;
 }
 
 /** Reads the credentials from the configuration. Throws a sentence that names the missing ones. */
-export function credentialsOf(config: TeamsConfig): Credentials {
+export function readCredentials(config: TeamsConfig): TeamsCredentials {
   const given = Object.fromEntries(NEEDED.map((key) => [key, config[key]?.trim() ?? ""]));
   const missing = teamsManifest.fields.filter(({ key }) => given[key] === "").map(({ label }) => label);
   if (missing.length > 0)

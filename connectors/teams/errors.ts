@@ -7,9 +7,9 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
+import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
 
-export type Method =
+export type ApiMethod =
   | "teams"
   | "channels"
   | "channel"
@@ -21,7 +21,7 @@ export type Method =
   | "subscriptions";
 
 /** The permission that a team's owner can grant, and the one that an administrator can grant. */
-const PERMISSIONS: Record<Method, [string | null, string]> = {
+const PERMISSIONS: Record<ApiMethod, [string | null, string]> = {
   teams: [null, "Team.ReadBasic.All"],
   channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
   channel: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
@@ -43,8 +43,8 @@ export class AddressNotReached extends Refused {}
 const failure = z.object({ error: z.looseObject({ code: z.string(), message: z.string().catch("") }) });
 
 /** Converts a refusal to one of our errors. */
-export function errorOf(answer: HttpAnswer, method: Method, isLink: boolean): ConnectorError {
-  const { data: said } = failure.safeParse(jsonOrUndefined(answer.text));
+export function toConnectorError(answer: HttpAnswer, method: ApiMethod, isLink: boolean): ConnectorError {
+  const { data: said } = failure.safeParse(parseJsonIfValid(answer.text));
   if (said)
     switch (answer.status) {
       case 401:
@@ -77,7 +77,7 @@ const NO_MORE_SUBSCRIPTIONS =
   "Microsoft tells one program for each app of a channel's messages, and 10,000 times in an organisation. Use an app registration of its own for Lorekeep.";
 const NO_CHANNEL = "Microsoft Teams does not know this channel. Check that it was not deleted.";
 
-function missingPermission(method: Method): MissingPermission {
+function missingPermission(method: ApiMethod): MissingPermission {
   const [ofTeam, ofAll] = PERMISSIONS[method];
   if (ofTeam === null)
     return new MissingPermission(

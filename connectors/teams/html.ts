@@ -1,11 +1,11 @@
 import { Parser } from "htmlparser2";
 
-export interface Element {
+export interface HtmlPart {
   name: string;
   attributes: Record<string, string>;
-  children: Node[];
+  children: HtmlChild[];
 }
-export type Node = Element | string;
+export type HtmlChild = HtmlPart | string;
 
 /** Deeper than any real message. Deeper elements are treated as if they were at this level. */
 const DEEPEST = 60;
@@ -13,8 +13,8 @@ const DEEPEST = 60;
 const UNSEEN = new Set(["script", "style", "systemeventmessage", "title", "head"]);
 
 /** Parses the visible parts of HTML. Never throws. */
-export function parseHtml(html: string): Node[] {
-  const root: Element = { name: "", attributes: {}, children: [] };
+export function parseHtml(html: string): HtmlChild[] {
+  const root: HtmlPart = { name: "", attributes: {}, children: [] };
   const open = [root];
   let tooDeep = 0;
   let unseen = 0;
@@ -26,7 +26,7 @@ export function parseHtml(html: string): Node[] {
         tooDeep += 1;
         return;
       }
-      const element: Element = { name, attributes, children: [] };
+      const element: HtmlPart = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
       open.push(element);
     },
@@ -42,11 +42,11 @@ export function parseHtml(html: string): Node[] {
 }
 
 /** The visible text with its line breaks. */
-export function plainText(nodes: readonly Node[]): string {
+export function extractPlainText(nodes: readonly HtmlChild[]): string {
   return nodes
     .map((node) => {
       if (typeof node === "string") return node;
-      return node.name === "br" ? "\n" : plainText(node.children);
+      return node.name === "br" ? "\n" : extractPlainText(node.children);
     })
     .join("");
 }

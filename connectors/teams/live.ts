@@ -2,15 +2,15 @@ import type { ChatChange, LiveEvents } from "../chat-source.ts";
 import { ConnectorError, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import type { GraphApi } from "./api.ts";
 import { renewSubscriptions } from "./channel-subscriptions.ts";
-import type { Credentials } from "./credentials.ts";
+import type { TeamsCredentials } from "./credentials.ts";
 import { keepListening, LIVE_TIMES, type LiveTimes } from "./listen.ts";
 import type { TeamsConfig } from "./manifest.ts";
-import { mapMessage, placeOfMessage } from "./map.ts";
-import { type KeptNotification, keptNotification, teamsNotifications } from "./notification.ts";
-import { placeOf } from "./place.ts";
+import { findMessagePlace, mapMessage } from "./map.ts";
+import { type KeptNotification, parseStoredNotification, teamsNotifications } from "./notification.ts";
+import { parsePlace } from "./place.ts";
 
 export interface LiveOptions {
-  connect(config: TeamsConfig, signal: AbortSignal | undefined): { api: GraphApi; credentials: Credentials };
+  connect(config: TeamsConfig, signal: AbortSignal | undefined): { api: GraphApi; credentials: TeamsCredentials };
   now: () => number;
   times?: LiveTimes | undefined;
 }
@@ -22,7 +22,7 @@ export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptio
       const { api } = connect(config, signal);
       const read = new Map<string, ChatChange | null>();
       const changes: (ChatChange | null)[] = [];
-      for (const told of payloads.map(keptNotification)) {
+      for (const told of payloads.map(parseStoredNotification)) {
         if (!told || !("message" in told)) {
           changes.push(told?.kind === "missed" ? { kind: "channel-behind", channelId: told.channel } : null);
           continue;
@@ -70,7 +70,7 @@ type OfMessage = Extract<KeptNotification, { message: string }>;
 /** Ignores messages that these credentials may not read now; a later check reads them once it may. */
 async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | null> {
   try {
-    const place = placeOf(told.channel, null);
+    const place = parsePlace(told.channel, null);
     const raw = await (told.post === null
       ? api.getPost(place, told.message)
       : api.getReply(place, told.post, told.message));
@@ -85,7 +85,7 @@ async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | nu
 }
 
 function changeIn(raw: unknown, { kind, channel: channelId, post }: OfMessage): ChatChange | null {
-  const place = placeOfMessage(raw);
+  const place = findMessagePlace(raw);
   if (!place) return null;
   if (place.isDeleted) return { kind: "message-deleted", channelId, externalId: place.id, sentAt: place.sentAt };
   const found = mapMessage(raw, place, place.replyTo ?? post);

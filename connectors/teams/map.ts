@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { besideText } from "../beside-text.ts";
+import { buildBesideText } from "../beside-text.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
-import { jsonOrUndefined } from "../http.ts";
+import { parseJsonIfValid } from "../http.ts";
 import { cleanChatText, cleanName } from "../markdown-text.ts";
-import { type Attached, fileMark, htmlToMarkdown, type MessageParts, textToMarkdown } from "./markup.ts";
-import { type ChannelPlace, nameOfPlace } from "./place.ts";
+import { buildFileMark, convertHtml, convertText, type MessageAttachment, type MessageParts } from "./markup.ts";
+import { type ChannelPlace, formatPlace } from "./place.ts";
 
 const moment = z.iso.datetime({ offset: true });
 const messageId = z.string().regex(/^[\w-]{1,100}$/);
@@ -31,7 +31,7 @@ export interface MessagePlace {
 }
 
 /** Null for data that is not a message. */
-export function placeOfMessage(raw: unknown): MessagePlace | null {
+export function findMessagePlace(raw: unknown): MessagePlace | null {
   const { data } = wirePlace.safeParse(raw);
   if (!data) return null;
   const sentAt = data.createdDateTime ? new Date(data.createdDateTime) : momentOfId(data.id);
@@ -97,7 +97,7 @@ export function mapMessage(raw: unknown, place: MessagePlace, threadId: string |
       editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
       text,
       // Names of files stand in the text already.
-      ...besideText({ files: [], reactions: reactionsOf(wireReactions(parsed.data)) }),
+      ...buildBesideText({ files: [], reactions: reactionsOf(wireReactions(parsed.data)) }),
     },
   };
 }
@@ -115,19 +115,19 @@ export function isOfNobody(raw: unknown): boolean {
   return from?.application != null;
 }
 
-export function notAMessage(raw: unknown): SkippedMessage {
+export function toSkippedMessage(raw: unknown): SkippedMessage {
   const id = messageId.safeParse((raw as { id?: unknown } | null)?.id);
   return { externalId: id.success ? id.data : null, reason: "It is not a message that Microsoft documents." };
 }
 
 function textOf(wire: WireMessage): string {
   const { content, contentType } = wire.body;
-  const subject = textToMarkdown(cleanName(wire.subject ?? ""));
+  const subject = convertText(cleanName(wire.subject ?? ""));
   const inHtml = contentType === "html";
-  const own = inHtml ? htmlToMarkdown(content ?? "", partsOf(wire)) : textToMarkdown(content ?? "");
+  const own = inHtml ? convertHtml(content ?? "", partsOf(wire)) : convertText(content ?? "");
   const files = (wire.attachments ?? [])
     .filter(({ id, contentType: kind }) => kind === "reference" && !(inHtml && content?.includes(`"${id}"`)))
-    .map(({ name }) => fileMark(name ?? ""));
+    .map(({ name }) => buildFileMark(name ?? ""));
   return [subject && `**${subject}**`, own, ...files].filter(Boolean).join("\n");
 }
 
@@ -152,8 +152,8 @@ const reference = z.looseObject({
 });
 const snippet = z.looseObject({ code: z.string().nullish(), lines: z.array(z.string()).nullish() });
 
-function attachedOf({ contentType, content, name }: z.infer<typeof attachment>): Attached | undefined {
-  const inside = jsonOrUndefined(content ?? "");
+function attachedOf({ contentType, content, name }: z.infer<typeof attachment>): MessageAttachment | undefined {
+  const inside = parseJsonIfValid(content ?? "");
   switch (contentType) {
     case "reference":
       return { kind: "file", words: name ?? "" };
@@ -194,7 +194,7 @@ export function mapChannel(raw: unknown, teamId: string, team?: string): RemoteC
   const place: ChannelPlace = { teamId, channelId: data.id };
   const name = cleanName(data.displayName ?? "") || data.id;
   return {
-    externalId: nameOfPlace(place),
+    externalId: formatPlace(place),
     name: team ? `${cleanName(team)} / ${name}` : name,
     description: cleanChatText(data.description ?? ""),
     isPrivate: data.membershipType === "private" || data.membershipType === "shared",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlToMarkdown, textToMarkdown } from "./markup.ts";
+import { convertHtml, convertText } from "./markup.ts";
 
 const PEOPLE: Record<string, string> = { 0: "ada", 1: "ada", 2: "bo" };
 const ATTACHED = {
@@ -8,7 +8,7 @@ const ATTACHED = {
   c1: { kind: "code", words: "let a = 1;\nlet b = 2;" },
 } as const;
 const markdown = (html: string) =>
-  htmlToMarkdown(html, {
+  convertHtml(html, {
     mentioned: (id) => PEOPLE[id],
     attachment: (id) => ATTACHED[id as keyof typeof ATTACHED],
   });
@@ -84,6 +84,6 @@ describe("the HTML of Microsoft Teams as Markdown", () => {
   });
 
   it("words without HTML are words", () => {
-    expect(textToMarkdown("a <b>c</b>\n# d https://x.io/a_b_c")).toBe("a \\<b>c\\</b>\n\\# d https://x.io/a_b_c");
+    expect(convertText("a <b>c</b>\n# d https://x.io/a_b_c")).toBe("a \\<b>c\\</b>\n\\# d https://x.io/a_b_c");
   });
 });

@@ -1,24 +1,31 @@
-import { cleanChatText, cleanName, escapeLineStart, escapeMarkdown, markdownLink, Pieces } from "../markdown-text.ts";
-import { type Element, type Node, parseHtml, plainText } from "./html.ts";
+import {
+  cleanChatText,
+  cleanName,
+  escapeLineStart,
+  escapeMarkdown,
+  MarkdownPlaceholders,
+  toMarkdownLink,
+} from "../markdown-text.ts";
+import { extractPlainText, type HtmlChild, type HtmlPart, parseHtml } from "./html.ts";
 
 /** The parts of a message besides its HTML. */
 export interface MessageParts {
   /** The person of the mention with this id: equal for both halves of 'Ada Lovelace', which Teams may send as two mentions. */
   mentioned(id: string): string | undefined;
-  attachment(id: string): Attached | undefined;
+  attachment(id: string): MessageAttachment | undefined;
 }
 
 /** `words` is plain text. */
-export type Attached = { kind: "file" | "code" | "quote"; words: string };
+export type MessageAttachment = { kind: "file" | "code" | "quote"; words: string };
 
 /** Converts a message's HTML to Markdown. https://learn.microsoft.com/graph/api/resources/chatmessage */
-export function htmlToMarkdown(html: string, parts: MessageParts): string {
+export function convertHtml(html: string, parts: MessageParts): string {
   const writer = new Writer(parts);
   return joined(writer.blocks(parseHtml(html))).trim();
 }
 
 /** Converts plain text to Markdown. */
-export function textToMarkdown(text: string): string {
+export function convertText(text: string): string {
   const writer = new Writer({ mentioned: () => undefined, attachment: () => undefined });
   return joined(writer.words(text)).trim();
 }
@@ -43,9 +50,9 @@ class Writer {
     this.#parts = parts;
   }
 
-  blocks(nodes: readonly Node[]): Block[] {
+  blocks(nodes: readonly HtmlChild[]): Block[] {
     const blocks: Block[] = [];
-    let loose: Node[] = [];
+    let loose: HtmlChild[] = [];
     const flush = () => {
       blocks.push(...this.#paragraph(loose));
       loose = [];
@@ -62,11 +69,11 @@ class Writer {
   }
 
   words(text: string): Block[] {
-    const pieces = new Pieces();
+    const pieces = new MarkdownPlaceholders();
     return linesOf(withAddresses(cleanChatText(text), pieces), pieces);
   }
 
-  #block(element: Element): Block[] {
+  #block(element: HtmlPart): Block[] {
     const { name, children, attributes } = element;
     switch (name) {
       case "ul":
@@ -76,7 +83,7 @@ class Writer {
         return quoted(joined(this.blocks(children)));
       case "pre":
       case "codeblock":
-        return [text(fenced(clean(plainText(children))))];
+        return [text(fenced(clean(extractPlainText(children))))];
       case "tr":
         return [text(this.#row(children))].filter((block) => block.text !== "");
       case "attachment":
@@ -86,8 +93,8 @@ class Writer {
     }
   }
 
-  #list({ name, children }: Element): string {
-    const items = children.filter((node) => typeof node !== "string" && node.name !== "br") as Element[];
+  #list({ name, children }: HtmlPart): string {
+    const items = children.filter((node) => typeof node !== "string" && node.name !== "br") as HtmlPart[];
     return items
       .map((item, index) => {
         const isList = item.name === "ul" || item.name === "ol";
@@ -102,7 +109,7 @@ class Writer {
       .join("\n");
   }
 
-  #row(cells: readonly Node[]): string {
+  #row(cells: readonly HtmlChild[]): string {
     return cells
       .filter((cell) => typeof cell !== "string")
       .map((cell) => joined(this.blocks(cell.children)).replaceAll("\n", " ").trim())
@@ -110,7 +117,7 @@ class Writer {
   }
 
   /** A chat has no headings, so it becomes a bold line. */
-  #heading(children: readonly Node[]): Block[] {
+  #heading(children: readonly HtmlChild[]): Block[] {
     const words = joined(this.blocks(children));
     return words === "" ? [] : [text(words.includes("\n") || words.includes("**") ? words : `**${words}**`)];
   }
@@ -120,16 +127,16 @@ class Writer {
     if (!found) return [];
     if (found.kind === "code") return [text(fenced(clean(found.words)))];
     if (found.kind === "quote") return quoted(joined(this.words(found.words)));
-    return [text(fileMark(found.words))];
+    return [text(buildFileMark(found.words))];
   }
 
-  #paragraph(nodes: readonly Node[]): Block[] {
-    const pieces = new Pieces();
+  #paragraph(nodes: readonly HtmlChild[]): Block[] {
+    const pieces = new MarkdownPlaceholders();
     return linesOf(this.#inline(nodes, pieces, new Set()), pieces);
   }
 
   /** Converts text. `pieces` holds finished parts; all other text is escaped later. */
-  #inline(nodes: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
+  #inline(nodes: readonly HtmlChild[], pieces: MarkdownPlaceholders, marks: ReadonlySet<string>): string {
     let last: string | undefined;
     return nodes
       .map((node) => {
@@ -144,13 +151,13 @@ class Writer {
         const who = this.#parts.mentioned(node.attributes["id"] ?? "");
         const isSame = who !== undefined && who === last;
         last = who;
-        const name = cleanName(plainText(node.children)).replace(/^@/, "");
+        const name = cleanName(extractPlainText(node.children)).replace(/^@/, "");
         return name === "" ? "" : `${isSame ? "" : "@"}${name}`;
       })
       .join("");
   }
 
-  #element(element: Element, pieces: Pieces, marks: ReadonlySet<string>): string {
+  #element(element: HtmlPart, pieces: MarkdownPlaceholders, marks: ReadonlySet<string>): string {
     const { name, attributes, children } = element;
     const mark = MARKS[name];
     if (mark !== undefined) return this.#marked(mark, children, pieces, marks);
@@ -160,12 +167,12 @@ class Writer {
       case "a":
         return this.#link(attributes["href"] ?? "", children, pieces, marks);
       case "code": {
-        const code = clean(plainText(children));
+        const code = clean(extractPlainText(children));
         return code.trim() === "" ? code : pieces.keep(spanned(code.replace(/\s+/g, " ")));
       }
       case "emoji":
       case "customemoji":
-        return pieces.keep(escapeMarkdown(cleanName(attributes["alt"] ?? plainText(children))));
+        return pieces.keep(escapeMarkdown(cleanName(attributes["alt"] ?? extractPlainText(children))));
       case "img": {
         const alt = cleanName(attributes["alt"] ?? "");
         if (/emoji/i.test(attributes["itemtype"] ?? "")) return pieces.keep(escapeMarkdown(alt));
@@ -176,34 +183,44 @@ class Writer {
     }
   }
 
-  #marked(mark: string, children: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
+  #marked(
+    mark: string,
+    children: readonly HtmlChild[],
+    pieces: MarkdownPlaceholders,
+    marks: ReadonlySet<string>,
+  ): string {
     const inner = this.#inline(children, pieces, new Set([...marks, mark]));
     const [, before = "", words = "", after = ""] = /^(\s*)([^]*?)(\s*)$/.exec(inner) ?? [];
     if (words === "" || words.includes("\n") || marks.has(mark)) return inner;
     return `${before}${pieces.keep(mark)}${words}${pieces.keep(mark)}${after}`;
   }
 
-  #link(address: string, children: readonly Node[], pieces: Pieces, marks: ReadonlySet<string>): string {
+  #link(
+    address: string,
+    children: readonly HtmlChild[],
+    pieces: MarkdownPlaceholders,
+    marks: ReadonlySet<string>,
+  ): string {
     if (!/^(https?:\/\/|mailto:)/i.test(address)) return this.#inline(children, pieces, marks);
-    return pieces.keep(markdownLink(clean(address), cleanName(plainText(children))));
+    return pieces.keep(toMarkdownLink(clean(address), cleanName(extractPlainText(children))));
   }
 }
 
 /** `[file: plan.docx]` */
-export const fileMark = (name: string) => `[file: ${escapeMarkdown(cleanName(name)) || "without a name"}]`;
+export const buildFileMark = (name: string) => `[file: ${escapeMarkdown(cleanName(name)) || "without a name"}]`;
 
 const clean = (words: string) => cleanChatText(words).replaceAll("\u00a0", " ");
 const text = (words: string): Block => ({ isQuote: false, text: words });
 
-function holdsBlocks({ name, children }: Element): boolean {
+function holdsBlocks({ name, children }: HtmlPart): boolean {
   return BLOCKS.has(name) || children.some((child) => typeof child !== "string" && holdsBlocks(child));
 }
 
 /** Underscores and asterisks in an address are not marks. */
-const withAddresses = (words: string, pieces: Pieces) =>
+const withAddresses = (words: string, pieces: MarkdownPlaceholders) =>
   words.replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
 
-function linesOf(words: string, pieces: Pieces): Block[] {
+function linesOf(words: string, pieces: MarkdownPlaceholders): Block[] {
   const lines = words.split("\n").map((line) => escapeLineStart(escapeMarkdown(line.replace(/ {2,}/g, " ").trim())));
   const markdown = pieces.putBack(lines.join("\n")).trim();
   return markdown === "" ? [] : [text(markdown)];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { ChangeNotifications, ChatEvent } from "../chat-source.ts";
-import { jsonOrUndefined } from "../http.ts";
-import { findPlace, nameOfPlace } from "./place.ts";
+import { parseJsonIfValid } from "../http.ts";
+import { findPlace, formatPlace } from "./place.ts";
 
 /** Up to this many messages are read one by one, 4 a second. For more, one page of `delta` costs less. */
 const MOST_SINGLY = 10;
@@ -39,8 +39,8 @@ const kept = z.union([
 export type KeptNotification = z.infer<typeof kept>;
 
 /** Null for a payload that this version did not write. */
-export function keptNotification(payload: string): KeptNotification | null {
-  return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
+export function parseStoredNotification(payload: string): KeptNotification | null {
+  return kept.safeParse(parseJsonIfValid(payload)).data ?? null;
 }
 
 export const teamsNotifications: ChangeNotifications = {
@@ -48,7 +48,7 @@ export const teamsNotifications: ChangeNotifications = {
     typeof token === "string" && token.length <= LONGEST_TOKEN ? escapeHtml(token) : null,
 
   readNotifications(body) {
-    const { data } = collection.safeParse(jsonOrUndefined(Buffer.from(body).toString("utf8")));
+    const { data } = collection.safeParse(parseJsonIfValid(Buffer.from(body).toString("utf8")));
     const told = (data?.value ?? []).slice(0, MOST_IN_A_DELIVERY).flatMap((raw) => {
       const { data: one } = notification.safeParse(raw);
       const event = one && eventOf(one);
@@ -98,7 +98,7 @@ function placeIn(resource: string): { channel: string; post: string | null; repl
   const place = findPlace(`${teams}/${channels}`, null);
   const ids = [messages, replies].map((id) => (id !== undefined && /^[\w-]{1,100}$/.test(id) ? id : null));
   const [post = null, reply = null] = ids;
-  return place && { channel: nameOfPlace(place), post, reply };
+  return place && { channel: formatPlace(place), post, reply };
 }
 
 function decoded(part: string): string {

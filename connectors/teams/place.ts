@@ -17,7 +17,7 @@ export function findTeamId(given: string): string | null {
 }
 
 /** The product's id of a channel. */
-export const nameOfPlace = ({ teamId, channelId }: ChannelPlace) => `${teamId}/${channelId}`;
+export const formatPlace = ({ teamId, channelId }: ChannelPlace) => `${teamId}/${channelId}`;
 
 /** Parses `TEAM/CHANNEL`, a link to a channel, or a channel's id in the configured team; null otherwise. */
 export function findPlace(given: string, configuredTeam: string | null): ChannelPlace | null {
@@ -29,7 +29,7 @@ export function findPlace(given: string, configuredTeam: string | null): Channel
   return place(findTeamId(trimmed.slice(0, slash)), trimmed.slice(slash + 1));
 }
 
-export function placeOf(given: string, configuredTeam: string | null): ChannelPlace {
+export function parsePlace(given: string, configuredTeam: string | null): ChannelPlace {
   const found = findPlace(given, configuredTeam);
   if (found) return found;
   throw new NotFound(

@@ -1,11 +1,11 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused, TooLarge } from "../errors.ts";
-import type { GraphApi, Page } from "./api.ts";
+import type { GraphApi, MessageListPage } from "./api.ts";
 import { LinkEnded } from "./errors.ts";
-import { isOfNobody, type MessagePlace, mapMessage, notAMessage, placeOfMessage } from "./map.ts";
+import { findMessagePlace, isOfNobody, type MessagePlace, mapMessage, toSkippedMessage } from "./map.ts";
 import type { ChannelPlace } from "./place.ts";
-import { type ReadingState, stateOf } from "./reading-state.ts";
+import { parseReadingState, type ReadingState } from "./reading-state.ts";
 
 /** The age of changes that `delta` returns, with some margin. https://learn.microsoft.com/graph/api/chatmessage-delta */
 const CHANGES_KEPT_MS = 235 * 86_400_000;
@@ -33,8 +33,8 @@ export class ChannelReader {
     this.#now = now;
   }
 
-  async read(cursor: Cursor | null): Promise<MessagePage> {
-    const state = begun(stateOf(cursor), this.#now());
+  async read(cursor: ReadingCursor | null): Promise<MessagePage> {
+    const state = begun(parseReadingState(cursor), this.#now());
     try {
       return await this.#step(state);
     } catch (error) {
@@ -48,7 +48,7 @@ export class ChannelReader {
     const { walk } = state;
     const page = walk.kind === "all" ? await this.#posts(state) : await this.#changes(state);
     const raw = await this.#withReplies(page.items);
-    const changedTo = latest([state.changedTo, ...raw.map((message) => placeOfMessage(message)?.changedAt ?? null)]);
+    const changedTo = latest([state.changedTo, ...raw.map((message) => findMessagePlace(message)?.changedAt ?? null)]);
     const next = { ...state, changedTo, walk: nextWalk(walk, page), changes: page.deltaLink ?? state.changes };
     const done = next.walk === null;
     // A link that worked resets the count of restarts.
@@ -56,11 +56,11 @@ export class ChannelReader {
     return { ...mapped(raw), nextCursor: { ...next, restarts }, done };
   }
 
-  #posts({ walk, size }: Begun): Promise<Page> {
+  #posts({ walk, size }: Begun): Promise<MessageListPage> {
     return this.#api.listPosts(this.#place, walk.link === null ? { size } : { link: walk.link });
   }
 
-  #changes({ walk, changes, changedTo, size }: Begun): Promise<Page> {
+  #changes({ walk, changes, changedTo, size }: Begun): Promise<MessageListPage> {
     const link = walk.link ?? changes;
     // An empty channel has no time to start at, but any later message is younger than a day.
     const since = changedTo ?? new Date(this.#now() - 86_400_000).toISOString();
@@ -89,7 +89,7 @@ export class ChannelReader {
     for (let pages = 0; pages < NEWEST_PAGES; pages += 1) {
       const page = await this.#newestPage(link);
       for (const raw of page.items) {
-        const place = placeOfMessage(raw);
+        const place = findMessagePlace(raw);
         if (place && !place.isDeleted && !isOfNobody(raw)) posts.push({ raw, place });
       }
       link = page.nextLink;
@@ -100,7 +100,7 @@ export class ChannelReader {
     return { ...mapped(raw), complete: [], nextCursor: {}, done: true };
   }
 
-  async #newestPage(link: string | null): Promise<Page> {
+  async #newestPage(link: string | null): Promise<MessageListPage> {
     if (link !== null) return this.#api.listPosts(this.#place, { link });
     try {
       return await this.#api.listPosts(this.#place, { size: NEWEST_PAGE });
@@ -130,7 +130,7 @@ export class ChannelReader {
     const all: unknown[] = [];
     for (const post of posts) {
       const { replies, more } = repliesOf(post);
-      const id = placeOfMessage(post)?.id;
+      const id = findMessagePlace(post)?.id;
       all.push(post, ...replies);
       if (more !== null && id !== undefined) all.push(...(await this.#replies(id, more)));
     }
@@ -141,7 +141,7 @@ export class ChannelReader {
     const replies: unknown[] = [];
     let link = from;
     for (let pages = 0; pages < REPLY_PAGES; pages += 1) {
-      const page: Page = await this.#api.listReplies(this.#place, id, link);
+      const page: MessageListPage = await this.#api.listReplies(this.#place, id, link);
       replies.push(...page.items);
       link = page.nextLink;
       if (link === null) break;
@@ -163,7 +163,7 @@ function isForgotten({ changedTo }: ReadingState, now: number): boolean {
   return changedTo === null || Date.parse(changedTo) < now - CHANGES_KEPT_MS;
 }
 
-function nextWalk(walk: Begun["walk"], { nextLink }: Page): ReadingState["walk"] {
+function nextWalk(walk: Begun["walk"], { nextLink }: MessageListPage): ReadingState["walk"] {
   if (nextLink !== null) return { kind: walk.kind, link: nextLink };
   return walk.kind === "all" ? { kind: "changes", link: null } : null;
 }
@@ -184,11 +184,11 @@ function mapped(raw: readonly unknown[]): RereadThreads {
   const messages: ChatMessage[] = [];
   const skipped: SkippedMessage[] = [];
   const complete: CompleteStretch[] = [];
-  const placed = raw.map((message) => ({ message, place: placeOfMessage(message) }));
+  const placed = raw.map((message) => ({ message, place: findMessagePlace(message) }));
   const answered = new Set(placed.map(({ place }) => place?.replyTo));
   for (const { message, place } of new Map(placed.map((item) => [item.place?.id ?? item, item])).values()) {
     if (place === null) {
-      if (!isOfNobody(message)) skipped.push(notAMessage(message));
+      if (!isOfNobody(message)) skipped.push(toSkippedMessage(message));
       continue;
     }
     if (place.isDeleted) {

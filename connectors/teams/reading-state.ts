@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Cursor } from "../chat-source.ts";
+import type { ReadingCursor } from "../chat-source.ts";
 
 const moment = z.iso.datetime({ offset: true });
 const link = z.string().max(20_000);
@@ -22,7 +22,7 @@ const readingState = z.object({
 export type ReadingState = z.infer<typeof readingState>;
 
 /** An unknown cursor reads the channel from its beginning. */
-export function stateOf(cursor: Cursor | null): ReadingState {
+export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const parsed = readingState.safeParse(cursor);
   return parsed.success
     ? parsed.data

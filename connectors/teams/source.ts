@@ -2,17 +2,17 @@ import * as z from "zod";
 import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission, Unreachable } from "../errors.ts";
-import { accessTokens } from "../microsoft-login.ts";
-import { createPace, type Time } from "../pace.ts";
-import { GraphApi, type Limits } from "./api.ts";
-import { appPackage } from "./app-package.ts";
-import { type Credentials, credentialsOf } from "./credentials.ts";
+import { createAccessTokens } from "../microsoft-login.ts";
+import { createPace, type PaceClock } from "../pace.ts";
+import { type ApiLimits, GraphApi } from "./api.ts";
+import { buildAppPackage } from "./app-package.ts";
+import { readCredentials, type TeamsCredentials } from "./credentials.ts";
 import type { LiveTimes } from "./listen.ts";
 import { createLiveEvents } from "./live.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { findPerson, listMembers } from "./members.ts";
-import { findPlace, placeOf } from "./place.ts";
+import { findPlace, parsePlace } from "./place.ts";
 import { ChannelReader } from "./read-channel.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
@@ -30,7 +30,7 @@ export interface TeamsSourceOptions {
   loginUrl?: string;
   /** The base address of messages in the browser. */
   webUrl?: string;
-  time?: Time;
+  time?: PaceClock;
   /** True for a stand-in, which has no rate limit. */
   isUnlimited?: boolean;
   /** Clocks that processes share; clocks of this process when absent. */
@@ -40,24 +40,24 @@ export interface TeamsSourceOptions {
 
 interface Connection {
   api: GraphApi;
-  credentials: Credentials;
+  credentials: TeamsCredentials;
 }
 
 /** Reads Microsoft Teams as an app. Caches rate-limit clocks, and access tokens until they expire. */
 export function createTeamsSource(options: TeamsSourceOptions): ChatSource<TeamsConfig> {
   const { fetch, apiBaseUrl = GRAPH_API, loginUrl = MICROSOFT_LOGIN, webUrl = TEAMS_WEB, time } = options;
   const now = () => time?.now() ?? Date.now();
-  const tokens = accessTokens({ fetch, loginUrl, now });
+  const tokens = createAccessTokens({ fetch, loginUrl, now });
   const limits = limitsOf(options);
 
   function connect(config: TeamsConfig, signal: AbortSignal | undefined): Connection {
-    const credentials = credentialsOf(config);
+    const credentials = readCredentials(config);
     return { credentials, api: new GraphApi({ apiBaseUrl, fetch, tokens, limits, credentials, signal }) };
   }
 
   function open(config: TeamsConfig, channelId: string, signal: AbortSignal | undefined) {
     const { api, credentials } = connect(config, signal);
-    const place = placeOf(channelId, credentials.teamId);
+    const place = parsePlace(channelId, credentials.teamId);
     return { api, credentials, place, reader: new ChannelReader(api, place, now) };
   }
 
@@ -85,7 +85,7 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
       return open(config, channelId, signal).reader.rereadThreads(threadIds);
     },
 
-    appPackage,
+    appPackage: buildAppPackage,
 
     live: createLiveEvents({ connect, now, times: options.liveTimes }),
 
@@ -104,7 +104,7 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
   };
 }
 
-function limitsOf({ isUnlimited, time, clocks }: TeamsSourceOptions): Limits {
+function limitsOf({ isUnlimited, time, clocks }: TeamsSourceOptions): ApiLimits {
   const rate = (perSecond: number) => (isUnlimited ? Number.POSITIVE_INFINITY : perSecond);
   return {
     changes: createPace("Microsoft Teams changes", rate(CHANGES_A_SECOND), time, clocks),
@@ -139,7 +139,7 @@ async function checkAccess(connection: Connection, webUrl: string): Promise<Sour
   const [tried] = found;
   if (!tried) warnings.push(NO_CHANNEL);
   else {
-    const place = placeOf(tried.externalId, null);
+    const place = parsePlace(tried.externalId, null);
     await api.listPosts(place, { size: 1 });
     if (!(await showsMembers(() => listMembers(api, place)))) warnings.push(NO_MEMBERS);
   }

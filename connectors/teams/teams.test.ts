@@ -6,7 +6,7 @@ import {
   type TeamsStandInOptions,
 } from "../../stand-ins/teams/teams-stand-in.ts";
 import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Unreachable } from "../errors.ts";
-import { describeChatSource, readEverything, sawDeletion } from "../testing/describe-chat-source.ts";
+import { describeChatSource, isSeenAsDeleted, readEverything } from "../testing/describe-chat-source.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { createTeamsSource } from "./source.ts";
 
@@ -329,9 +329,9 @@ describe("reading Microsoft Teams", () => {
     pass(60_000);
     general.purge(id);
     const again = await read(first.cursor);
-    expect(first.messages.filter((message) => sawDeletion(again, message)).map(({ externalId }) => externalId)).toEqual(
-      [id],
-    );
+    expect(
+      first.messages.filter((message) => isSeenAsDeleted(again, message)).map(({ externalId }) => externalId),
+    ).toEqual([id]);
   });
 
   it("a deleted post leaves its answers standing", async () => {
@@ -342,7 +342,7 @@ describe("reading Microsoft Teams", () => {
     pass(60_000);
     general.delete(post);
     const again = await read(first.cursor);
-    const deleted = first.messages.filter((message) => sawDeletion(again, message)).map(({ text }) => text);
+    const deleted = first.messages.filter((message) => isSeenAsDeleted(again, message)).map(({ text }) => text);
     expect([deleted, again.messages.map(({ text }) => text)]).toEqual([["question"], ["answer"]]);
   });
 

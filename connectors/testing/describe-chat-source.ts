@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { ChatSource, CompleteStretch, Cursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
+import type { ChatSource, CompleteStretch, ReadingCursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
 import { CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
 
 /** The platform under test: its stand-in, with people who write in it. */
@@ -25,11 +25,11 @@ export interface ChatPlatform<Config> {
   close(): Promise<void>;
 }
 
-export interface Reading {
+export interface ChatReading {
   messages: ChatMessage[];
   skipped: SkippedMessage[];
   complete: CompleteStretch[];
-  cursor: Cursor;
+  cursor: ReadingCursor;
   pages: number;
 }
 
@@ -38,17 +38,17 @@ export async function readEverything<Config>(
   source: ChatSource<Config>,
   config: Config,
   channelId: string,
-  from: Cursor | null = null,
+  from: ReadingCursor | null = null,
   options?: ReadOptions,
-): Promise<Reading> {
-  const reading: Reading = { messages: [], skipped: [], complete: [], cursor: from ?? {}, pages: 0 };
+): Promise<ChatReading> {
+  const reading: ChatReading = { messages: [], skipped: [], complete: [], cursor: from ?? {}, pages: 0 };
   for (let cursor = from; ; ) {
     const page = await source.readMessages(config, channelId, cursor, options);
     reading.pages += 1;
     reading.messages.push(...page.messages);
     reading.skipped.push(...page.skipped);
     reading.complete.push(...page.complete);
-    cursor = JSON.parse(JSON.stringify(page.nextCursor)) as Cursor;
+    cursor = JSON.parse(JSON.stringify(page.nextCursor)) as ReadingCursor;
     reading.cursor = cursor;
     if (page.done) return reading;
     if (reading.pages > 2_000) throw new Error("Reading does not end.");
@@ -56,7 +56,7 @@ export async function readEverything<Config>(
 }
 
 /** Whether a stored message must count as deleted after this reading. */
-export function sawDeletion(reading: Reading, message: ChatMessage): boolean {
+export function isSeenAsDeleted(reading: ChatReading, message: ChatMessage): boolean {
   const threadId = message.threadId === message.externalId ? null : message.threadId;
   const covered = reading.complete.some(
     (stretch) => stretch.threadId === threadId && stretch.from <= message.sentAt && message.sentAt <= stretch.to,
@@ -73,9 +73,9 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
     });
     afterAll(() => platform.close());
 
-    const read = (channelId: string, from: Cursor | null = null) =>
+    const read = (channelId: string, from: ReadingCursor | null = null) =>
       readEverything(platform.source, platform.config, channelId, from);
-    const texts = (reading: Reading) => reading.messages.map(({ text }) => text);
+    const texts = (reading: ChatReading) => reading.messages.map(({ text }) => text);
 
     it("says whose credentials work", async () => {
       const check = await platform.source.check(platform.config);
@@ -164,7 +164,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       await platform.remove(channelId, gone);
       const again = await read(channelId, first.cursor);
       const deleted = first.messages
-        .filter((message) => sawDeletion(again, message))
+        .filter((message) => isSeenAsDeleted(again, message))
         .map(({ externalId }) => externalId);
       expect(deleted).toEqual([gone]);
       expect(deleted).not.toContain(kept);
@@ -182,7 +182,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       platform.pass(60_000);
       const again = await platform.source.rereadThreads?.(platform.config, channelId, [root]);
       expect(again?.messages.map(({ text }) => text).toSorted()).toEqual(["A better answer", "A question"]);
-      const gone = before.messages.filter((message) => sawDeletion({ ...before, ...again }, message));
+      const gone = before.messages.filter((message) => isSeenAsDeleted({ ...before, ...again }, message));
       expect(gone.map(({ text }) => text)).toEqual(["A wrong one"]);
     });
 

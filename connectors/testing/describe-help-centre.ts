@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StandIn } from "../../stand-ins/stand-in.ts";
 import { RateLimited } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
-import { buildContent, MARKER } from "./page-samples.ts";
+import { buildContent, SAMPLE_MARKER } from "./page-samples.ts";
 
 interface Editable {
   title: string;
@@ -43,7 +43,7 @@ export function describeHelpCentre<Config>(name: string, start: () => Promise<He
       return target.update(bench.config, externalId, { title, blocks, labels: [], expectedVersion, note: "" });
     };
     const find = () =>
-      target.find(bench.config, { marker: MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) });
+      target.find(bench.config, { marker: SAMPLE_MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) });
 
     it.each(["draft", "published"])("puts a %s away with a line that says so, and brings it back", async (state) => {
       const { externalId } = await publish();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StandIn } from "../../stand-ins/stand-in.ts";
 import { CredentialsRejected, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
-import { buildContent, EXTREMES, HOSTILE, MARKER, sentence } from "./page-samples.ts";
+import { buildContent, buildSentence, EXTREME_PAGES, HOSTILE_TEXT, SAMPLE_MARKER } from "./page-samples.ts";
 
 /** A target with a fresh stand-in. */
 export interface TargetBench<Config> {
@@ -57,7 +57,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       return found;
     };
     const find = (title = buildContent().title) =>
-      bench.target.find(bench.config, { marker: MARKER, title, createdAfter: new Date(Date.now() - 1_000) });
+      bench.target.find(bench.config, { marker: SAMPLE_MARKER, title, createdAfter: new Date(Date.now() - 1_000) });
     const keys = (page: Pick<RemotePage, "blocks">) => page.blocks.map(({ key }) => key);
 
     it("says whose credentials these are and which place they reach", async () => {
@@ -92,29 +92,32 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     it("publishes a page that carries the marker from the first call on", async () => {
       const page = await publish();
       const creates = bench.standIn.calls.filter((call) => `${call.method} ${call.path}`.startsWith(bench.createCall));
-      expect(creates.map(({ body }) => JSON.stringify(body ?? null).includes(MARKER)).indexOf(true)).toBe(0);
-      expect(creates.filter(({ body }) => JSON.stringify(body ?? null).includes(MARKER))).toHaveLength(1);
-      expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+      expect(creates.map(({ body }) => JSON.stringify(body ?? null).includes(SAMPLE_MARKER)).indexOf(true)).toBe(0);
+      expect(creates.filter(({ body }) => JSON.stringify(body ?? null).includes(SAMPLE_MARKER))).toHaveLength(1);
+      expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
       expect(page).toMatchObject({ title: buildContent().title, state: "current" });
       expect((await fetch(page.url)).status).toBe(200);
     });
 
-    it.each(EXTREMES)("publishes %s, and reads back what it published", async (what, overrides) => {
+    it.each(EXTREME_PAGES)("publishes %s, and reads back what it published", async (what, overrides) => {
       const content = buildContent(overrides);
       if (bench.tooLong?.includes(what)) {
         await expect(publish(content)).rejects.toThrow(/too long/);
-        return expect(bench.standIn.countByMarker(MARKER)).toBe(0);
+        return expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(0);
       }
       const page = await publish(content);
       const back = await read(page);
       expect(keys(back)).toEqual(keys({ blocks: bench.target.render(content) }));
       expect(back.version).toBe(page.version);
-      expect(JSON.stringify(back.blocks)).toContain(MARKER);
+      expect(JSON.stringify(back.blocks)).toContain(SAMPLE_MARKER);
     });
 
     it("shows no markup of a chat message in the browser as anything but text", async () => {
       const page = await publish(
-        buildContent({ title: HOSTILE, summary: [sentence(HOSTILE), sentence("[x](javascript:alert(1))")] }),
+        buildContent({
+          title: HOSTILE_TEXT,
+          summary: [buildSentence(HOSTILE_TEXT), buildSentence("[x](javascript:alert(1))")],
+        }),
       );
       const html = await (await fetch(page.url)).text();
       // A page of the stand-in's own origin may load its own script from a file.
@@ -132,7 +135,9 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(await listUnknown([known.externalId])).toEqual([]);
       const first = await publish(buildContent({ title: "A copy", marker: "ref lk-0000aaaa" }));
       const second = await publish(buildContent({ title: "Another copy", marker: "ref lk-0000bbbb" }));
-      const blocks = bench.target.render(buildContent()).filter((block) => !JSON.stringify(block).includes(MARKER));
+      const blocks = bench.target
+        .render(buildContent())
+        .filter((block) => !JSON.stringify(block).includes(SAMPLE_MARKER));
       await bench.target.publish(bench.config, { title: "Of a person", blocks, labels: [] });
       expect(await listUnknown([known.externalId])).toEqual([
         { externalId: first.externalId, marker: "ref lk-0000aaaa", isUntouched: true },
@@ -174,7 +179,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       const before = await read(await publish());
       const changed = buildContent({
         title: "Restart the billing worker",
-        summary: [sentence("Now it restarts itself.")],
+        summary: [buildSentence("Now it restarts itself.")],
       });
       const after = await bench.target.update(bench.config, before.externalId, {
         title: changed.title,
@@ -210,7 +215,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       bench.standIn.before(bench.changeCall, () => bench.addParagraphAsPerson(before.externalId, words));
       const change = {
         title: before.title,
-        blocks: bench.target.render(buildContent({ summary: [sentence("Changed.")] })),
+        blocks: bench.target.render(buildContent({ summary: [buildSentence("Changed.")] })),
         labels: [],
         expectedVersion: before.version,
         note: "",
@@ -233,7 +238,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       if (!theirs) throw new Error("the page is gone");
       const added = theirs.blocks.filter(({ native }) => JSON.stringify(native).includes("A person was here."));
       expect(added).toHaveLength(1);
-      const ours = bench.target.render(buildContent({ summary: [sentence("Changed.")] }));
+      const ours = bench.target.render(buildContent({ summary: [buildSentence("Changed.")] }));
       const after = await bench.target.update(bench.config, externalId, {
         title: theirs.title,
         blocks: [...ours, ...added],
@@ -249,7 +254,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       await expect(publish()).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: true });
       const found = await find();
       expect(found).toHaveLength(1);
-      expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+      expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
     });
 
     it("finds the page by whatever its marker is made of", async () => {
@@ -334,14 +339,14 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       it("waits out a short 429 by itself", async () => {
         bench.standIn.fail({ match: bench.createCall, kind: { status: 429, retryAfter: 1 } });
         await publish();
-        expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+        expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
       });
 
       it("notices credentials revoked in the middle of the work", async () => {
         // Fails twice, because the connector may renew its token and repeat the call.
         bench.standIn.fail({ match: bench.createCall, kind: { status: 401 }, times: 2 });
         await expect(publish()).rejects.toThrow(CredentialsRejected);
-        expect(bench.standIn.countByMarker(MARKER)).toBe(0);
+        expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(0);
       });
 
       it.each([
@@ -358,7 +363,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
           code: "unreachable",
           mayHaveHappened: true,
         });
-        expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+        expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
         expect(await find()).toHaveLength(1);
       });
 
@@ -396,13 +401,13 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     it("looks no further back than asked for pages with other titles", async () => {
       await publish();
       const found = await bench.target.find(bench.config, {
-        marker: MARKER,
+        marker: SAMPLE_MARKER,
         title: "Other",
         createdAfter: new Date(Date.now() + 3_600_000),
       });
       expect(found).toEqual([]);
       expect(
-        await bench.target.find(bench.config, { marker: MARKER, title: "Other", createdAfter: LONG_AGO }),
+        await bench.target.find(bench.config, { marker: SAMPLE_MARKER, title: "Other", createdAfter: LONG_AGO }),
       ).toHaveLength(1);
     });
   });

@@ -4,15 +4,15 @@ import { readJson } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { expectOk, type ZendeskCalls } from "./calls.ts";
 import {
-  article,
-  articleList,
-  groups,
-  locales,
-  section,
-  sectionList,
-  segments,
-  translation,
-  user,
+  articleListSchema,
+  articleSchema,
+  localesSchema,
+  permissionGroupsSchema,
+  sectionListSchema,
+  sectionSchema,
+  segmentsSchema,
+  translationSchema,
+  userSchema,
   type ZendeskArticle,
   type ZendeskSection,
   type ZendeskTranslation,
@@ -52,19 +52,19 @@ export class ZendeskApi {
 
   /** https://developer.zendesk.com/api-reference/ticketing/users/users/#show-self */
   async me(): Promise<{ id: number; name: string; role: string }> {
-    const { user: found } = await this.#calls.read("users/me", user);
+    const { user: found } = await this.#calls.read("users/me", userSchema);
     if (!found.id) throw new CredentialsRejected("Zendesk does not accept this OAuth client.");
     return { ...found, id: found.id };
   }
 
   locales() {
-    return this.#calls.read("help_center/locales", locales);
+    return this.#calls.read("help_center/locales", localesSchema);
   }
 
   /** Null when the section does not exist in this language or is not visible to the account. */
   async section(locale: string, sectionId: string): Promise<ZendeskSection | null> {
     const answer = await this.#calls.call("GET", `help_center/${locale}/sections/${sectionId}`);
-    return answer.status === 404 ? null : readJson(expectOk(answer), section, "Zendesk").section;
+    return answer.status === 404 ? null : readJson(expectOk(answer), sectionSchema, "Zendesk").section;
   }
 
   /** All sections of the help center. */
@@ -73,9 +73,9 @@ export class ZendeskApi {
     let after: string | null = "";
     while (after !== null) {
       const query = new URLSearchParams({ "page[size]": SECTIONS_PER_LIST, ...(after && { "page[after]": after }) });
-      const list: z.infer<typeof sectionList> = await this.#calls.read(
+      const list: z.infer<typeof sectionListSchema> = await this.#calls.read(
         `help_center/${locale}/sections?${query}`,
-        sectionList,
+        sectionListSchema,
       );
       all.push(...list.sections);
       after = list.meta?.has_more ? (list.meta.after_cursor ?? null) : null;
@@ -91,7 +91,7 @@ export class ZendeskApi {
   ): Promise<ZendeskSection> {
     const path = `help_center/${made.locale}/categories/${categoryId}/sections`;
     const answer = await this.#calls.call("POST", path, { section: made }, before);
-    return readJson(expectOk(answer), section, "Zendesk").section;
+    return readJson(expectOk(answer), sectionSchema, "Zendesk").section;
   }
 
   async updateSection(
@@ -101,14 +101,17 @@ export class ZendeskApi {
     before?: BeforeSending,
   ): Promise<ZendeskSection> {
     const path = `help_center/${locale}/sections/${sectionId}`;
-    return readJson(expectOk(await this.#calls.call("PUT", path, { section: change }, before)), section, "Zendesk")
-      .section;
+    return readJson(
+      expectOk(await this.#calls.call("PUT", path, { section: change }, before)),
+      sectionSchema,
+      "Zendesk",
+    ).section;
   }
 
   /** The built-in segments; null when the account may not see them. */
   async userSegments() {
     const answer = await this.#calls.call("GET", "help_center/user_segments?built_in=true");
-    return answer.status === 403 ? null : readJson(expectOk(answer), segments, "Zendesk").user_segments;
+    return answer.status === 403 ? null : readJson(expectOk(answer), segmentsSchema, "Zendesk").user_segments;
   }
 
   /** Null when the account may not see them. On a brand's address Zendesk redirects to the first brand's. */
@@ -116,7 +119,7 @@ export class ZendeskApi {
     const answer = await this.#calls.call("GET", "guide/permission_groups");
     const isElsewhere = answer.status >= 300 && answer.status < 400;
     if (isElsewhere || answer.status === 403 || answer.status === 404) return null;
-    return readJson(expectOk(answer), groups, "Zendesk").permission_groups;
+    return readJson(expectOk(answer), permissionGroupsSchema, "Zendesk").permission_groups;
   }
 
   /** Yields articles in lists, newest first, including drafts. */
@@ -129,9 +132,9 @@ export class ZendeskApi {
         "page[size]": ARTICLES_PER_LIST,
       });
       if (after) query.set("page[after]", after);
-      const list: z.infer<typeof articleList> = await this.#calls.read(
+      const list: z.infer<typeof articleListSchema> = await this.#calls.read(
         `help_center/${locale}/sections/${sectionId}/articles?${query}`,
-        articleList,
+        articleListSchema,
       );
       yield list.articles;
       after = list.meta?.has_more ? (list.meta.after_cursor ?? null) : null;
@@ -142,12 +145,16 @@ export class ZendeskApi {
     const path = `help_center/${made.locale}/sections/${sectionId}/articles`;
     const answer = await this.#calls.call("POST", path, { article: made, notify_subscribers: false }, before);
     if (answer.status === 403) throw mayNotWrite();
-    return readJson(expectOk(answer), z.object({ article }), "Zendesk").article;
+    return readJson(expectOk(answer), z.object({ article: articleSchema }), "Zendesk").article;
   }
 
   async article(locale: string, articleId: string): Promise<ZendeskArticle> {
-    return (await this.#calls.read(`help_center/${locale}/articles/${numericId(articleId)}`, z.object({ article })))
-      .article;
+    return (
+      await this.#calls.read(
+        `help_center/${locale}/articles/${numericId(articleId)}`,
+        z.object({ article: articleSchema }),
+      )
+    ).article;
   }
 
   async moveArticle(locale: string, articleId: string, sectionId: string): Promise<void> {
@@ -164,7 +171,7 @@ export class ZendeskApi {
   async translation(articleId: string, locale: string): Promise<ZendeskTranslation | null> {
     const answer = await this.#calls.call("GET", translationPath(articleId, locale));
     if (answer.status === 404) return null;
-    return readJson(expectOk(answer), z.object({ translation }), "Zendesk").translation;
+    return readJson(expectOk(answer), z.object({ translation: translationSchema }), "Zendesk").translation;
   }
 
   async updateTranslation(
@@ -175,7 +182,7 @@ export class ZendeskApi {
   ): Promise<ZendeskTranslation> {
     const answer = await this.#calls.call("PUT", translationPath(articleId, locale), { translation: change }, before);
     if (answer.status === 403) throw mayNotWrite();
-    return readJson(expectOk(answer), z.object({ translation }), "Zendesk").translation;
+    return readJson(expectOk(answer), z.object({ translation: translationSchema }), "Zendesk").translation;
   }
 }
 

@@ -1,8 +1,8 @@
 import { ConnectorError, NotFound } from "../errors.ts";
-import { foundPage } from "../found-page.ts";
-import { contentVersion } from "../html-sum.ts";
-import { type FoundPage, isDropped, MARKER, type RemotePage } from "../knowledge-target.ts";
-import { withoutNote } from "../put-away.ts";
+import { buildFoundPage } from "../found-page.ts";
+import { deriveContentVersion } from "../html-sum.ts";
+import { ARTICLE_MARKER, type FoundPage, isDropped, type RemotePage } from "../knowledge-target.ts";
+import { removeArchiveNote } from "../put-away.ts";
 import type { ZendeskApi } from "./api.ts";
 import type { CreationSettings } from "./place.ts";
 import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
@@ -18,7 +18,7 @@ interface OwnArticleFilter {
 }
 
 /** The account's own articles in the sections that match, oldest first, without archived ones. */
-export async function ownArticles(
+export async function listOwnArticles(
   api: ZendeskApi,
   place: CreationSettings,
   { sections, ...wanted }: OwnArticleFilter,
@@ -50,14 +50,14 @@ async function ownIn(
     const recent = list.filter(({ created_at: at }) => Date.parse(at) >= since);
     if (recent.length === 0) break;
     for (const article of recent) {
-      const marker = article.body?.match(MARKER)?.[0];
+      const marker = article.body?.match(ARTICLE_MARKER)?.[0];
       const isOurs = article.author_id === self.id && !known?.has(String(article.id));
       if (!marker || !isOurs || !isWanted(marker)) continue;
       const now = await api.translation(String(article.id), locale);
       if (!now) continue;
       const isUntouched = now.updated_by_id === self.id;
-      const build = (one: ZendeskTranslation) => ({ ...ofTranslation(api.site, one), marker, isUntouched });
-      const page = await foundPage(now, { ...now, body: "" }, build);
+      const build = (one: ZendeskTranslation) => ({ ...fromTranslation(api.site, one), marker, isUntouched });
+      const page = await buildFoundPage(now, { ...now, body: "" }, build);
       if (page.state === "current") found.push(page);
     }
   }
@@ -95,8 +95,8 @@ export async function addLabels(
   }
 }
 
-export const ofArticle = (site: string, { id, ...content }: ZendeskArticle) => remotePage(site, String(id), content);
-export const ofTranslation = (site: string, { source_id: id, ...content }: ZendeskTranslation) =>
+export const fromArticle = (site: string, { id, ...content }: ZendeskArticle) => remotePage(site, String(id), content);
+export const fromTranslation = (site: string, { source_id: id, ...content }: ZendeskTranslation) =>
   remotePage(site, String(id), content);
 
 function remotePage(
@@ -105,12 +105,12 @@ function remotePage(
   { title, body, draft, html_url: url }: Pick<ZendeskTranslation, "title" | "body" | "draft" | "html_url">,
 ): RemotePage {
   const html = body ?? "";
-  const { blocks, before } = withoutNote(html);
+  const { blocks, before } = removeArchiveNote(html);
   return {
     externalId,
     url: isTrusted(url, site) ? url : `${site}/hc/articles/${externalId}`,
     title,
-    version: contentVersion(title, html),
+    version: deriveContentVersion(title, html),
     blocks,
     state: draft && before !== null ? "trashed" : "current",
   };

@@ -1,22 +1,29 @@
 import type * as z from "zod";
-import type { Transport } from "../connector-options.ts";
-import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
+import type { ConnectorTransport } from "../connector-options.ts";
+import {
+  CredentialsRejected,
+  createRateLimited,
+  MissingPermission,
+  NotFound,
+  Refused,
+  Unreachable,
+} from "../errors.ts";
 import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import type { Credentials } from "./site.ts";
+import type { ZendeskCredentials } from "./site.ts";
 import type { AccessTokens } from "./tokens.ts";
 
-export interface ZendeskTransport extends Transport {
+export interface ZendeskTransport extends ConnectorTransport {
   tokens: AccessTokens;
 }
 
 /** Calls with one OAuth client; `path` is below `/api/v2/`. */
 export class ZendeskCalls {
-  readonly credentials: Credentials;
+  readonly credentials: ZendeskCredentials;
   readonly #transport: ZendeskTransport;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(transport: ZendeskTransport, credentials: Credentials, signal?: AbortSignal) {
+  constructor(transport: ZendeskTransport, credentials: ZendeskCredentials, signal?: AbortSignal) {
     this.#transport = transport;
     this.credentials = credentials;
     this.#signal = signal;
@@ -53,7 +60,7 @@ export class ZendeskCalls {
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
       await pace.pause(`${site} ${clientId}`, waitMs);
-      if (attempt >= 3) throw asksToWait("Zendesk", waitMs);
+      if (attempt >= 3) throw createRateLimited("Zendesk", waitMs);
     }
   }
 }

@@ -1,4 +1,10 @@
-import { categoryFolders, type Folder, type FolderKind, folderNumber, foldersAmong } from "../category-folders.ts";
+import {
+  createCategoryFolders,
+  type FolderKind,
+  type HelpCenterFolder,
+  parseFolderNumber,
+  parseFolderNumbers,
+} from "../category-folders.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { ANY_MARKER, type CategoryFolders } from "../knowledge-target.ts";
 import type { ZendeskApi } from "./api.ts";
@@ -11,14 +17,14 @@ const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 type Open = (config: ZendeskConfig, signal?: AbortSignal) => Promise<{ api: ZendeskApi; place: CreationSettings }>;
 
 /** The section for `folderId`; null means the configured one. */
-export const sectionOf = ({ section }: CreationSettings, folderId: string | null): string =>
-  folderId === null ? section.id : folderNumber(KIND, folderId);
+export const chooseSection = ({ section }: CreationSettings, folderId: string | null): string =>
+  folderId === null ? section.id : parseFolderNumber(KIND, folderId);
 
 /** The numbers of those ids that are sections. */
-export const sectionsAmong = (ids: readonly string[]): string[] => foldersAmong(KIND, ids);
+export const parseSectionNumbers = (ids: readonly string[]): string[] => parseFolderNumbers(KIND, ids);
 
 /** The configured section and all categories' sections, of every integration. */
-export async function sectionsWithArticles(api: ZendeskApi, place: CreationSettings): Promise<string[]> {
+export async function listSectionsWithArticles(api: ZendeskApi, place: CreationSettings): Promise<string[]> {
   const ofCategories = (await api.sections(place.locale)).filter(
     ({ category_id: id, description }) => id === place.section.categoryId && ANY_MARKER.test(description ?? ""),
   );
@@ -26,8 +32,8 @@ export async function sectionsWithArticles(api: ZendeskApi, place: CreationSetti
 }
 
 /** Categories as sections below the configured one; next to it when the plan has no nested sections. */
-export const zendeskFolders = (open: Open): CategoryFolders<ZendeskConfig> =>
-  categoryFolders(KIND, async (config, signal) => {
+export const createZendeskFolders = (open: Open): CategoryFolders<ZendeskConfig> =>
+  createCategoryFolders(KIND, async (config, signal) => {
     const { api, place } = await open(config, signal);
     const { locale, section } = place;
     return {
@@ -65,4 +71,4 @@ function unlessNested<Result>(error: unknown, otherwise: () => Promise<Result>):
   throw error;
 }
 
-const folderOf = ({ html_url: url, ...section }: ZendeskSection): Folder => ({ ...section, url });
+const folderOf = ({ html_url: url, ...section }: ZendeskSection): HelpCenterFolder => ({ ...section, url });

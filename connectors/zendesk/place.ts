@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { MissingPermission } from "../errors.ts";
 import type { ZendeskApi } from "./api.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import { sectionIdOf } from "./site.ts";
+import { parseSectionId } from "./site.ts";
 
 /** The settings for creating articles. */
 export interface CreationSettings {
@@ -20,7 +20,7 @@ const KEPT_MS = 5 * 60_000;
 const MOST_LOCALES = 10;
 
 /** Caches places for a few minutes. */
-export class Places {
+export class PlaceCache {
   readonly #kept = new Map<string, { place: CreationSettings; until: number }>();
 
   async get(api: ZendeskApi, config: ZendeskConfig): Promise<CreationSettings> {
@@ -44,7 +44,7 @@ const keyOf = ({ baseUrl, spaceId, apiKey }: ZendeskConfig) =>
     .digest("hex");
 
 async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<CreationSettings> {
-  const sectionId = sectionIdOf(config);
+  const sectionId = parseSectionId(config);
   const self = await api.me();
   if (self.role === "end-user")
     throw new MissingPermission(`${self.name} is an end user of Zendesk, who may not write articles.`, "Guide admin");

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 const id = z.number().int();
-export const user = z.object({ user: z.object({ id: id.nullish(), name: z.string(), role: z.string() }) });
-export const locales = z.object({ default_locale: z.string(), locales: z.array(z.string()) });
+export const userSchema = z.object({ user: z.object({ id: id.nullish(), name: z.string(), role: z.string() }) });
+export const localesSchema = z.object({ default_locale: z.string(), locales: z.array(z.string()) });
 const oneSection = z.object({
   id,
   name: z.string(),
@@ -11,14 +11,16 @@ const oneSection = z.object({
   category_id: id,
   parent_section_id: id.nullish(),
 });
-export const section = z.object({ section: oneSection });
+export const sectionSchema = z.object({ section: oneSection });
 const nextList = z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).nullish();
-export const sectionList = z.object({ sections: z.array(oneSection), meta: nextList });
-export const segments = z.object({
+export const sectionListSchema = z.object({ sections: z.array(oneSection), meta: nextList });
+export const segmentsSchema = z.object({
   user_segments: z.array(z.object({ id, user_type: z.string(), built_in: z.boolean().nullish() })),
 });
-export const groups = z.object({ permission_groups: z.array(z.object({ id, built_in: z.boolean().nullish() })) });
-export const article = z.object({
+export const permissionGroupsSchema = z.object({
+  permission_groups: z.array(z.object({ id, built_in: z.boolean().nullish() })),
+});
+export const articleSchema = z.object({
   id,
   title: z.string(),
   body: z.string().nullish(),
@@ -29,11 +31,11 @@ export const article = z.object({
   permission_group_id: id.nullish(),
   label_names: z.array(z.string()).nullish(),
 });
-export const articleList = z.object({
-  articles: z.array(article),
+export const articleListSchema = z.object({
+  articles: z.array(articleSchema),
   meta: nextList,
 });
-export const translation = z.object({
+export const translationSchema = z.object({
   source_id: id,
   title: z.string(),
   body: z.string().nullish(),
@@ -42,6 +44,6 @@ export const translation = z.object({
   updated_by_id: id.nullish(),
 });
 
-export type ZendeskArticle = z.infer<typeof article>;
-export type ZendeskTranslation = z.infer<typeof translation>;
+export type ZendeskArticle = z.infer<typeof articleSchema>;
+export type ZendeskTranslation = z.infer<typeof translationSchema>;
 export type ZendeskSection = z.infer<typeof oneSection>;

@@ -1,7 +1,7 @@
 import { CredentialsRejected, Refused } from "../errors.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 
-export interface Credentials {
+export interface ZendeskCredentials {
   /** 'https://acme.zendesk.com' */
   site: string;
   clientId: string;
@@ -9,7 +9,7 @@ export interface Credentials {
 }
 
 /** Accepts any address of the Zendesk account. */
-export function credentialsOf({ baseUrl, apiKey }: ZendeskConfig): Credentials {
+export function readCredentials({ baseUrl, apiKey }: ZendeskConfig): ZendeskCredentials {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Zendesk subdomain URL is not an address.");
   const [, clientId, clientSecret] = /^([^\s:]+):(\S+)$/.exec(apiKey.trim()) ?? [];
   if (!clientId || !clientSecret)
@@ -18,7 +18,7 @@ export function credentialsOf({ baseUrl, apiKey }: ZendeskConfig): Credentials {
 }
 
 /** Accepts the number or the section's address. */
-export function sectionIdOf({ spaceId }: ZendeskConfig): string {
+export function parseSectionId({ spaceId }: ZendeskConfig): string {
   const id = /(?:^|\/sections\/)(\d{1,18})(?!\d)/.exec(spaceId.trim())?.[1];
   if (!id) throw new Refused("A section ID is a number: the one behind /sections/ in the section's address.");
   return id;

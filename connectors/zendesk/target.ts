@@ -2,7 +2,7 @@ import type { ConnectorOptions } from "../connector-options.ts";
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
-import { htmlTextOf } from "../html-text.ts";
+import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
   type KnowledgeTarget,
@@ -12,16 +12,16 @@ import {
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { fittingTitle } from "../page-title.ts";
-import { putAway, withoutNote } from "../put-away.ts";
+import { fitTitle } from "../page-title.ts";
+import { addArchiveNote, removeArchiveNote } from "../put-away.ts";
 import { ZendeskApi } from "./api.ts";
-import { addLabels, dropLabels, ofArticle, ofTranslation, ownArticles } from "./articles.ts";
+import { addLabels, dropLabels, fromArticle, fromTranslation, listOwnArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
-import { sectionOf, sectionsAmong, sectionsWithArticles, zendeskFolders } from "./folders.ts";
+import { chooseSection, createZendeskFolders, listSectionsWithArticles, parseSectionNumbers } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import { type CreationSettings, Places } from "./place.ts";
-import { credentialsOf } from "./site.ts";
-import { accessTokens } from "./tokens.ts";
+import { type CreationSettings, PlaceCache } from "./place.ts";
+import { readCredentials } from "./site.ts";
+import { createAccessTokens } from "./tokens.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -32,16 +32,16 @@ interface Opened {
 
 const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
   render: (content) => renderHtml(content),
-  textOf: htmlTextOf,
+  textOf: readHtmlText,
 };
 
 /** Zendesk has no conditional updates, so the article is read right before it is replaced. */
 export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<ZendeskConfig> {
   const pace = createPace("Zendesk", undefined, undefined, clocks);
-  const tokens = accessTokens({ fetch, timeoutMs });
-  const places = new Places();
+  const tokens = createAccessTokens({ fetch, timeoutMs });
+  const places = new PlaceCache();
   const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<Opened> => {
-    const api = new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, credentialsOf(config), signal));
+    const api = new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, readCredentials(config), signal));
     return { api, place: await places.get(api, config) };
   };
 
@@ -51,7 +51,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
 
     async check(config, signal) {
       places.forget(config);
-      tokens.forget(credentialsOf(config));
+      tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal));
     },
 
@@ -69,8 +69,8 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
 
     async find(config, { marker, createdAfter, known }, signal) {
       const { api, place } = await open(config, signal);
-      const sections = await sectionsWithArticles(api, place);
-      return ownArticles(api, place, { sections, createdAfter, known }, (found) => found === marker);
+      const sections = await listSectionsWithArticles(api, place);
+      return listOwnArticles(api, place, { sections, createdAfter, known }, (found) => found === marker);
     },
 
     listUnknown: async (config, wanted, signal) => unknownArticles(await open(config, signal), wanted),
@@ -84,7 +84,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
     },
 
     move: async (config, externalId, folderId, signal) => moveArticle(await open(config, signal), externalId, folderId),
-    folders: zendeskFolders(open),
+    folders: createZendeskFolders(open),
 
     archive: async (config, externalId, signal) => archiveArticle(await open(config, signal), externalId),
     restore: async (config, externalId, signal) => restoreArticle(await open(config, signal), externalId),
@@ -113,7 +113,7 @@ async function publishArticle(
   before?: BeforeSending,
 ): Promise<RemotePage> {
   const made = {
-    title: fittingTitle(title, MAX_TITLE_LENGTH),
+    title: fitTitle(title, MAX_TITLE_LENGTH),
     body: joinHtml(blocks),
     locale: place.locale,
     user_segment_id: place.staffSegmentId,
@@ -122,7 +122,7 @@ async function publishArticle(
   };
   const article = await api.createArticle(place.section.id, made, before);
   await addLabels(api, place, String(article.id), labels, []);
-  return ofArticle(api.site, article);
+  return fromArticle(api.site, article);
 }
 
 async function updateArticle(
@@ -135,40 +135,40 @@ async function updateArticle(
   if (!current) throw new NotFound("The article is gone from Zendesk.");
   if (current.state === "trashed" || current.version !== expectedVersion)
     throw new PageChanged("Somebody edited the article in Zendesk.");
-  const change = { title: fittingTitle(title, MAX_TITLE_LENGTH), body: joinHtml(blocks) };
+  const change = { title: fitTitle(title, MAX_TITLE_LENGTH), body: joinHtml(blocks) };
   if (droppedLabels) {
     await before?.();
     await dropLabels(api, place, externalId, droppedLabels);
   }
   const updated = await api.updateTranslation(externalId, place.locale, change, before);
   await addLabels(api, place, externalId, labels);
-  return ofTranslation(api.site, updated);
+  return fromTranslation(api.site, updated);
 }
 
 async function readArticle({ api, place }: Opened, externalId: string): Promise<RemotePage | null> {
   const found = await api.translation(externalId, place.locale);
-  return found && ofTranslation(api.site, found);
+  return found && fromTranslation(api.site, found);
 }
 
 type Unknown = Parameters<KnowledgeTarget<ZendeskConfig>["listUnknown"]>[1];
 const unknownArticles = ({ api, place }: Opened, { parents = [], ...wanted }: Unknown) =>
-  ownArticles(api, place, { sections: [place.section.id, ...sectionsAmong(parents)], ...wanted }, () => true);
+  listOwnArticles(api, place, { sections: [place.section.id, ...parseSectionNumbers(parents)], ...wanted }, () => true);
 
 const moveArticle = ({ api, place }: Opened, externalId: string, folderId: string | null) =>
-  api.moveArticle(place.locale, externalId, sectionOf(place, folderId));
+  api.moveArticle(place.locale, externalId, chooseSection(place, folderId));
 
 async function archiveArticle({ api, place }: Opened, externalId: string): Promise<void> {
   const current = await api.translation(externalId, place.locale);
-  if (!current || ofTranslation(api.site, current).state === "trashed") return;
-  const body = putAway(current.body ?? "", current.draft);
+  if (!current || fromTranslation(api.site, current).state === "trashed") return;
+  const body = addArchiveNote(current.body ?? "", current.draft);
   await api.updateTranslation(externalId, place.locale, { body, draft: true });
 }
 
 async function restoreArticle({ api, place }: Opened, externalId: string): Promise<RemotePage | null> {
   const current = await api.translation(externalId, place.locale);
-  const page = current && ofTranslation(api.site, current);
+  const page = current && fromTranslation(api.site, current);
   if (!current || page?.state !== "trashed") return page;
-  const { blocks, before } = withoutNote(current.body ?? "");
+  const { blocks, before } = removeArchiveNote(current.body ?? "");
   const change = { body: joinHtml(blocks), draft: before === "draft" };
-  return ofTranslation(api.site, await api.updateTranslation(externalId, place.locale, change));
+  return fromTranslation(api.site, await api.updateTranslation(externalId, place.locale, change));
 }

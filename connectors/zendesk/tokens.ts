@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { asksToWait, type ConnectorError, CredentialsRejected, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, jsonOrUndefined, retryAfterMs, send, withoutEffect } from "../http.ts";
+import { type ConnectorError, CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
 import { KeptTokens } from "../kept-tokens.ts";
-import type { Credentials } from "./site.ts";
+import type { ZendeskCredentials } from "./site.ts";
 
 /** https://support.zendesk.com/hc/en-us/articles/4408845965210: access to the help center, and to the token's user. */
-export const SCOPES = ["hc:read", "hc:write", "users:read"];
+export const ZENDESK_SCOPES = ["hc:read", "hc:write", "users:read"];
 /** The token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
 /** The lifetime when Zendesk's answer has none. */
@@ -22,23 +22,23 @@ interface Platform {
   timeoutMs?: number | undefined;
 }
 
-export type AccessTokens = KeptTokens<Credentials, AccessToken>;
+export type AccessTokens = KeptTokens<ZendeskCredentials, AccessToken>;
 
-export const accessTokens = (platform: Platform): AccessTokens =>
+export const createAccessTokens = (platform: Platform): AccessTokens =>
   new KeptTokens({ ask: (credentials) => askForToken(platform, credentials), marginMs: MARGIN_MS });
 
 /** https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
-async function askForToken(platform: Platform, { site, clientId, clientSecret }: Credentials) {
+async function askForToken(platform: Platform, { site, clientId, clientSecret }: ZendeskCredentials) {
   const body = {
     grant_type: "client_credentials",
     client_id: clientId,
     client_secret: clientSecret,
-    scope: SCOPES.join(" "),
+    scope: ZENDESK_SCOPES.join(" "),
   };
   const call = { method: "POST", url: `${site}/oauth/tokens`, headers: {}, body } as const;
-  const answer = await send({ ...platform, platform: "Zendesk" }, call).catch(withoutEffect);
+  const answer = await send({ ...platform, platform: "Zendesk" }, call).catch(throwWithoutEffect);
   if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer);
-  const parsed = granted.safeParse(jsonOrUndefined(answer.text));
+  const parsed = granted.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success)
     throw new Unreachable("Zendesk answered with something it does not document.", { mayHaveHappened: false });
   const { access_token: token, expires_in: seconds, scope } = parsed.data;
@@ -57,19 +57,19 @@ const refused = z.object({ error: z.string() });
 const SENTENCES: Record<string, string> = {
   unsupported_grant_type: "Zendesk gives this OAuth client no token by itself: its client kind has to be Confidential.",
   unauthorized_client: "Zendesk gives this OAuth client no token by itself: its client kind has to be Confidential.",
-  invalid_scope: `The OAuth client may not do what is needed: allow the scopes ${SCOPES.join(", ")}.`,
+  invalid_scope: `The OAuth client may not do what is needed: allow the scopes ${ZENDESK_SCOPES.join(", ")}.`,
 };
 
 function refusalOf(answer: HttpAnswer): ConnectorError {
   const { status, headers, text } = answer;
-  if (status === 429) return asksToWait("Zendesk", retryAfterMs(headers));
+  if (status === 429) return createRateLimited("Zendesk", retryAfterMs(headers));
   if (status === 404 || (status >= 300 && status < 400))
     return new NotFound(
       "There is no Zendesk at this address. Enter the subdomain's own address, ending in zendesk.com.",
     );
   if (status >= 500 || status === 408)
     return new Unreachable(`Zendesk answered with an error (${status}).`, { mayHaveHappened: false });
-  const said = refused.safeParse(jsonOrUndefined(text));
+  const said = refused.safeParse(parseJsonIfValid(text));
   return new CredentialsRejected(
     (said.success && SENTENCES[said.data.error]) ||
       "Zendesk does not accept this OAuth client. Check its identifier and its secret.",

@@ -8,7 +8,7 @@ import {
 } from "../../stand-ins/zendesk/server.ts";
 import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
-import { buildContent, MARKER, sentence } from "../testing/page-samples.ts";
+import { buildContent, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import { createZendeskTarget } from "./target.ts";
 
 const SECRET = "lorekeep:zendesk-token";
@@ -192,7 +192,7 @@ describe("Zendesk", () => {
 
   it("takes nothing for a person's edit that only the editor rewrote", async () => {
     const { externalId } = await publish(
-      buildContent({ summary: [sentence("“Ann’s” – **one** & `two`.", "m1", "m2")] }),
+      buildContent({ summary: [buildSentence("“Ann’s” – **one** & `two`.", "m1", "m2")] }),
     );
     const before = await target.read(config(), externalId);
     standIn.editAsPerson(externalId, (edited) => {
@@ -223,7 +223,7 @@ describe("Zendesk", () => {
     standIn.writeAsPerson(DEFAULT_SECTION.id, "Copy", article().body);
     for (let index = 0; index < 35; index += 1)
       await publish(buildContent({ title: `Article ${index}`, marker: "ref lk-other", labels: [] }));
-    const wanted = { marker: MARKER, title: "Renamed since", createdAfter: new Date(Date.now() - 60_000) };
+    const wanted = { marker: SAMPLE_MARKER, title: "Renamed since", createdAfter: new Date(Date.now() - 60_000) };
     expect((await target.find(config(), wanted)).map(({ title }) => title)).toEqual(["First"]);
   });
 
@@ -258,7 +258,7 @@ describe("A Zendesk whose plan has no sections in sections", () => {
       const folder = shelf?.externalId ?? "";
       await target.folders?.move(config, folder, null);
       await target.move?.(config, externalId, folder);
-      const wanted = { marker: MARKER, title: content.title, createdAfter: new Date(0) };
+      const wanted = { marker: SAMPLE_MARKER, title: content.title, createdAfter: new Date(0) };
       expect((await target.find(config, wanted)).map((found) => found.externalId)).toEqual([externalId]);
       const unknown = { createdAfter: new Date(0), known: new Set<string>() };
       expect(await target.listUnknown(config, unknown)).toEqual([]);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Passage } from "../../connectors/wiki-pages.ts";
+import type { PagePassage } from "../../connectors/wiki-pages.ts";
 import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
 import { mayReadPage, type ReaderScope, readableWikis } from "../db/audience.ts";
 import { knowledgeIntegrations, wikiPages, wikiStatements } from "../db/schema.ts";
@@ -12,7 +12,7 @@ export interface FoundPage {
   editedAt: Date | null;
   editedBy: string | null;
   platform: string;
-  passages: Pick<Passage, "headings" | "form" | "text">[];
+  passages: Pick<PagePassage, "headings" | "form" | "text">[];
 }
 
 /** Counts the pages that contain each of these terms, among the wikis that this person may read. */

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { confluenceOAuth } from "../../connectors/confluence/oauth.ts";
+import { createConfluenceOAuth } from "../../connectors/confluence/oauth.ts";
 import { CredentialsRejected } from "../../connectors/errors.ts";
 import type { OAuthGrant, OAuthProvider } from "../../connectors/oauth.ts";
-import { slackOAuth } from "../../connectors/slack/oauth.ts";
+import { createSlackOAuth } from "../../connectors/slack/oauth.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { decideAt } from "../../stand-ins/oauth.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
@@ -37,8 +37,8 @@ beforeAll(async () => {
     teams: [{ team, users: [], botToken: "xoxb-1", scopes: [...ALL_SCOPES], channels }],
     oauth: { apps: [APP], rotates: true },
   });
-  atlassian = confluenceOAuth({ fetch, authUrl: confluence.authUrl, gatewayUrl: confluence.gatewayUrl });
-  slackProvider = slackOAuth({ fetch, apiBaseUrl: `${slack.url}/api` });
+  atlassian = createConfluenceOAuth({ fetch, authUrl: confluence.authUrl, gatewayUrl: confluence.gatewayUrl });
+  slackProvider = createSlackOAuth({ fetch, apiBaseUrl: `${slack.url}/api` });
 });
 afterAll(async () => {
   await database.drop();

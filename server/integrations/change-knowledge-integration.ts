@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { problemWith } from "../../connectors/manifest.ts";
+import { findFieldProblem } from "../../connectors/manifest.ts";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform, oneAtATime } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -91,7 +91,7 @@ export async function changeKnowledgeIntegration(
 function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegrationRow): Record<string, string> {
   const manifest = knowledgeManifest(type);
   const secret = manifest.fields.find(({ key }) => key === "apiKey");
-  if (!secret || problemWith(manifest, secret, apiKey) !== null) return settings;
+  if (!secret || findFieldProblem(manifest, secret, apiKey) !== null) return settings;
   const parts = new Set(manifest.fields.filter(({ partOf }) => partOf).map(({ key }) => key));
   return Object.fromEntries(Object.entries(settings).filter(([key]) => !parts.has(key)));
 }

@@ -1,4 +1,4 @@
-import { abilitiesOf, getManifest } from "../../connectors/manifests.ts";
+import { getChatAbilities, getManifest } from "../../connectors/manifests.ts";
 import type { ChannelRule } from "../../shared/contract/integrations.ts";
 import { recordActivity } from "../activity/index.ts";
 
@@ -20,7 +20,7 @@ export async function setChannelRule(
   { id, rule, by }: { id: string; rule: ChannelRule; by: string },
 ): Promise<ChatIntegrationRow> {
   const before = await getChatIntegration(scope, id);
-  if (rule !== "chosen" && !abilitiesOf(before.platform).addsByRule)
+  if (rule !== "chosen" && !getChatAbilities(before.platform).addsByRule)
     throw invalid(`The channels of ${getManifest(before.platform).name} are added one by one.`);
   if (rule === before.channelRule) return before;
   const isNone = rule === "chosen";

@@ -1,4 +1,4 @@
-import { type ConnectorManifest, configSchema, joinCredential, problemWith } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, configSchema, findFieldProblem, joinCredential } from "../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
@@ -34,7 +34,7 @@ export function knowledgeManifest(type: string): ConnectorManifest {
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {
     const value = given[field.key]?.trim();
-    const message = !value || isMasked(value) ? null : problemWith(manifest, field, value);
+    const message = !value || isMasked(value) ? null : findFieldProblem(manifest, field, value);
     return message === null ? [] : [{ path: `config.${field.key}`, message }];
   });
   const known = new Set(manifest.fields.map((field) => field.key));

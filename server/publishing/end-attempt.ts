@@ -5,7 +5,7 @@ import { inMs, NOW, stateAfter, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { goneAs } from "./gone-page.ts";
 import { recordHeld, whyHeld } from "./held-pages.ts";
-import { hashOf } from "./known-content.ts";
+import { hashText } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import type { Written } from "./write-page.ts";
@@ -56,8 +56,8 @@ export async function settle(
       externalId: written.page.externalId,
       url: written.page.url,
       title: written.title,
-      publishedTitle: hashOf(written.title),
-      publishedLabels: labels.map(hashOf),
+      publishedTitle: hashText(written.title),
+      publishedLabels: labels.map(hashText),
       publishedVersion: version,
       publishedBlocks: written.publishedBlocks,
       echoedKeys: written.echoedKeys,

@@ -1,6 +1,6 @@
 import { Refused } from "../../connectors/errors.ts";
-import type { FoundPage, RemotePage, Review } from "../../connectors/knowledge-target.ts";
-import { hashed, hashOf, isOnlyOurs, keysOf } from "./known-content.ts";
+import type { ChangeReview, FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
+import { hashed, hashText, isOnlyOurs, keysOf } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export interface LocatedPage {
  * restored database does not know. Other pages with the marker are copies, for `settleCopies`. Returns 'removed' when
  * somebody removed the page and nobody requested a new one.
  */
-export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: Review }> {
+export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: ChangeReview }> {
   const { row } = writer;
   const own = await readOwn(writer);
   if (own?.review?.state === "closed" && !isAskedAgain(writer)) return { declined: own.review };
@@ -66,7 +66,7 @@ export async function adopt({ row, store }: PageWriter, page: FoundPage): Promis
     url: page.url,
     placedIn: null,
     ifGone: null,
-    ...(page.isUntouched && { title: page.title, publishedTitle: hashOf(page.title) }),
+    ...(page.isUntouched && { title: page.title, publishedTitle: hashText(page.title) }),
     ...(isBase && { publishedBlocks: keysOf(hashed(page.blocks)) }),
   };
   await store(change);

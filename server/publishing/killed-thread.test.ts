@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { targetsInThreads } from "../../connectors/target-threads.ts";
+import { createThreadedTargets } from "../../connectors/target-threads.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
 const CREATES = ["/wiki/api/v2/pages", "/v1/pages"];
@@ -35,7 +35,7 @@ beforeAll(async () => {
   // A new thread starts after each kill, which takes seconds on a busy machine.
   stage = await openPublishingStage({ UNRESOLVED_WAIT_SECONDS: "12" });
   const { confluence, notion, deps } = stage;
-  const targets = targetsInThreads({
+  const targets = createThreadedTargets({
     fetch: killing,
     confluenceGatewayUrl: confluence.gatewayUrl,
     notionApiUrl: notion.url,

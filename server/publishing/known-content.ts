@@ -1,6 +1,6 @@
 import {
   type FoundPage,
-  hashOf,
+  hashText,
   type KnowledgeTarget,
   type PageBlock,
   type PageContent,
@@ -10,8 +10,8 @@ import type { PublicationRow } from "./queries.ts";
 const NUMBERED_TITLES = 4;
 
 /** Stores hashes instead of text, because the base of a merge must not keep a sentence that was deleted. */
-export const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashOf(block.key) }));
-export { hashOf };
+export const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashText(block.key) }));
+export { hashText };
 export const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
 /**

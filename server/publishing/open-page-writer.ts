@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { INTENT, writeFenced } from "./claim-queries.ts";
 import { recordDetachedComments } from "./detached-comments.ts";
-import { hashOf, isOnlyOurs } from "./known-content.ts";
+import { hashText, isOnlyOurs } from "./known-content.ts";
 import type { LostPages } from "./lost-pages.ts";
 import { type OpenTarget, settleCopies } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
@@ -67,8 +67,8 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
     store: (change) => inScope((scope) => storeIn(scope, change)),
     intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
       await inScope(async (scope) => {
-        const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashOf(title)])];
-        const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashOf)])];
+        const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashText(title)])];
+        const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashText)])];
         const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
         await storeIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), ...pending });
         await recordDetachedComments(deps, scope, row, { ids: detached, title: content.title, integration });

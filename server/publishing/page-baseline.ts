@@ -1,11 +1,11 @@
 import type { PageBlock, RemotePage } from "../../connectors/knowledge-target.ts";
-import { hashed, hashOf, inItems, keysOf } from "./known-content.ts";
+import { hashed, hashText, inItems, keysOf } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** A refused change never reached the page: its blocks become the base, as long as nobody edited it. */
 export function afterRefusal(row: PublicationRow, { review, isUntouched, blocks, title }: RemotePage): PublicationRow {
   if (review?.state !== "closed" || !isUntouched) return row;
-  return { ...row, publishedBlocks: keysOf(hashed(blocks)), pendingBlocks: null, publishedTitle: hashOf(title) };
+  return { ...row, publishedBlocks: keysOf(hashed(blocks)), pendingBlocks: null, publishedTitle: hashText(title) };
 }
 
 /** The page's blocks under the keys with which we wrote them. */
@@ -20,9 +20,9 @@ export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }:
 
 /** True when the page's title is neither the last published one nor one that a call with an open outcome was writing. */
 export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
-  const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashOf(title)];
+  const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashText(title)];
   const ours = known.filter((one) => one !== null);
-  return ours.length > 0 && !ours.includes(hashOf(now));
+  return ours.length > 0 && !ours.includes(hashText(now));
 }
 
 /**

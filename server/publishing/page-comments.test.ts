@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import { activityLogs, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { hashOf } from "./known-content.ts";
+import { hashText } from "./known-content.ts";
 import { pageContent } from "./page-content.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
@@ -186,7 +186,7 @@ describe("People's comments on a page", () => {
     const row = await desk.publication(id, "confluence");
     const content = await inWorkspace(stage.db, desk.workspaceId, (scope) => pageContent(stage.connectors, scope, row));
     const blocks = stage.connectors.targets.confluence.render(content);
-    const asBefore = [...new Set(blocks.map(({ key, wholeHash }) => wholeHash ?? hashOf(key)))];
+    const asBefore = [...new Set(blocks.map(({ key, wholeHash }) => wholeHash ?? hashText(key)))];
     expect(asBefore.length).toBeLessThan(blocks.length);
     await stage.db.update(publications).set({ publishedBlocks: asBefore }).where(eq(publications.id, row.id));
     stage.confluence.editAsPerson(pageId, (page) => {

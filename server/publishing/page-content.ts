@@ -1,5 +1,5 @@
 import type { PageContent } from "../../connectors/knowledge-target.ts";
-import { escapeMarkdown, markdownLink } from "../../connectors/markdown-text.ts";
+import { escapeMarkdown, toMarkdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { redactText } from "../../engine/redact/redact.ts";
 import type { Statement } from "../../shared/domain/article.ts";
@@ -87,7 +87,7 @@ async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirme
 /** A link to the page, on the same target, of the article that this one was merged into. */
 async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marker: string) {
   const to = await findRedirectOnTarget(scope, article, marker);
-  const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
+  const where = to?.url ? toMarkdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
   const said = { ...article, stateReason: `This article was merged into ${where}.` };
   return { ...nothingToSay(said, marker), title: cut(redactText(`Merged: ${article.title}`).text) };
 }

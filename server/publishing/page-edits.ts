@@ -1,6 +1,6 @@
 import { diffIndices } from "node-diff3";
 import type { KnowledgeTarget, PageBlock, PageContent, PageText } from "../../connectors/knowledge-target.ts";
-import { markdownOf } from "../../connectors/sentence-parts.ts";
+import { toMarkdown } from "../../connectors/sentence-parts.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { hashed, keysOf } from "./known-content.ts";
@@ -156,5 +156,5 @@ function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: 
 export const canonicalOf = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
 
 function canonicalText(text: string, form: Statement["form"]): string {
-  return form === "code" ? text.normalize("NFC").replace(/\s+$/, "") : markdownOf(parseInline(text));
+  return form === "code" ? text.normalize("NFC").replace(/\s+$/, "") : toMarkdown(parseInline(text));
 }

@@ -1,5 +1,5 @@
 import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import { hashOf } from "./known-content.ts";
+import { hashText } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** The labels to remove from a page, and whether it has all the article's own. Labels that people added stay. */
@@ -8,7 +8,7 @@ export function labelChange(
   labels: string[],
   kind: KnowledgeTarget<never>["labels"],
 ) {
-  const wanted = new Set(labels.map(hashOf));
+  const wanted = new Set(labels.map(hashText));
   const dropped = new Set([...(publishedLabels ?? []), ...(pendingLabels ?? [])].filter((one) => !wanted.has(one)));
   // A call that broke off may have created the page without its labels.
   const mayLack = kind === "apart" && pendingLabels !== null;

@@ -20,7 +20,7 @@ import {
 } from "../library/index.ts";
 import { editedByPage } from "./edited-by-page.ts";
 import { whyHeld } from "./held-pages.ts";
-import { hashOf } from "./known-content.ts";
+import { hashText } from "./known-content.ts";
 import { blocksOf, isRenamedByPerson } from "./page-baseline.ts";
 import { articleContent } from "./page-content.ts";
 import { canonicalOf, type PageEdits, pageEdits } from "./page-edits.ts";
@@ -87,7 +87,7 @@ async function store(
     throw conflict("This page is being written right now. Try again in a moment.");
   await wakePublication(deps, scope, now, {
     publishedBlocks: keys,
-    publishedTitle: hashOf(pageTitle),
+    publishedTitle: hashText(pageTitle),
     pendingBlocks: null,
     pendingTitles: null,
     keptBlocks: null,

@@ -1,9 +1,9 @@
 import { Refused } from "../../connectors/errors.ts";
 import {
+  type ChangeReview,
   type PageBlock,
   PageChanged,
   type RemotePage,
-  type Review,
   TitleTaken,
 } from "../../connectors/knowledge-target.ts";
 import { adopt, findPage, type LocatedPage } from "./find-page.ts";
@@ -33,7 +33,7 @@ export type Written =
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
   | { outcome: "removed" }
   /** People refused the change, and nothing has changed since. */
-  | { outcome: "declined"; review: Review }
+  | { outcome: "declined"; review: ChangeReview }
   /** The article is held back from there, and no page exists. */
   | { outcome: "nothing" };
 
@@ -48,7 +48,7 @@ export async function writePage(writer: PageWriter): Promise<Written> {
 }
 
 /** Text that has to leave the page has to leave the refused request too. */
-async function leaveDeclined({ row, target, config, signal }: PageWriter, review: Review): Promise<Written> {
+async function leaveDeclined({ row, target, config, signal }: PageWriter, review: ChangeReview): Promise<Written> {
   if (row.retracts && row.externalId && review.isNew) await target.archive(config, row.externalId, signal);
   return { outcome: "declined", review };
 }

@@ -1,4 +1,4 @@
-import { abilitiesOf } from "../../connectors/manifests.ts";
+import { getChatAbilities } from "../../connectors/manifests.ts";
 import type { StatusArea } from "../../shared/contract/status.ts";
 import { area, duration, type Entry } from "./area.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
@@ -52,7 +52,7 @@ function integrationEntries({
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
   const entries: Entry[] = [];
   // Events without a required set-up are optional: checks find the same.
-  const state = abilitiesOf(platform).notifies ? "fine" : "wrong";
+  const state = getChatAbilities(platform).notifies ? "fine" : "wrong";
   if (liveTrouble) entries.push({ state, name, text: liveTrouble, link });
   if (oldestSeconds !== null && oldestSeconds > NEWS_LATE_SECONDS)
     entries.push({

@@ -4,7 +4,7 @@ import {
   CHAT_PLATFORMS,
   type OffersForAll,
   type OffersForOne,
-  offersOf,
+  listChatOffers,
 } from "../../connectors/chat-manifests.ts";
 import { channel, channelAudience, frequency } from "./channel.ts";
 import {
@@ -78,7 +78,7 @@ type Reading = Endpoint & { access: "session"; response: typeof channelListing }
  */
 const offered = Object.fromEntries(
   CHAT_MANIFESTS.flatMap(({ id, name, chat }): [string, ForAll | ForOne | Reading][] => {
-    const path = offersOf(id);
+    const path = listChatOffers(id);
     const answer = { access: "session", needs, response: z.array(availableChannel) } as const;
     if (chat.listed === "for-one") {
       const summary = `The ${chat.place}s that a ${name} integration shows; a refusal says why in \`details\``;

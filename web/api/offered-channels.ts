@@ -1,11 +1,11 @@
-import { abilitiesOf, EXPORT_PLATFORM, offersOf } from "../../connectors/chat-manifests.ts";
+import { getChatAbilities, EXPORT_PLATFORM, listChatOffers } from "../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { OFFER, useRead } from "./query-client.ts";
 
 /** The channels that an integration offers to monitor. Some platforms answer for all of their integrations together. */
 export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
   const platform = integration?.platform ?? EXPORT_PLATFORM;
-  const isForOne = abilitiesOf(platform).listed === "for-one";
+  const isForOne = getChatAbilities(platform).listed === "for-one";
   const input = isForOne ? { query: { integrationId: integration?.id ?? "" } } : undefined;
-  return useRead(offersOf(platform), input, { enabled: integration !== undefined, meta: OFFER });
+  return useRead(listChatOffers(platform), input, { enabled: integration !== undefined, meta: OFFER });
 }

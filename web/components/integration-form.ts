@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
-import { type ConnectorManifest, joinCredential, type ManifestField, problemWith } from "../../connectors/manifest.ts";
+import { type ConnectorManifest, joinCredential, type ManifestField, findFieldProblem } from "../../connectors/manifest.ts";
 
 export interface IntegrationForm {
   name: string;
@@ -59,5 +59,5 @@ export function problemOf(
 ): string | null {
   const text = value?.trim() ?? "";
   if (text === "") return isEnforced ? `${field.label} is required.` : null;
-  return manifest && isTyped(text) ? problemWith(manifest, field, text) : null;
+  return manifest && isTyped(text) ? findFieldProblem(manifest, field, text) : null;
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { slackManifest } from "../../connectors/slack/manifest.ts";
-import { slackSetupWays } from "../../connectors/slack/setup-ways.ts";
+import { SLACK_SETUP_WAYS } from "../../connectors/slack/setup-ways.ts";
 import { PLAN_LIMITS, PLANS, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
 import { GUIDES } from "./guides.ts";
 import { PRICING_QUESTIONS } from "./pricing-questions.ts";
@@ -45,7 +45,7 @@ it("Every page that names a limit of a plan names one that the server enforces",
 it("The guide to Slack shows what the form shows: the button's ways first, and permissions by hand only below them", () => {
   const guide = guides.find(({ slug }) => slug === "slack")?.markdown ?? "";
   const [pressed = "", byHand = ""] = guide.split("## By hand instead");
-  for (const { label, link, steps } of slackSetupWays) {
+  for (const { label, link, steps } of SLACK_SETUP_WAYS) {
     expect(pressed).toContain(`## ${label}`);
     expect(pressed).toContain(link.label);
     for (const { title } of steps) expect(pressed).toContain(`**${title}.**`);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
-import { currentOf } from "./github.ts";
-import { type CallContext, requestCalls } from "./request-calls.ts";
+import { chooseCurrentRequest } from "./github.ts";
+import { type CallContext, createRequestCalls } from "./request-calls.ts";
 import type { ChangeRequest, RequestHost } from "./request-host.ts";
 
 const pull = z.object({
@@ -18,7 +18,7 @@ const MOST_PAGES = 20;
 
 /** https://docs.gitea.com/api/ : also works with Forgejo. */
 export function openGitea(context: CallContext, { name }: RepositoryAddress): RequestHost {
-  const calls = requestCalls(context);
+  const calls = createRequestCalls(context);
   const pulls = `/repos/${name.split("/").map(encodeURIComponent).join("/")}/pulls`;
   return {
     word: context.word,
@@ -28,7 +28,7 @@ export function openGitea(context: CallContext, { name }: RepositoryAddress): Re
       for (let page = 1; page <= MOST_PAGES; page += 1) {
         const list = await calls.ask("GET", `${pulls}?state=all&limit=${PAGE}&page=${page}`, z.array(pull));
         const ofBranch = list.filter(({ head }) => head.ref === branch).map(requestOf);
-        newest = currentOf(newest ? [newest, ...ofBranch] : ofBranch);
+        newest = chooseCurrentRequest(newest ? [newest, ...ofBranch] : ofBranch);
         if (newest?.state === "open" || list.length === 0) break;
       }
       return newest;

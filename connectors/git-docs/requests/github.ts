@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
-import { type CallContext, requestCalls } from "./request-calls.ts";
+import { type CallContext, createRequestCalls } from "./request-calls.ts";
 import type { ChangeRequest, RequestHost } from "./request-host.ts";
 
 const pull = z.object({
@@ -12,7 +12,7 @@ const pull = z.object({
 const commits = z.array(z.object({ commit: z.object({ author: z.nullish(z.object({ email: z.string() })) }) }));
 const MOST_COMMITS = 100;
 
-export function githubApi({ host, url }: RepositoryAddress): string {
+export function buildApiAddress({ host, url }: RepositoryAddress): string {
   const { protocol } = new URL(url);
   if (host === "github.com") return "https://api.github.com";
   return host.endsWith(".ghe.com") ? `https://api.${host}` : `${protocol}//${host}/api/v3`;
@@ -20,7 +20,7 @@ export function githubApi({ host, url }: RepositoryAddress): string {
 
 /** https://docs.github.com/rest/pulls/pulls */
 export function openGithub(context: CallContext, { name }: RepositoryAddress): RequestHost {
-  const calls = requestCalls(context);
+  const calls = createRequestCalls(context);
   const [owner = "", repository = ""] = name.split("/");
   const pulls = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/pulls`;
   return {
@@ -28,7 +28,7 @@ export function openGithub(context: CallContext, { name }: RepositoryAddress): R
     async newest(branch) {
       const query = new URLSearchParams({ state: "all", head: `${owner}:${branch}`, per_page: "100" });
       const all = await calls.ask("GET", `${pulls}?${query}`, z.array(pull));
-      return currentOf(all.map(requestOf));
+      return chooseCurrentRequest(all.map(requestOf));
     },
     open: async ({ branch, base }, { title, text }) =>
       requestOf(await calls.ask("POST", pulls, pull, { title, head: branch, base, body: text })),
@@ -47,7 +47,7 @@ function requestOf({ number, html_url: url, state, merged_at }: z.output<typeof 
 }
 
 /** Chooses the branch's open request, else its newest one; null when the branch has no request. */
-export function currentOf(all: ChangeRequest[]): ChangeRequest | null {
+export function chooseCurrentRequest(all: ChangeRequest[]): ChangeRequest | null {
   const newestFirst = all.toSorted((one, other) => other.number - one.number);
   return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
-import { currentOf } from "./github.ts";
-import { type CallContext, requestCalls } from "./request-calls.ts";
+import { chooseCurrentRequest } from "./github.ts";
+import { type CallContext, createRequestCalls } from "./request-calls.ts";
 import type { ChangeRequest, RequestHost } from "./request-host.ts";
 
 const merge = z.object({ iid: z.int(), web_url: z.url(), state: z.enum(["opened", "closed", "locked", "merged"]) });
@@ -10,13 +10,13 @@ const MOST_COMMITS = 100;
 
 /** https://docs.gitlab.com/api/merge_requests/ */
 export function openGitlab(context: CallContext, { name }: RepositoryAddress): RequestHost {
-  const calls = requestCalls(context);
+  const calls = createRequestCalls(context);
   const merges = `/projects/${encodeURIComponent(name)}/merge_requests`;
   return {
     word: context.word,
     async newest(branch) {
       const query = new URLSearchParams({ state: "all", source_branch: branch, per_page: "100" });
-      return currentOf((await calls.ask("GET", `${merges}?${query}`, z.array(merge))).map(requestOf));
+      return chooseCurrentRequest((await calls.ask("GET", `${merges}?${query}`, z.array(merge))).map(requestOf));
     },
     open: async ({ branch, base }, { title, text: description }) => {
       const asked = { source_branch: branch, target_branch: base, title, description, remove_source_branch: true };

@@ -4,10 +4,10 @@ import type { RepositoryAddress } from "../address.ts";
 import type { GitTransport } from "../git-http.ts";
 import type { GitDocsConfig } from "../manifest.ts";
 import { openGitea } from "./gitea.ts";
-import { githubApi, openGithub } from "./github.ts";
+import { buildApiAddress, openGithub } from "./github.ts";
 import { openGitlab } from "./gitlab.ts";
 import { type CallContext } from "./request-calls.ts";
-import { type HostKind, type RequestHost, recognisedHost } from "./request-host.ts";
+import { type HostKind, type RequestHost, recognizeHost } from "./request-host.ts";
 
 const NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: "GitLab", gitea: "Gitea" };
 const SCOPES: Record<HostKind, string> = {
@@ -27,7 +27,7 @@ export function openHost(
   const kind = hostKind(config, address);
   const token = config.apiKey.trim().replace(/^[^:]+:(?=.)/, "");
   const { origin } = new URL(address.url);
-  const apis = { github: githubApi(address), gitlab: `${origin}/api/v4`, gitea: `${origin}/api/v1` };
+  const apis = { github: buildApiAddress(address), gitlab: `${origin}/api/v4`, gitea: `${origin}/api/v1` };
   const headers: Record<HostKind, Record<string, string>> = {
     github: {
       accept: "application/vnd.github+json",
@@ -53,7 +53,7 @@ export function openHost(
 
 function hostKind({ host }: GitDocsConfig, address: RepositoryAddress): HostKind {
   if (address.isWiki) throw new Refused("A wiki takes no pull requests. Choose Commit to the branch.");
-  const kind = host || recognisedHost(address);
+  const kind = host || recognizeHost(address);
   if (kind === "github" || kind === "gitlab" || kind === "gitea") return kind;
   throw new Refused("The address does not say which kind of server this is. Choose it under Kind of server.");
 }

@@ -2,33 +2,40 @@ import { createHash } from "node:crypto";
 import { ConnectorError, Refused, Unreachable } from "../../errors.ts";
 import type { RepositoryAddress } from "../address.ts";
 import type { GitCalls } from "../git-http.ts";
-import { type Page, type PageHead, pagesIn } from "../pages.ts";
-import { pushedAllTheTime } from "../push-errors.ts";
+import { listPages, type PageHead, type RepositoryPage } from "../pages.ts";
+import { createBusyError } from "../push-errors.ts";
 import { OWN_BRANCHES } from "../refs.ts";
-import { AUTHOR, type BranchPush, type Change, type Head, PUSH_ATTEMPTS, type Repository } from "../repository.ts";
+import {
+  type BranchHead,
+  type BranchPush,
+  COMMIT_AUTHOR,
+  type CommitChange,
+  type GitRepository,
+  PUSH_ATTEMPTS,
+} from "../repository.ts";
 import type { ChangeRequest, RequestHost, RequestText } from "./request-host.ts";
-import { requestText } from "./request-text.ts";
+import { buildRequestText } from "./request-text.ts";
 
 /** Derives the page id from a marker, so that a repeated publish uses the same page and branch. */
-export const idOfMarker = (marker: string): string => createHash("sha256").update(marker).digest("hex").slice(0, 20);
+export const derivePageId = (marker: string): string => createHash("sha256").update(marker).digest("hex").slice(0, 20);
 
 const branchOf = (id: string) => OWN_BRANCHES + id;
 
 /** The state of a page's own branch. */
 interface ProposalState {
   branch: string;
-  main: Head;
+  main: BranchHead;
   /** The newest commit of the branch; null when it does not exist. */
   tip: string | null;
   /** The branch while its request is open or not opened yet. */
-  own: Head | null;
+  own: BranchHead | null;
   request: ChangeRequest | null;
   /** The page as it is on the default branch. */
-  before: Page | null;
+  before: RepositoryPage | null;
 }
 
 interface ProposalContext {
-  repository: Repository;
+  repository: GitRepository;
   http: GitCalls;
   headers: Record<string, string>;
   address: RepositoryAddress;
@@ -36,7 +43,7 @@ interface ProposalContext {
 }
 
 /** Each page has its own branch with at most one open request. Once merged it is on the default branch like any page. */
-export class Proposals {
+export class PageProposals {
   readonly #place: ProposalContext;
 
   constructor(place: ProposalContext) {
@@ -49,7 +56,7 @@ export class Proposals {
    */
   async commit(
     id: string,
-    change: (head: Head) => Promise<Change | null>,
+    change: (head: BranchHead) => Promise<CommitChange | null>,
     { isErasure = false }: { isErasure?: boolean } = {},
   ): Promise<PageHead> {
     for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
@@ -58,17 +65,17 @@ export class Proposals {
       const isNothing = !wanted || (wanted.files.size === 0 && state.own === null);
       if (isNothing) return seen(state);
       const isOpen = state.own !== null && state.request?.state === "open";
-      if (isOpen && state.request) await this.#place.host.change(state.request, requestText(wanted));
+      if (isOpen && state.request) await this.#place.host.change(state.request, buildRequestText(wanted));
       const own = wanted.files.size > 0 ? await this.#push(state, wanted, isErasure) : state.own;
       if (!own) continue;
-      const request = isOpen ? state.request : await this.#open(state, requestText(wanted));
+      const request = isOpen ? state.request : await this.#open(state, buildRequestText(wanted));
       return seen({ ...state, tip: own.oid, own, request });
     }
-    throw pushedAllTheTime();
+    throw createBusyError();
   }
 
   /** The page in its open request, otherwise on the default branch. */
-  async look(id: string): Promise<{ page: Page | null; head: PageHead }> {
+  async look(id: string): Promise<{ page: RepositoryPage | null; head: PageHead }> {
     const state = await this.#read(id);
     return { page: await this.#pageIn(state.own ?? state.main, id), head: seen(state) };
   }
@@ -92,7 +99,7 @@ export class Proposals {
   }
 
   /** Cancels a requested removal; null when more than closing the request is needed. */
-  async keep(id: string): Promise<{ page: Page; head: PageHead } | null> {
+  async keep(id: string): Promise<{ page: RepositoryPage; head: PageHead } | null> {
     const state = await this.#read(id);
     const { before, own, main } = state;
     const isAskedFor = own !== null && (await this.#pageIn(own, id))?.state === "trashed";
@@ -106,9 +113,9 @@ export class Proposals {
     if (request?.state === "open") await host.close(request);
   }
 
-  async #pageIn(head: Head, id: string): Promise<Page | null> {
+  async #pageIn(head: BranchHead, id: string): Promise<RepositoryPage | null> {
     const { repository, address } = this.#place;
-    return (await pagesIn(repository, head, address)).find((page) => page.id === id) ?? null;
+    return (await listPages(repository, head, address)).find((page) => page.id === id) ?? null;
   }
 
   async #read(id: string): Promise<ProposalState> {
@@ -129,11 +136,11 @@ export class Proposals {
     const { oid } = await repository.at(http, headers, { branch, oid: tip });
     if (!(await repository.isOurs(oid))) return false;
     const authors = request && (await host.authors(request));
-    return request === null || (authors?.every((email) => email === AUTHOR.email) ?? false);
+    return request === null || (authors?.every((email) => email === COMMIT_AUTHOR.email) ?? false);
   }
 
   /** Pushes a change to the page's branch; null when somebody else pushed to the branch meanwhile. */
-  async #push(state: ProposalState, wanted: Change, isErasure: boolean): Promise<Head | null> {
+  async #push(state: ProposalState, wanted: CommitChange, isErasure: boolean): Promise<BranchHead | null> {
     const { repository, http, headers } = this.#place;
     const { branch, tip, own, main, before } = state;
     const mayBegin = (own === null || isErasure) && (await this.#isOnlyOurs(state));

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { asksToWait, CredentialsRejected, MissingPermission, Refused, Unreachable } from "../../errors.ts";
-import { type HttpAnswer, type HttpCall, rateLimitWaitMs, readJson, send } from "../../http.ts";
+import { CredentialsRejected, createRateLimited, MissingPermission, Refused, Unreachable } from "../../errors.ts";
+import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../../http.ts";
 import type { BeforeSending } from "../../knowledge-target.ts";
 import type { GitTransport } from "../git-http.ts";
 
@@ -22,7 +22,7 @@ export interface CallContext {
 type Method = HttpCall["method"];
 
 /** Creates the calls to one host's API. Redirects are not followed, so that the token is never sent elsewhere. */
-export function requestCalls(context: CallContext) {
+export function createRequestCalls(context: CallContext) {
   const { transport, name, api, headers, signal, before } = context;
   const credential = `${api} ${JSON.stringify(headers)}`;
   const call = async (method: Method, path: string, body?: unknown): Promise<HttpAnswer> => {
@@ -31,9 +31,9 @@ export function requestCalls(context: CallContext) {
     const sent = { method, url: `${api}${path}`, headers, signal, ...(body !== undefined && { body }) };
     const answer = await send({ fetch: transport.fetch, platform: name, timeoutMs: transport.timeoutMs }, sent);
     if (!isRateLimit(answer)) return answer;
-    const waitMs = rateLimitWaitMs(answer.headers);
+    const waitMs = readRateLimitWait(answer.headers);
     await transport.pace.pause(credential, waitMs);
-    throw asksToWait(name, waitMs);
+    throw createRateLimited(name, waitMs);
   };
   const ask = async <Schema extends z.ZodType>(method: Method, path: string, schema: Schema, body?: unknown) =>
     readJson(accepted(await call(method, path, body), context), schema, name);

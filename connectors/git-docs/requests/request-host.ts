@@ -34,7 +34,7 @@ export interface RequestHost {
 export type HostKind = "github" | "gitlab" | "gitea";
 
 /** Recognizes the host by its name; null when the name does not tell. */
-export function recognisedHost({ host }: Pick<RepositoryAddress, "host">): HostKind | null {
+export function recognizeHost({ host }: Pick<RepositoryAddress, "host">): HostKind | null {
   if (/(^|[.-])github\b|(^|\.)ghe\.com$/i.test(host)) return "github";
   if (/(^|[.-])gitlab\b/i.test(host)) return "gitlab";
   return /(^|[.-])(gitea|forgejo)\b|(^|\.)codeberg\.org$/i.test(host) ? "gitea" : null;

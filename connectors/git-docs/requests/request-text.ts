@@ -1,4 +1,4 @@
-import type { Change } from "../repository.ts";
+import type { CommitChange } from "../repository.ts";
 import type { RequestText } from "./request-host.ts";
 
 const JOINER = "\u2060";
@@ -7,7 +7,7 @@ const JOINER = "\u2060";
  * Neutralizes text for commits and requests, so that it neither mentions anybody nor references an issue that a merge would
  * close. A single line stays one line.
  */
-export const harmless = (text: string): string =>
+export const neutralizeMentions = (text: string): string =>
   text
     .replace(/@(?=[\p{L}\p{N}])/gu, `@${JOINER}`)
     .replace(/([#!&%~$])(?=\d)/g, `$1${JOINER}`)
@@ -19,7 +19,7 @@ const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()|~$]/g, "\\$&");
 const MAX_TITLE_CHARACTERS = 250;
 
 /** `subject` and `body` are neutralized already; no line of the body starts with a person's text. */
-export function requestText({ subject, body }: Pick<Change, "subject" | "body">): RequestText {
+export function buildRequestText({ subject, body }: Pick<CommitChange, "subject" | "body">): RequestText {
   return {
     title: [...subject].slice(0, MAX_TITLE_CHARACTERS).join(""),
     text: [

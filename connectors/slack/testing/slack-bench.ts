@@ -8,8 +8,8 @@ import {
 import type { SlackConfig } from "../manifest.ts";
 import { createSlackSource, type SlackSourceOptions } from "../source.ts";
 
-export const START = Date.UTC(2026, 5, 1);
-export const CONFIG: SlackConfig = { botToken: "xoxb-acme-1", signingSecret: "s" };
+export const START_MS = Date.UTC(2026, 5, 1);
+export const BENCH_CONFIG: SlackConfig = { botToken: "xoxb-acme-1", signingSecret: "s" };
 const PEOPLE = [
   { id: "U1", name: "ana", profile: { display_name: "Ana" } },
   { id: "U2", name: "bo", real_name: "Bo Berg", deleted: true },
@@ -19,7 +19,7 @@ const PEOPLE = [
 function team(more: Partial<SlackTeamData> = {}): SlackTeamData {
   return {
     team: { id: "T1", name: "Acme", domain: "acme" },
-    botToken: CONFIG.botToken,
+    botToken: BENCH_CONFIG.botToken,
     scopes: ALL_SCOPES,
     users: PEOPLE,
     channels: [{ id: "C1", name: "general", messages: [] }],
@@ -28,11 +28,11 @@ function team(more: Partial<SlackTeamData> = {}): SlackTeamData {
 }
 
 /** The `index`-th message after the start, a minute apart. */
-export const tsAt = (index: number, start = START) => `${Math.floor(start / 1000) + index * 60}.000100`;
-export const messagesOf = (count: number): SlackMessage[] =>
+export const buildTimestamp = (index: number, start = START_MS) => `${Math.floor(start / 1000) + index * 60}.000100`;
+export const buildMessages = (count: number): SlackMessage[] =>
   Array.from({ length: count }, (_, index) => ({
     type: "message",
-    ts: tsAt(index),
+    ts: buildTimestamp(index),
     user: "U1",
     text: `message ${index}`,
   }));
@@ -42,7 +42,7 @@ export async function startSlack(
   data: Partial<SlackTeamData> = {},
   options: Partial<SlackSourceOptions> & { limits?: "tiers" | "one-a-minute"; daysLater?: number } = {},
 ) {
-  let now = START + (options.daysLater ?? 300) * 86_400_000;
+  let now = START_MS + (options.daysLater ?? 300) * 86_400_000;
   const slept: number[] = [];
   const standIn = await startSlackStandIn({
     teams: [team(data)],

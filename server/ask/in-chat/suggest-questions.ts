@@ -1,4 +1,4 @@
-import type { AppOpened, ChatReply, Suggestion } from "../../../connectors/chat-source.ts";
+import type { AppOpened, ChatReply, SuggestedQuestion } from "../../../connectors/chat-source.ts";
 import { readingAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -36,6 +36,6 @@ async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: Rec
   const { integration, titles } = found;
   const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
   const config = openChatConfig(deps.secrets, integration);
-  const suggestions = titles.map((title): Suggestion => ({ title, question: title }));
+  const suggestions = titles.map((title): SuggestedQuestion => ({ title, question: title }));
   await answers?.directly?.suggest?.(config, openedWith, suggestions, AbortSignal.timeout(LONGEST_CALL_MS));
 }

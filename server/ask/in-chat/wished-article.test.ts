@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { SHORTCUT } from "../../../connectors/slack/scopes.ts";
+import { MESSAGE_SHORTCUT } from "../../../connectors/slack/scopes.ts";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
 import { answeredQuestion, type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
@@ -36,7 +36,11 @@ async function newChannel(said: SlackMessage[], secrets?: Record<string, string>
 type Wishing = Awaited<ReturnType<typeof newChannel>>;
 
 const choose = ({ externalId, user, ts }: Wishing, { times = 1, by = user } = {}) =>
-  stage.slack.chooseShortcut(TEAM, { channelId: externalId, ts, user: by, callbackId: SHORTCUT.callback_id }, times);
+  stage.slack.chooseShortcut(
+    TEAM,
+    { channelId: externalId, ts, user: by, callbackId: MESSAGE_SHORTCUT.callback_id },
+    times,
+  );
 const told = ({ externalId }: StageChannel) =>
   stage.slack.privateAnswers
     .filter(({ channelId }) => channelId === externalId)
@@ -216,7 +220,7 @@ it("A shortcut is refused when it is not signed, signed by another secret or lon
   const channel = await newChannel(KNOWN());
   const payload = JSON.stringify({
     type: "message_action",
-    callback_id: SHORTCUT.callback_id,
+    callback_id: MESSAGE_SHORTCUT.callback_id,
     team: { id: TEAM },
     user: { id: channel.user },
     channel: { id: channel.externalId },

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Review } from "../../../connectors/knowledge-target.ts";
+import type { ChangeReview } from "../../../connectors/knowledge-target.ts";
 import { articles } from "./articles.ts";
 import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
 import { knowledgeIntegrations } from "./integrations.ts";
@@ -103,7 +103,7 @@ export const publications = pgTable(
     /** Hashed keys of people's text where our text had to leave: a person should check it as long as it is there. */
     keptBlocks: jsonb("kept_blocks").$type<string[]>(),
     /** For a target where people review each change: the result of the newest review. Null: there is nothing to review. */
-    review: jsonb("review").$type<Review>(),
+    review: jsonb("review").$type<ChangeReview>(),
     /** Hash of the title as last published: a different title means that a person renamed the page. */
     publishedTitle: text("published_title"),
     trouble: trouble(),

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { PageReaders, Passage } from "../../../connectors/wiki-pages.ts";
+import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
@@ -112,7 +112,7 @@ export const wikiStatements = pgTable(
     position: integer("position").notNull(),
     /** The headings above it, outermost first. */
     headings: text("headings").array().notNull(),
-    form: text("form").$type<Passage["form"]>().notNull(),
+    form: text("form").$type<PagePassage["form"]>().notNull(),
     text: text("text").notNull(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RemotePerson } from "../../../connectors/chat-source.ts";
-import { abilitiesOf } from "../../../connectors/manifests.ts";
+import { getChatAbilities } from "../../../connectors/manifests.ts";
 import { isProvenAddress } from "../../db/address-proof.ts";
 import { channelAudiences, channelMembers, chatIdentities, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -59,7 +59,7 @@ export async function storeIdentity(
 ): Promise<void> {
   const now = new Date();
   const seen = { email, externalId: found?.externalId ?? null, isGuest: found?.isGuest ?? false, lookedUpAt: now };
-  const keeps = abilitiesOf(platform).finds === "people-of-the-channel" && found === null;
+  const keeps = getChatAbilities(platform).finds === "people-of-the-channel" && found === null;
   await tx
     .insert(chatIdentities)
     .values({ workspaceId, userId, platform, teamId, ...seen })

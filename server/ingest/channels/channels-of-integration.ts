@@ -1,4 +1,4 @@
-import { abilitiesOf, type ChatPlatform } from "../../../connectors/manifests.ts";
+import { type ChatPlatform, getChatAbilities } from "../../../connectors/manifests.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -24,7 +24,7 @@ export async function channelsOfIntegration(
     if (details === null) throw error;
     throw new AppError(
       "upstream",
-      `The ${abilitiesOf(platform).place}s of ${row.name} could not be read.`,
+      `The ${getChatAbilities(platform).place}s of ${row.name} could not be read.`,
       { details },
       { cause: error },
     );

@@ -1,4 +1,4 @@
-import { abilitiesOf } from "../../../connectors/manifests.ts";
+import { getChatAbilities } from "../../../connectors/manifests.ts";
 import { checkRoomForChannel, oneAtATime } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -38,7 +38,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
   if (known?.integrationId) throw conflict("This channel is monitored already.");
   const teamId = integration.teamId ?? known?.teamId ?? "";
-  if (abilitiesOf(platform).countsInPlan && settings.isActive && !known?.isActive)
+  if (getChatAbilities(platform).countsInPlan && settings.isActive && !known?.isActive)
     await checkRoomForChannel(deps, scope);
   const row = known
     ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null, pausedFor: null })
@@ -65,7 +65,8 @@ export async function switchChannel(
 ): Promise<ChannelRow> {
   if (isActive) await oneAtATime(scope);
   const before = await getChannel(scope, id);
-  if (abilitiesOf(before.platform).countsInPlan && isActive && !before.isActive) await checkRoomForChannel(deps, scope);
+  if (getChatAbilities(before.platform).countsInPlan && isActive && !before.isActive)
+    await checkRoomForChannel(deps, scope);
   const row = await updateChannel(scope, id, {
     isActive,
     ...(before.isActive !== isActive && before.pausedFor && { pausedFor: null, trouble: null }),

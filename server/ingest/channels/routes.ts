@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import {
   CHAT_MANIFESTS,
   type ChatPlatform,
+  listChatOffers,
   type OffersForAll,
   type OffersForOne,
-  offersOf,
 } from "../../../connectors/chat-manifests.ts";
 import { type AvailableChannel, channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
@@ -83,7 +83,7 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
       offeredTo(viewer, await channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform));
   return Object.fromEntries(
     CHAT_MANIFESTS.flatMap(({ id, chat }) => {
-      const path = offersOf(id);
+      const path = listChatOffers(id);
       if (chat.listed === "for-one") return [[path, forOne(id)]];
       return [
         [path, forAll(id)],

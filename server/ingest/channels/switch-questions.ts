@@ -1,4 +1,4 @@
-import { abilitiesOf, getManifest } from "../../../connectors/manifests.ts";
+import { getChatAbilities, getManifest } from "../../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
@@ -47,7 +47,7 @@ export function whyNotAnswer(
   { platform, isShared, isActive }: Pick<ChannelRow, "platform" | "isShared" | "isActive">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {
-  const { answers, questions } = abilitiesOf(platform);
+  const { answers, questions } = getChatAbilities(platform);
   if (!answers) return `Nobody can be answered in ${getManifest(platform).name}.`;
   if (!integration) return "No integration reads this channel, so nobody can be answered in it.";
   if (!isActive) return NOT_MONITORED;
@@ -62,7 +62,7 @@ export function whyNotAsk(
 ): string | null {
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (!isActive) return NOT_MONITORED;
-  const { questions } = abilitiesOf(platform);
+  const { questions } = getChatAbilities(platform);
   // On platforms that we only read, people are asked in the product.
   return questions && integration.mayPost === false ? questions.notAllowed : null;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { abilitiesOf, CHAT_PLATFORMS } from "../../../connectors/manifests.ts";
+import { CHAT_PLATFORMS, getChatAbilities } from "../../../connectors/manifests.ts";
 import type { ChannelReading } from "../../../shared/contract/channels.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import type { ChannelReading as LastReading } from "../../db/schema.ts";
@@ -23,7 +23,7 @@ type Row = {
 };
 
 /** Platforms whose integration shows the reason why messages do not arrive immediately. */
-const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => abilitiesOf(platform).notifies);
+const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => getChatAbilities(platform).notifies);
 
 export interface CountedReading {
   reading: ChannelReading;

@@ -1,4 +1,4 @@
-import type { ChatSource, Cursor, MessagePage, ReadOptions } from "../../../connectors/chat-source.ts";
+import type { ChatSource, MessagePage, ReadingCursor, ReadOptions } from "../../../connectors/chat-source.ts";
 import { Unreachable } from "../../../connectors/errors.ts";
 import type { BesideText, ChatMessage } from "../../../shared/domain/chat.ts";
 import { storableText } from "../../db/storable-text.ts";
@@ -11,7 +11,7 @@ export async function* readMessages<Config>(
   source: ChatSource<Config>,
   config: Config,
   channelId: string,
-  cursor: Cursor | null,
+  cursor: ReadingCursor | null,
   options: ReadOptions = {},
 ): AsyncGenerator<MessagePage> {
   let at = cursor;

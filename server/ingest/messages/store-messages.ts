@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CompleteStretch, Cursor, SkippedMessage } from "../../../connectors/chat-source.ts";
+import type { CompleteStretch, ReadingCursor, SkippedMessage } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -26,7 +26,7 @@ export interface MessageBatch {
 
 export interface StoreOptions {
   /** Absent: the channel's cursor does not change. */
-  nextCursor?: Cursor;
+  nextCursor?: ReadingCursor;
   /** A message read since this time exists, even if a neighbouring stretch lacks it at its edge. By the database's clock. */
   readingSince: Date;
   /** 'export' and 'event' may be older than the stored rows, so they restore nothing deleted. */

@@ -1,4 +1,4 @@
-import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
+import { getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchQuestions } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -31,7 +31,7 @@ export function QuestionsSwitch({ channel }: { channel: CollaborationChannel }) 
     <ChannelOption
       name="Ask whether the article is right"
       label={`Ask in threads of ${channelName}`}
-      text={abilitiesOf(platform).questions ? IN_THREAD : IN_PRODUCT}
+      text={getChatAbilities(platform).questions ? IN_THREAD : IN_PRODUCT}
       isOn={isOn}
       cannot={questions.cannot}
       onChange={choose}

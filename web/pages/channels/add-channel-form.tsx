@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useState } from "react";
-import { abilitiesOf, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from "../../../connectors/chat-manifests.ts";
+import { getChatAbilities, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
@@ -167,7 +167,7 @@ interface ChannelRulesProps {
 }
 
 function ChannelRules({ integrations, known, available }: ChannelRulesProps) {
-  const following = integrations.filter(({ platform }) => abilitiesOf(platform).addsByRule);
+  const following = integrations.filter(({ platform }) => getChatAbilities(platform).addsByRule);
   if (following.length === 0) return null;
   return (
     <details>
@@ -217,14 +217,14 @@ function tellOutcome({ added, left, error }: AddedChannels, isWatched: boolean):
 const sayAdded = (added: number) =>
   `${formatItems(added, "channel")} ${added === 1 ? "was" : "were"} added. The others are still chosen.`;
 
-const isForAll = (platform: ChatPlatform) => abilitiesOf(platform).listed === "for-all";
+const isForAll = (platform: ChatPlatform) => getChatAbilities(platform).listed === "for-all";
 
 /**
  * An integration that is switched off is left out where one request lists all. It is still asked where each one is listed alone,
  * and then reports what is wrong.
  */
 const canOffer = ({ platform, isActive }: CollaborationIntegration) =>
-  isActive || abilitiesOf(platform).listed === "for-one";
+  isActive || getChatAbilities(platform).listed === "for-one";
 
 /**
  * A platform whose integrations are listed together can be chosen without an integration; the list then explains the next step.

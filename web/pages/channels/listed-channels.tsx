@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { abilitiesOf, type ChatPlatform } from "../../../connectors/chat-manifests.ts";
+import { getChatAbilities, type ChatPlatform } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";
@@ -18,7 +18,7 @@ interface ListedChannelsProps {
 
 /** The channels or spaces that an integration lists. Where others are readable too, one can be entered by hand. */
 export function ListedChannels({ platform, integrations, known, chosen, onChoose }: ListedChannelsProps) {
-  const { place, named } = abilitiesOf(platform);
+  const { place, named } = getChatAbilities(platform);
   const [integrationId, setIntegrationId] = useState(integrations[0]?.id ?? "");
   const integration = integrations.find(({ id }) => id === integrationId);
   const offered = useOfferedChannels(integration);

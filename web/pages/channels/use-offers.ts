@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { abilitiesOf, type ChatPlatform, offersOf } from "../../../connectors/chat-manifests.ts";
+import { getChatAbilities, type ChatPlatform, listChatOffers } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
@@ -22,12 +22,12 @@ export interface Offers {
 export function useOffers(integrations: CollaborationIntegration[] = []): Offers {
   const mayChoose = useCan()("change", "channels");
   const active = integrations.filter(({ isActive }) => isActive);
-  const listedTogether = active.find(({ platform }) => abilitiesOf(platform).listed === "for-all");
+  const listedTogether = active.find(({ platform }) => getChatAbilities(platform).listed === "for-all");
   const forAll = useOfferedChannels(mayChoose ? listedTogether : undefined);
-  const listedAlone = active.filter(({ platform }) => abilitiesOf(platform).listed === "for-one");
+  const listedAlone = active.filter(({ platform }) => getChatAbilities(platform).listed === "for-one");
   const alone = useQueries({
     queries: listedAlone.map(({ id, platform }) => ({
-      queryKey: queryKeyOf(offersOf(platform), { query: { integrationId: id } }),
+      queryKey: queryKeyOf(listChatOffers(platform), { query: { integrationId: id } }),
       enabled: mayChoose,
       meta: OFFER,
     })),

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
+import { getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
@@ -87,7 +87,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
 }
 
 const isListedForOne = (integration: CollaborationIntegration | undefined) =>
-  integration !== undefined && abilitiesOf(integration.platform).listed === "for-one";
+  integration !== undefined && getChatAbilities(integration.platform).listed === "for-one";
 
 const tellIncomplete = () =>
   showToast({

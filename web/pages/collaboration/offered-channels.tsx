@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { abilitiesOf } from "../../../connectors/chat-manifests.ts";
+import { getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ListingNote } from "../../components/listing-note.tsx";
@@ -25,7 +25,7 @@ export function OfferedChannels({ integration, offered, monitored, chosenId, onC
   const channels = (offered.data ?? []).filter(
     ({ integrationId, isArchived }) => integrationId === integration.id && !isArchived,
   );
-  const { place: word, listed } = abilitiesOf(integration.platform);
+  const { place: word, listed } = getChatAbilities(integration.platform);
   const shown = channels.slice(0, MOST_SHOWN);
   const rest = `${formatCount(shown.length)} of ${formatItems(channels.length, word)} are shown. Fill in the details of another one below.`;
   const nothing = offered.isLoading ? "Loading..." : `No ${word}s available`;
