@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   CHAT_MANIFESTS,
   CHAT_PLATFORMS,
+  listChatOffers,
   type OffersForAll,
   type OffersForOne,
-  listChatOffers,
 } from "../../connectors/chat-manifests.ts";
 import { channel, channelAudience, frequency } from "./channel.ts";
 import {

@@ -1,4 +1,4 @@
-import { getChatAbilities, EXPORT_PLATFORM, listChatOffers } from "../../connectors/chat-manifests.ts";
+import { EXPORT_PLATFORM, getChatAbilities, listChatOffers } from "../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { OFFER, useRead } from "./query-client.ts";
 

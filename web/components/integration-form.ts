@@ -1,5 +1,10 @@
 import type { Resolver } from "react-hook-form";
-import { type ConnectorManifest, joinCredential, type ManifestField, findFieldProblem } from "../../connectors/manifest.ts";
+import {
+  type ConnectorManifest,
+  findFieldProblem,
+  joinCredential,
+  type ManifestField,
+} from "../../connectors/manifest.ts";
 
 export interface IntegrationForm {
   name: string;

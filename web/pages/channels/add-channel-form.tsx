@@ -1,5 +1,10 @@
 import { type ComponentProps, type FormEvent, useState } from "react";
-import { getChatAbilities, CHAT_PLATFORMS, type ChatPlatform, EXPORT_PLATFORM } from "../../../connectors/chat-manifests.ts";
+import {
+  CHAT_PLATFORMS,
+  type ChatPlatform,
+  EXPORT_PLATFORM,
+  getChatAbilities,
+} from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getChatAbilities, type ChatPlatform } from "../../../connectors/chat-manifests.ts";
+import { type ChatPlatform, getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
 import { useListingTrouble } from "../../components/listing-trouble.ts";

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { getChatAbilities, type ChatPlatform, listChatOffers } from "../../../connectors/chat-manifests.ts";
+import { type ChatPlatform, getChatAbilities, listChatOffers } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
