@@ -1,4 +1,5 @@
 import { statesNothing } from "../../shared/domain/article.ts";
+import type { KnowledgeText } from "../contract.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
 import { computeLikeness, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
 import { sumWordWeights } from "./knowledge-terms.ts";
@@ -64,3 +65,35 @@ const hasPhrase = (text: string, phrase: string) => {
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").replace(/\.$/, "");
 /** Whether two texts are equal but for white space and the final stop; signs and capitals may change a value. */
 export const hasSameWording = (one: string, other: string) => bare(one) === bare(other);
+
+/** The most words in the name of a swapped thing: 'archive', 'staging database'. */
+const MOST_SWAPPED = 2;
+/** Shorter statements are word for word alike by chance. */
+const FEWEST_WORDS = 6;
+/** The share of words that two statements must have in common, without the swapped words. */
+const WORD_FOR_WORD = 0.85;
+
+/**
+ * Whether the texts are the same sentences about different things: questions and answers differ in the thing's name only ('reset
+ * the archive' and 'reset the mirror'). A paraphrase about one thing would not repeat the rest word for word.
+ */
+export function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
+  const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
+  const [gone, come] = [one.difference(other), other.difference(one)];
+  const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
+  if (!isSwap) return false;
+  // A statement that is a question only repeats the title, swapped word included, so it proves nothing about the answer.
+  const answers = ({ statements }: KnowledgeText) => statements.filter(({ text }) => !text.trimEnd().endsWith("?"));
+  return answers(known).some(({ text }) => {
+    const before = wordsIn(text);
+    if (before.size < FEWEST_WORDS || !gone.isSubsetOf(before) || !before.isDisjointFrom(come)) return false;
+    return answers(fresh).some((statement) => {
+      const after = wordsIn(statement.text);
+      if (!come.isSubsetOf(after) || !after.isDisjointFrom(gone)) return false;
+      const [left, right] = [before.difference(gone), after.difference(come)];
+      return left.intersection(right).size >= WORD_FOR_WORD * left.union(right).size;
+    });
+  });
+}
+
+const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));

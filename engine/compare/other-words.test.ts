@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { buildKnowledgeText, compareTexts } from "./testing/compared.ts";
+import { compareKnowledge } from "./same-knowledge.ts";
+import { buildKnowledgeText, compareTexts, sharedEncoder } from "./testing/compared.ts";
 
 const RECEIPTS = buildKnowledgeText(
   "Do I need a receipt for small expenses?",
@@ -100,4 +101,30 @@ it("a customer of the portal whose link was used up contradicts no advice about 
   );
   expect(await compareTexts(link, clinic)).not.toBe("contradicts");
   expect(await compareTexts(clinic, link)).not.toBe("contradicts");
+});
+
+it("computes no meanings of texts whose words keep them apart", async () => {
+  const encoded: string[] = [];
+  const noting = {
+    encode: (texts: string[]) => {
+      encoded.push(...texts);
+      return sharedEncoder.encode(texts);
+    },
+  };
+  const known = buildKnowledgeText(
+    "Can I work from abroad?",
+    "Yes, in the EU for up to 20 days a year, as long as your manager agrees and HR knows two weeks before you leave.",
+    "Outside the EU the tax office wants a certificate, which takes about a month and has to be renewed each year.",
+    "Book flights and insurance through the travel desk, because private bookings are not reimbursed.",
+  );
+  const other = buildKnowledgeText(
+    "How do I descale the coffee machine on the third floor?",
+    "Fill the tank with water and one sachet of citric acid, press the steam button for ten seconds and let it rinse twice.",
+    "Empty the tray afterwards, because the sensor beeps until somebody does.",
+  );
+  expect((await compareKnowledge(known, other, noting)).relation).toBe("different");
+  expect(encoded).toEqual([]);
+  const alike = buildKnowledgeText("May I work from abroad?", "Yes, in the EU, for up to 20 days a year.");
+  expect((await compareKnowledge(known, alike, noting)).relation).not.toBe("different");
+  expect(encoded).toContain("May I work from abroad?");
 });

@@ -9,12 +9,27 @@ import {
   SAME_STATEMENT,
 } from "./compare-statements.ts";
 import { type ConflictSide, computeConflictFeatures, findNearestStatements } from "./conflict-features.ts";
-import { correctsWording, hasSameWording, isAssertion, isCertainlyAlike, shareSubject } from "./conflict-sides.ts";
+import {
+  correctsWording,
+  hasSameWording,
+  isAboutAnotherThing,
+  isAssertion,
+  isCertainlyAlike,
+  shareSubject,
+} from "./conflict-sides.ts";
 import { readWords, splitIntoWords, sumWordWeights } from "./knowledge-terms.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
-import { CERTAINLY_OTHER, compareQuestions, parseSubject, type QuestionSubject } from "./same-question.ts";
+import {
+  CERTAINLY_OTHER,
+  compareQuestions,
+  compareQuestionsAtBest,
+  computeMeaning,
+  haveMeanings,
+  parseSubjectWords,
+  type QuestionSubject,
+} from "./same-question.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
-import { isNews, replacesValue } from "./statement-news.ts";
+import { findPastValues, isNews, replacesValue } from "./statement-news.ts";
 
 export type { Comparison, KnowledgeText };
 
@@ -40,17 +55,15 @@ export async function compareKnowledge(
   fresh: KnowledgeText,
   encoder?: Encoder,
 ): Promise<Comparison> {
-  const [knownSubject, freshSubject] = [await parseSubject(known, encoder), await parseSubject(fresh, encoder)];
+  const [knownWords, freshWords] = [parseSubjectWords(known), parseSubjectWords(fresh)];
+  const isSurelyFar = await areSurelyFar([known, knownWords], [fresh, freshWords], encoder);
+  if (isSurelyFar && replacedValues(known, fresh).length === 0)
+    return different(compareQuestions(knownWords, freshWords).confidence);
+  const knownSubject = { ...knownWords, meaning: await computeMeaning(known, encoder) };
+  const freshSubject = { ...freshWords, meaning: await computeMeaning(fresh, encoder) };
   const question = compareQuestions(knownSubject, freshSubject);
-  const different = (confidence: number): Comparison => ({
-    relation: "different",
-    confidence,
-    pairs: [],
-    addedStatements: [],
-  });
   const isRead = knownSubject.meaning !== undefined && freshSubject.meaning !== undefined;
-  const isLong = [knownSubject, freshSubject].some(({ body }) => body.words.size > LONG);
-  const isFar = question.missing > (isRead ? (isLong ? 0 : FAR_FROM_THRESHOLD) : NEARLY);
+  const isFar = question.missing > (isRead ? farByMeaning([knownWords, freshWords]) : NEARLY);
   const isOther = isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject);
   if (isOther || isAboutAnotherThing(known, fresh)) return different(question.confidence);
   if (isFar) {
@@ -64,7 +77,7 @@ export async function compareKnowledge(
   ];
   const found = findConflicts(one.answer, other.answer);
   const chances = isRead ? chancesOf(computeConflictFeatures(one, other, found), question.isOther) : null;
-  const judged = chances ? byChance(one, other, found, chances) : byWords(one, other, question.missing, found);
+  const judged = chances ? byChance(one, other, found, chances) : conflictsByWords(one, other, question.missing, found);
   const conflicts = withCorrections(one, other, judged);
   const isSame = chances ? chances.same >= SAME : question.missing <= 0;
   const confidence = chances?.same ?? question.confidence;
@@ -86,6 +99,33 @@ export async function compareKnowledge(
   if (isSilent && (chances?.conflict ?? 0) >= IN_DOUBT && other.texts.length > 0)
     addedStatements.push(findNearestStatements(one.answer.claims, other.answer.claims).fresh);
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
+}
+
+const different = (confidence: number): Comparison => ({
+  relation: "different",
+  confidence,
+  pairs: [],
+  addedStatements: [],
+});
+
+/** Two questions whose meanings are known are far apart when they miss the threshold by more than this. */
+const farByMeaning = (subjects: QuestionSubject[]) =>
+  subjects.some(({ body }) => body.words.size > LONG) ? 0 : FAR_FROM_THRESHOLD;
+
+type TextWithWords = [text: KnowledgeText, words: QuestionSubject];
+
+/**
+ * Whether the words keep two questions far apart, whatever the texts mean. Most candidates of an import share a few words only,
+ * and computing a meaning takes long.
+ */
+async function areSurelyFar(
+  [known, knownWords]: TextWithWords,
+  [fresh, freshWords]: TextWithWords,
+  encoder: Encoder | undefined,
+): Promise<boolean> {
+  const missingAtBest = compareQuestionsAtBest(knownWords, freshWords).missing;
+  if (missingAtBest <= farByMeaning([knownWords, freshWords])) return false;
+  return compareQuestions(knownWords, freshWords).missing > NEARLY || haveMeanings([known, fresh], encoder);
 }
 
 type Conflicts = ReturnType<typeof findConflicts>;
@@ -130,7 +170,9 @@ function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Confl
 function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   const claims = ({ statements }: KnowledgeText) =>
     statements.slice(0, MOST_STATEMENTS).map(({ text }) => parseStatement(text));
-  const [before, after] = [claims(known), claims(fresh)];
+  const after = claims(fresh);
+  if (!after.some((claim) => findPastValues(claim).length > 0)) return [];
+  const before = claims(known);
   return after.flatMap((claim, position) => {
     const at = before.findIndex((one) => replacesValue(one, claim));
     return at === -1 ? [] : [{ known: at, fresh: position, relation: "contradicts" as const }];
@@ -138,7 +180,7 @@ function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
 }
 
 /** Returns the rules' conflicts. If the questions miss the threshold, one pair must exceed `SAME_STATEMENT` by as much, or none counts. */
-function byWords(
+function conflictsByWords(
   { answer: known }: ConflictSide,
   { answer: fresh }: ConflictSide,
   missing: number,
@@ -217,38 +259,6 @@ function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject): boolean
   const meaning = known.meaning && fresh.meaning ? cosineSimilarity(known.meaning.question, fresh.meaning.question) : 0;
   return Math.max(common, meaning) >= TITLES_ALIKE;
 }
-
-/** The most words in the name of a swapped thing: 'archive', 'staging database'. */
-const MOST_SWAPPED = 2;
-/** Shorter statements are word for word alike by chance. */
-const FEWEST_WORDS = 6;
-/** The share of words that two statements must have in common, without the swapped words. */
-const WORD_FOR_WORD = 0.85;
-
-/**
- * Whether the texts are the same sentences about different things: questions and answers differ in the thing's name only ('reset
- * the archive' and 'reset the mirror'). A paraphrase about one thing would not repeat the rest word for word.
- */
-function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
-  const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
-  const [gone, come] = [one.difference(other), other.difference(one)];
-  const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
-  if (!isSwap) return false;
-  // A statement that is a question only repeats the title, swapped word included, so it proves nothing about the answer.
-  const answers = ({ statements }: KnowledgeText) => statements.filter(({ text }) => !text.trimEnd().endsWith("?"));
-  return answers(known).some(({ text }) => {
-    const before = wordsIn(text);
-    if (before.size < FEWEST_WORDS || !gone.isSubsetOf(before) || !before.isDisjointFrom(come)) return false;
-    return answers(fresh).some((statement) => {
-      const after = wordsIn(statement.text);
-      if (!come.isSubsetOf(after) || !after.isDisjointFrom(gone)) return false;
-      const [left, right] = [before.difference(gone), after.difference(come)];
-      return left.intersection(right).size >= WORD_FOR_WORD * left.union(right).size;
-    });
-  });
-}
-
-const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
 function answerOf(
   { title, statements }: KnowledgeText,

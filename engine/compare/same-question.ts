@@ -1,4 +1,4 @@
-import { cosineSimilarity, type Encoder, type Vector } from "../encoder/meaning.ts";
+import { cosineSimilarity, type Encoder, isReadable, type Vector } from "../encoder/meaning.ts";
 import { extractFacts } from "./facts.ts";
 import {
   extractTextTerms,
@@ -46,11 +46,16 @@ export interface QuestionText {
   statements: { text: string }[];
 }
 
-export async function parseSubject({ title, statements }: QuestionText, encoder?: Encoder): Promise<QuestionSubject> {
+export async function parseSubject(text: QuestionText, encoder?: Encoder): Promise<QuestionSubject> {
+  return { ...parseSubjectWords(text), meaning: await computeMeaning(text, encoder) };
+}
+
+/** The subject without its meanings, which take a hundred times as long to compute. */
+export function parseSubjectWords({ title, statements }: QuestionText): QuestionSubject {
   const asked = questionIn(title);
   const terms = extractTextTerms(asked);
   const spoken = asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const said = statements.map(({ text }) => text).join("\n");
+  const said = joinStatements(statements);
   const body = extractTextTerms(said);
   return {
     title: terms,
@@ -67,17 +72,31 @@ export async function parseSubject({ title, statements }: QuestionText, encoder?
     places: new Set(ENVIRONMENT_PATTERNS.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
     facts: new Set(extractFacts(said).flatMap(({ kind, value, soft }) => (soft || kind === "name" ? [] : [value]))),
     asked: splitIntoWords(title),
-    meaning: await meaningOf(title, said, encoder),
+    meaning: undefined,
   };
 }
 
-async function meaningOf(
-  title: string,
-  said: string,
+const joinStatements = (statements: QuestionText["statements"]) => statements.map(({ text }) => text).join("\n");
+
+/** The texts whose meanings are computed: the question, the answer, and both together. */
+function textsToEncode({ title, statements }: QuestionText): [string, string, string] {
+  const said = joinStatements(statements);
+  return [title, said, `${title}\n${said}`];
+}
+
+export async function computeMeaning(
+  text: QuestionText,
   encoder: Encoder | undefined,
 ): Promise<QuestionSubject["meaning"]> {
-  const [question, answer, whole] = (await encoder?.encode([title, said, `${title}\n${said}`])) ?? [];
+  const [question, answer, whole] = (await encoder?.encode(textsToEncode(text))) ?? [];
   return question && answer && whole ? { question, answer, whole } : undefined;
+}
+
+/** Whether the encoder has meanings for all these texts. It encodes the titles only, which are short. */
+export async function haveMeanings(texts: QuestionText[], encoder: Encoder | undefined): Promise<boolean> {
+  if (!encoder || !texts.flatMap(textsToEncode).every(isReadable)) return false;
+  const titles = await encoder.encode(texts.map(({ title }) => title));
+  return titles.every((meaning) => meaning !== undefined);
 }
 
 /** Returns the sentence of a title that asks the question, else the whole title. */
@@ -134,12 +153,28 @@ export function compareSubjects(a: QuestionSubject, b: QuestionSubject) {
   };
 }
 
+/** Cosines of the meanings of two texts: of their questions, of their answers, and of both together. */
+interface MeaningSimilarity {
+  questions: number;
+  answers: number;
+  both: number;
+}
+
+const IDENTICAL: MeaningSimilarity = { questions: 1, answers: 1, both: 1 };
+
+function computeSimilarity({ meaning: a }: QuestionSubject, { meaning: b }: QuestionSubject): MeaningSimilarity | null {
+  if (!a || !b) return null;
+  return {
+    questions: cosineSimilarity(a.question, b.question),
+    answers: cosineSimilarity(a.answer, b.answer),
+    both: cosineSimilarity(a.whole, b.whole),
+  };
+}
+
 /** Further features, which need the meanings of both texts; null without an encoder. */
-export function compareMeanings(a: QuestionSubject, b: QuestionSubject) {
-  if (!a.meaning || !b.meaning) return null;
-  const questions = cosineSimilarity(a.meaning.question, b.meaning.question);
-  const answers = cosineSimilarity(a.meaning.answer, b.meaning.answer);
-  const both = cosineSimilarity(a.meaning.whole, b.meaning.whole);
+export function compareMeanings(a: QuestionSubject, b: QuestionSubject, similarity = computeSimilarity(a, b)) {
+  if (!similarity) return null;
+  const { questions, answers, both } = similarity;
   return {
     "questions alike": questions,
     "answers alike": answers,
@@ -201,15 +236,22 @@ function asksOfAnotherThing(a: QuestionSubject, b: QuestionSubject): boolean {
  */
 const SAME_BY_WORDS = 0.66;
 const SAME_BY_MEANING = 0.7;
-/**
- * `confidence` is the chance, 0 to 1, that both ask the same; `missing` is its distance to the threshold, 0 or less where it is
- * reached. `isOther`: the questions differ in a number or a place, or are opposites.
- */
+
+export interface QuestionComparison {
+  /** The chance, 0 to 1, that both ask the same. */
+  confidence: number;
+  /** The distance of `confidence` to the threshold, 0 or less where it is reached. */
+  missing: number;
+  /** The questions differ in a number or a place, or are opposites. */
+  isOther: boolean;
+}
+
 export function compareQuestions(
   a: QuestionSubject,
   b: QuestionSubject,
-): { confidence: number; missing: number; isOther: boolean } {
-  const meanings = compareMeanings(a, b);
+  similarity = computeSimilarity(a, b),
+): QuestionComparison {
+  const meanings = compareMeanings(a, b, similarity);
   const features = Object.values({ ...compareSubjects(a, b), ...meanings });
   const fitted = meanings ? weights.meaning : weights.question;
   const sum = features.reduce((total, value, place) => total + value * (fitted[place] ?? 0), 0);
@@ -218,3 +260,10 @@ export function compareQuestions(
   const confidence = 1 / (1 + Math.exp(-sum)) / (isApart ? CERTAINLY_OTHER : 1);
   return { confidence, missing: (meanings ? SAME_BY_MEANING : SAME_BY_WORDS) - confidence, isOther };
 }
+
+/**
+ * Compares the questions as if both texts had the same meaning. No meaning brings them nearer, because each weight of a similarity
+ * is positive and that of their difference negative.
+ */
+export const compareQuestionsAtBest = (a: QuestionSubject, b: QuestionSubject): QuestionComparison =>
+  compareQuestions(a, b, IDENTICAL);

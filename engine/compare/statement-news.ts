@@ -66,13 +66,15 @@ export function isOtherValue({ kind, value, soft, about }: ExactFact, known: rea
   return known.some((fact) => kinds.includes(fact.kind));
 }
 
+/** Returns the values that a statement declares past: 15:00 in 'it is 13:00, no longer 15:00'. */
+export const findPastValues = ({ facts, holding }: ParsedStatement): ExactFact[] =>
+  facts.filter((fact) => MEASURE_KINDS.includes(fact.kind) && !holding.some(({ value }) => value === fact.value));
+
 /** The fresh statement declares the known value past and states another one of its kind: 'is 13:00, no longer 15:00'. */
 export function replacesValue(known: ParsedStatement, fresh: ParsedStatement): boolean {
   if (sumWordWeights(known.terms.words.intersection(fresh.terms.words)) < LEAST_MASS) return false;
-  const past = fresh.facts.filter((fact) => !fresh.holding.some(({ value }) => value === fact.value));
-  return past.some(
+  return findPastValues(fresh).some(
     ({ kind, value }) =>
-      MEASURE_KINDS.includes(kind) &&
       known.holding.some((fact) => fact.kind === kind && fact.value === value) &&
       fresh.holding.some((fact) => fact.kind === kind),
   );

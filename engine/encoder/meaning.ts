@@ -1,3 +1,5 @@
+import { isEnglish } from "../text/words.ts";
+
 /** An embedding of a text, normalized to length 1. Texts of similar meaning have embeddings with a high cosine. */
 export type Vector = Float32Array;
 
@@ -5,6 +7,17 @@ export type Vector = Float32Array;
 export interface Encoder {
   /** Returns one entry for each text, in their order. */
   encode(texts: string[]): Promise<(Vector | undefined)[]>;
+}
+
+/** Longer texts are cut here: their meaning is clear by then, and the model's work grows with the length. */
+const MOST_CHARACTERS = 600;
+
+export const cutToEncode = (text: string): string => text.slice(0, MOST_CHARACTERS).trim();
+
+/** Whether the model knows the language of the text. */
+export function isReadable(text: string): boolean {
+  const cut = cutToEncode(text);
+  return cut !== "" && isEnglish(cut);
 }
 
 /** Cosine similarity, -1 to 1, of two vectors of length 1. */

@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { isEnglish } from "../text/words.ts";
-import type { Encoder, Vector } from "./meaning.ts";
+import { cutToEncode, type Encoder, isReadable, type Vector } from "./meaning.ts";
 import { SentenceTransformer } from "./transformer.ts";
 import { createWordPieces, type PieceVocabulary } from "./word-pieces.ts";
 
-/** Longer texts are cut here: their meaning is clear by then, and the model's work grows with the length. */
-const MOST_CHARACTERS = 600;
 /** The number of cached vectors: 12 MB. */
 const MOST_KEPT = 6_000;
 
@@ -23,8 +20,8 @@ export function createSentenceEncoder(): Encoder {
   let loaded: EncodeTexts | null | undefined;
   return {
     async encode(texts) {
-      const wanted = texts.map((text) => text.slice(0, MOST_CHARACTERS).trim());
-      const isRead = wanted.map((text) => text !== "" && isEnglish(text));
+      const wanted = texts.map(cutToEncode);
+      const isRead = wanted.map(isReadable);
       const missing = [...new Set(wanted.filter((text, place) => isRead[place] && !kept.has(text)))];
       const vectors = new Map(wanted.flatMap((text) => (kept.has(text) ? [[text, kept.get(text) as Vector]] : [])));
       if (missing.length > 0) {

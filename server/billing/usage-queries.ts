@@ -24,6 +24,15 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<U
   return { ...counts, resetsAt: new Date(resetsAtMs) };
 }
 
+/**
+ * The hash contains neither an integration nor a row id of ours, so that a channel that was removed and added again
+ * counts nothing twice. For a message from an export it contains the text, because anybody can write an id.
+ */
+const hash = sql`md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
+  case when m.is_exported then md5(m.text) end))::uuid`;
+
+const isLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
+
 /** Messages of this month counted before a given time. */
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
@@ -73,16 +82,19 @@ export async function countMessages(
   const said = analyzed.flatMap(({ channelId, messages }) =>
     messages.map(({ externalId }) => ({ channelId, externalId })),
   );
+  // Each message is found by its key: a plan made before PostgreSQL has statistics would read all messages for each of these.
   await tx.execute(sql`
     insert into counted_messages (workspace_id, id)
-    select distinct ${workspaceId}::uuid, hash.id
+    select distinct ${workspaceId}::uuid, ${hash}
     from unnest(${sql.param(said.map(({ channelId }) => channelId))}::uuid[],
       ${sql.param(said.map(({ externalId }) => externalId))}::text[]) as given (channel_id, external_id)
-    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = given.channel_id
-      and m.external_id = given.external_id
-    ${countable(workspaceId)}
-    where ${isCountable}
-    order by hash.id
+    cross join lateral (
+      select * from messages where workspace_id = ${workspaceId} and channel_id = given.channel_id
+        and external_id = given.external_id limit 1) m
+    join channels ch on ch.workspace_id = ${workspaceId} and ch.id = given.channel_id
+    left join workspace_settings s on s.workspace_id = ${workspaceId}
+    where m.deleted_at is null and ${isLongEnough}
+    order by 2
     on conflict do nothing`);
 }
 
@@ -106,19 +118,12 @@ export async function hasMessagesWithin(
   return least === null || least <= left;
 }
 
-/**
- * The hash contains neither an integration nor a row id of ours, so that a channel that was removed and added again
- * counts nothing twice. For a message from an export it contains the text, because anybody can write an id.
- */
 const countable = (workspaceId: string) => sql`
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
-  cross join lateral (select md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
-    case when m.is_exported then md5(m.text) end))::uuid as id) hash
   left join workspace_settings s on s.workspace_id = ${workspaceId}
-  left join counted_messages known on known.workspace_id = ${workspaceId} and known.id = hash.id`;
+  left join counted_messages known on known.workspace_id = ${workspaceId} and known.id = ${hash}`;
 
-const isCountable = sql`m.deleted_at is null and known.id is null
-  and length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
+const isCountable = sql`m.deleted_at is null and known.id is null and ${isLongEnough}`;
 
 /** The used part of a workspace's plan. */
 export interface Usage {

@@ -15,6 +15,8 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     shared_buffers: "128MB",
     maintenance_work_mem: "64MB",
     max_wal_size: "512MB",
+    // Without statistics PostgreSQL reads all messages of a new workspace for each article: it looks for new tables sooner.
+    autovacuum_naptime: "10s",
     // Turns off helper processes that are not needed here.
     max_logical_replication_workers: "0",
     io_workers: "1",
