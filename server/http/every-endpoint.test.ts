@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { MEMBERSHIPS, type Membership } from "../../shared/domain/access.ts";
 import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
-import { buildArticle, buildLog, buildPublication, buildUser } from "../testing/factories.ts";
+import { channelAudiences } from "../db/schema.ts";
+import { buildArticle, buildChannel, buildLog, buildPublication, buildUser } from "../testing/factories.ts";
 import { queueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
 import { ROWS } from "../testing/rows-of-resources.ts";
 import { smallestBody } from "../testing/smallest-body.ts";
@@ -284,6 +286,33 @@ describe("a row of another workspace does not exist", () => {
     // Its owner does find it, which shows that the 404 above is meaningful.
     const found = FOUND_OTHERWISE.find(([end]) => endpoint.path.endsWith(end))?.[1] ?? 200;
     if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(found);
+  });
+});
+
+describe("an article from a channel that a person may not read does not exist for them", () => {
+  const ofOneArticle = endpoints.filter(({ readableArticle }) => readableArticle);
+
+  it("every endpoint below one article names the right to read it", () => {
+    const below = endpoints.filter(({ path }) => /^\/api\/articles\/:id(\/|$)/.test(path));
+    expect(ofOneArticle.map(({ key }) => key)).toEqual(below.map(({ key }) => key));
+    expect(below.length).toBeGreaterThan(15);
+  });
+
+  it.each(ofOneArticle)("$key", async (endpoint) => {
+    const { id: workspaceId } = await test.newWorkspace();
+    const channel = await buildChannel(test.db, { workspaceId, isPrivate: true });
+    await test.db
+      .update(channelAudiences)
+      .set({ isKnown: true, membersReadAt: new Date() })
+      .where(eq(channelAudiences.channelId, channel.id));
+    const { id } = await buildArticle(test.db, { workspaceId, channelId: channel.id, channelName: channel.name });
+    const other = await otherIn(endpoint.path, workspaceId, id);
+    const outsider = await test.signIn(await buildUser(test.db, { workspaceId, membership: "admin" }));
+
+    const hidden = await outsider.inject(callOf(endpoint, id, other));
+    const unknown = await outsider.inject(callOf(endpoint, newId(), other));
+    expect(hidden.statusCode).toBe(404);
+    expect([hidden.statusCode, withoutRequestId(hidden)]).toEqual([unknown.statusCode, withoutRequestId(unknown)]);
   });
 });
 

@@ -20,6 +20,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: "public" | "session";
     needs?: Permission;
+    readableArticle?: "id";
     openWhenExpired?: true;
   }
 }
@@ -55,6 +56,7 @@ export function serve<const T extends EndpointTable>(app: FastifyInstance, table
       config: {
         access: endpoint.access,
         ...(endpoint.needs && { needs: endpoint.needs }),
+        ...(endpoint.readableArticle && { readableArticle: endpoint.readableArticle }),
         ...(endpoint.openWhenExpired && { openWhenExpired: endpoint.openWhenExpired }),
       },
       schema: {

@@ -60,6 +60,7 @@ export const articleActionEndpoints = {
   "POST /api/articles/:id/reanalyze": {
     summary: "Run the pipeline again over the article's own conversation",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams,
     response: z.object({
@@ -123,6 +124,7 @@ export const articleActionEndpoints = {
   "GET /api/articles/:id/publications/:publicationId/words": {
     summary: "What people changed on a published page, read from the platform now",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "inbox"],
     params: publicationParams,
     response: pageWords,
@@ -131,6 +133,7 @@ export const articleActionEndpoints = {
     summary:
       "Take over into the article what people changed on its page. Refused with 409 when it is not what was seen",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: publicationParams,
     body: z.strictObject({ seen: requiredText(100) }),
@@ -139,6 +142,7 @@ export const articleActionEndpoints = {
   "POST /api/articles/:id/publications/:publicationId/retry": {
     summary: "Try a publication again",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: publicationParams,
     body: z.strictObject({

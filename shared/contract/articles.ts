@@ -36,12 +36,14 @@ export const articleEndpoints = {
   "GET /api/articles/:id": {
     summary: "One article with its sources",
     access: "session",
+    readableArticle: "id",
     params: idParams,
     response: articlePage,
   },
   "GET /api/articles/:id/neighbours": {
     summary: "What comes before and after an article in the list with these filters",
     access: "session",
+    readableArticle: "id",
     params: idParams,
     query: articleFilters,
     response: neighbours,
@@ -49,18 +51,21 @@ export const articleEndpoints = {
   "GET /api/articles/:id/versions/:version": {
     summary: "What a version changed against the one before it",
     access: "session",
+    readableArticle: "id",
     params: idParams.extend({ version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),
     response: versionChanges,
   },
   "GET /api/articles/:id/conversation": {
     summary: "The messages an article was written from",
     access: "session",
+    readableArticle: "id",
     params: idParams,
     response: z.array(conversationMessage),
   },
   "POST /api/articles/:id/confirm": {
     summary: "Say that an article is still right: it is looked at again after its time",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "inbox"],
     params: idParams,
     response: done,
@@ -68,6 +73,7 @@ export const articleEndpoints = {
   "PUT /api/articles/:id/owner": {
     summary: "Choose who takes care of an article: somebody of the workspace who may read it",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({ ownerId: rowId }),
@@ -76,6 +82,7 @@ export const articleEndpoints = {
   "POST /api/articles/:id/held": {
     summary: "Decide about an article that is held back because its channel became private",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({

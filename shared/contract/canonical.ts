@@ -57,12 +57,14 @@ export const canonicalEndpoints = {
   "GET /api/articles/:id/evidence": {
     summary: "The conversations that support an article, oldest first",
     access: "session",
+    readableArticle: "id",
     params: idParams,
     response: z.array(evidence),
   },
   "GET /api/articles/:id/merge/:intoId": {
     summary: "Both articles sentence by sentence, before this one is merged into the other",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams.extend({ intoId: rowId }),
     response: mergePreview,
@@ -70,6 +72,7 @@ export const canonicalEndpoints = {
   "POST /api/articles/:id/merge": {
     summary: "Merge this article into another one: its conversations move there, and its address leads there",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({
@@ -94,6 +97,7 @@ export const canonicalEndpoints = {
   "POST /api/articles/:id/split-off": {
     summary: "Make chosen sentences of an article an article of their own",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({
@@ -108,6 +112,7 @@ export const canonicalEndpoints = {
   "POST /api/articles/:id/split": {
     summary: "Write some of an article's conversations as an article of their own",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({ conversations: z.array(rowId).max(100) }),

@@ -52,6 +52,7 @@ export const editingEndpoints = {
   "PUT /api/articles/:id/content": {
     summary: "Edit an article. Refused with 409 when it was changed since the version the edit began with",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: idParams,
     body: editedArticle,
@@ -60,6 +61,7 @@ export const editingEndpoints = {
   "POST /api/articles/:id/versions/:version/restore": {
     summary: "Restore an earlier version, as a new version",
     access: "session",
+    readableArticle: "id",
     needs: ["change", "articles"],
     params: z.strictObject({ id: rowId, version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),
     body: z.strictObject({

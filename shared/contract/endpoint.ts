@@ -11,6 +11,8 @@ export interface Endpoint {
   access: "public" | "session";
   /** The permission that the person needs (shared/domain/access.ts); without it everybody of the workspace may call it. */
   needs?: Permission;
+  /** The path parameter that names an article. People who may not read it get the answer of an article that does not exist. */
+  readableArticle?: "id";
   /** Also open to an account that expired because nobody paid; all other calls are refused. */
   openWhenExpired?: true;
   params?: z.ZodType;
@@ -20,7 +22,8 @@ export interface Endpoint {
 }
 
 export type EndpointTable = Readonly<Record<`GET /${string}`, Endpoint>> &
-  Readonly<Record<`${"POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Writing>>;
+  Readonly<Record<`${"POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Writing>> &
+  Readonly<Record<`${Uppercase<string>} /api/articles/:id${string}`, Endpoint & { readableArticle: "id" }>>;
 
 /** Every endpoint that changes something names the required permission. */
 type Writing = Endpoint & ({ access: "public" } | { access: "session"; needs: Permission });
