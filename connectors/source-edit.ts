@@ -62,7 +62,7 @@ export interface SourceFormat {
   same(one: string, other: string): boolean;
 }
 
-export interface PlannedSource extends PlannedRepair {
+export interface PlannedSource extends Omit<PlannedRepair, "version"> {
   source: string;
 }
 
@@ -120,11 +120,9 @@ function replace(format: SourceFormat, page: SourcePage, source: string, { at: p
   const { run, at, sentence } = findPlace(page.runs, place, rawWords);
   const words = cleanWords(text);
   if (words === sentence) throw new Refused("The page says this already.");
-  const hunks = wordChanges(sentence, words);
   let block = source.slice(run.start, run.until);
-  for (const hunk of hunks.reverse()) {
-    const { from, until } = rangeOf(run, at + hunk.from, at + hunk.until);
-    const spaces = /^( *)(.*?)( *)$/s.exec(hunk.text);
+  for (const { from, until, text: written } of changesIn(run, at, sentence, words).reverse()) {
+    const spaces = /^( *)(.*?)( *)$/s.exec(written);
     const escaped = `${spaces?.[1] ?? ""}${format.escape(spaces?.[2] ?? "")}${spaces?.[3] ?? ""}`;
     block = block.slice(0, from - run.start) + escaped + block.slice(until - run.start);
   }
@@ -136,42 +134,51 @@ function replace(format: SourceFormat, page: SourcePage, source: string, { at: p
   };
 }
 
-/** A changed part of the sentence: characters from–until become `text`. */
-export interface Hunk {
+/** A part of the source that becomes `text`, in one piece of it. */
+interface Change {
   from: number;
   until: number;
+  piece: number;
   text: string;
+}
+
+/** The parts of the source to change, in order, so that the sentence at this position becomes the words. */
+export function changesIn(run: Pick<SourceRun, "characters">, at: number, sentence: string, words: string): Change[] {
+  return wordChanges(sentence, words).map(({ from, until, text }) => ({
+    ...rangeOf(run, at + from, at + until),
+    text,
+  }));
 }
 
 const TOKENS = /[\p{L}\p{N}\p{M}]+|\s+|[\s\S]/gu;
 
-/** The words that differ, in order. */
-export function wordChanges(before: string, after: string): Hunk[] {
+/** The words that differ, in order: characters from–until become `text`. */
+function wordChanges(before: string, after: string): Omit<Change, "piece">[] {
   const [old, wanted] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
   const startOf = (index: number) => old.slice(0, index).join("").length;
-  return (diffIndices(old, wanted) as unknown as { buffer1: [number, number]; buffer2: [number, number] }[]).map(
-    ({ buffer1: [from, length], buffer2: [start, count] }) => ({
-      from: startOf(from),
-      until: startOf(from + length),
-      text: wanted.slice(start, start + count).join(""),
-    }),
-  );
+  return (diffIndices(old, wanted) as unknown as Region[]).map(({ buffer1, buffer2 }) => ({
+    from: startOf(buffer1[0]),
+    until: startOf(buffer1[0] + buffer1[1]),
+    text: wanted.slice(buffer2[0], buffer2[0] + buffer2[1]).join(""),
+  }));
 }
 
+type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
+
 /** The range of the characters in the source; between two characters the place outside of markup. */
-function rangeOf({ characters }: SourceRun, from: number, until: number): { from: number; until: number } {
+function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, until: number): Omit<Change, "text"> {
   const changed = unitsBetween(characters, from, until);
   const [first] = changed;
   const last = changed.at(-1);
   if (first && last) {
     if (changed.some(({ piece, isFixed }) => isFixed || piece !== first.piece)) throw locked("formatting");
-    return { from: first.from, until: last.until };
+    return { from: first.from, until: last.until, piece: first.piece };
   }
   const before = unitsBetween(characters, from - 1, from)[0];
   const after = unitsBetween(characters, from, from + 1)[0];
   const isBefore = before && !before.isFixed && (!after || after.isFixed || before.depth <= after.depth);
-  if (isBefore) return { from: before.until, until: before.until };
-  if (after && !after.isFixed) return { from: after.from, until: after.from };
+  if (isBefore) return { from: before.until, until: before.until, piece: before.piece };
+  if (after && !after.isFixed) return { from: after.from, until: after.from, piece: after.piece };
   throw locked("formatting");
 }
 
@@ -229,10 +236,7 @@ function undo(format: SourceFormat, page: SourcePage, source: string, { before, 
 /** Refuses an edit after which another passage, or another text than wanted, would be read. */
 function prove(before: SourcePage, after: SourcePage, { shown, edit }: PlannedSource): void {
   const [old, now] = [before, after].map(({ runs }) => runs.map((run) => JSON.stringify([run.headings, wordsOf(run)])));
-  const difference = diffIndices(old ?? [], now ?? []) as unknown as {
-    buffer1: [number, number];
-    buffer2: [number, number];
-  }[];
+  const difference = diffIndices(old ?? [], now ?? []) as unknown as Region[];
   const [only, another] = difference;
   const [gone, come] = [edit.before === "" ? 0 : 1, edit.after === "" ? 0 : 1];
   const isOne = only !== undefined && !another && only.buffer1[1] === gone && only.buffer2[1] === come;

@@ -19,7 +19,8 @@ export interface WikiRepairing<Config> {
 
 export interface RepairRequest {
   externalId: string;
-  expectedVersion: string;
+  /** Null accepts every version: an undo looks only at its own block. */
+  expectedVersion: string | null;
   change: PageChange;
   /** The version note, with the name of the person and with `key`. */
   note: string;
@@ -27,7 +28,11 @@ export interface RepairRequest {
   key: string;
 }
 
-export type OpenRepair = Omit<RepairRequest, "change"> & { edit: PageEdit };
+export interface OpenRepair {
+  externalId: string;
+  key: string;
+  planned: PlannedRepair;
+}
 
 export type PageChange =
   | { kind: "replace"; at: StatementPlace; text: string }
@@ -83,6 +88,8 @@ export interface PageEdit {
 }
 
 export interface PlannedRepair {
+  /** The version of the page that was edited. */
+  version: string;
   edit: PageEdit;
   /** The block's words for readers, before and after. */
   shown: { before: string; after: string };

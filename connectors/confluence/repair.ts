@@ -14,8 +14,9 @@ export async function planRepair(
   config: ConfluenceConfig,
   repair: RepairRequest,
 ): Promise<PlannedRepair> {
-  const { edit, shown } = editSource(STORAGE, getStorage(await current(api, config, repair)), repair.change);
-  return { edit, shown };
+  const page = await current(api, config, repair);
+  const { edit, shown } = editSource(STORAGE, getStorage(page), repair.change);
+  return { version: String(page.version.number), edit, shown };
 }
 
 /** Confluence itself refuses the call when the page has another version by then. */
@@ -31,7 +32,7 @@ export async function repairPage(
     page.id,
     { title: page.title, storage: source },
     { number: page.version.number + 1, message: repair.note },
-    before && (() => before({ edit, shown })),
+    before && (() => before({ version: String(page.version.number), edit, shown })),
   );
   return repaired(api, await keepLateComments(api, { read: page, written, storage: source }));
 }
@@ -40,10 +41,10 @@ export async function repairPage(
 export async function findRepair(
   api: ConfluenceApi,
   config: ConfluenceConfig,
-  { externalId, expectedVersion, key }: OpenRepair,
+  { externalId, key, planned }: OpenRepair,
 ): Promise<RepairedPage | null> {
   const page = await readPage(api, config, externalId);
-  const next = Number(expectedVersion) + 1;
+  const next = Number(planned.version) + 1;
   if (!page || page.version.number < next) return null;
   const made = page.version.number === next ? page : await api.readPage(externalId, next);
   return made?.version.message?.includes(key) ? repaired(api, { ...page, version: made.version }) : null;
@@ -56,8 +57,8 @@ async function current(
 ): Promise<ConfluencePage> {
   const page = await readPage(api, config, externalId);
   if (!page || page.status === "trashed") throw new NotFound("The page is gone from Confluence.");
-  if (page.status !== "current" || String(page.version.number) !== expectedVersion)
-    throw new PageChanged("Somebody edited the page in Confluence.");
+  const isExpected = expectedVersion === null || String(page.version.number) === expectedVersion;
+  if (page.status !== "current" || !isExpected) throw new PageChanged("Somebody edited the page in Confluence.");
   return page;
 }
 

@@ -294,7 +294,8 @@ export class GitRepository {
     const below = before.find(({ path, type }) => path === name && type === "tree")?.oid ?? null;
     const oid = rest.length > 0 ? await this.#treeWith(below, rest, blob) : blob;
     const isFolder = rest.length > 0;
-    if (oid) entries.push({ path: name, oid, mode: isFolder ? "040000" : "100644", type: isFolder ? "tree" : "blob" });
+    const mode = before.find(({ path, type }) => path === name && type === "blob")?.mode ?? "100644";
+    if (oid) entries.push({ path: name, oid, mode: isFolder ? "040000" : mode, type: isFolder ? "tree" : "blob" });
     return entries.length > 0 ? git.writeTree({ ...this.#place, tree: entries }) : null;
   }
 }

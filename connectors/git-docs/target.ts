@@ -9,6 +9,7 @@ import type { GitDocsConfig } from "./manifest.ts";
 import { readBlockText } from "./page-text.ts";
 import { type PageHead, type RepositoryPage, readFound } from "./pages.ts";
 import { renderPage } from "./render.ts";
+import { findRepair, planRepair, repairPage } from "./repair.ts";
 import type { GitRepository } from "./repository.ts";
 import { derivePageId, type PageProposals } from "./requests/proposals.ts";
 import { listPages, readPage } from "./wiki.ts";
@@ -80,6 +81,9 @@ export function createGitDocsTarget({
     restore: async (config, externalId, signal) => restorePage(open(config, signal), externalId),
     listPages: async (config, request, signal) => listPages(open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(open(config, signal), externalId),
+    planRepair: async (config, repair, signal) => planRepair(open(config, signal), repair),
+    repair: async (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
+    findRepair: async (config, repair, signal) => findRepair(open(config, signal), repair),
   };
 }
 

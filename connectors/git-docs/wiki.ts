@@ -7,7 +7,7 @@ import { type MarkdownNode, parseMarkdown } from "./parse.ts";
 import type { GitWork } from "./work.ts";
 
 const PAGES_PER_LIST = 500;
-const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+export const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 /**
  * Lists a portion of the repository's Markdown files. Everybody who may fetch a repository may read all of its files.
@@ -78,7 +78,7 @@ function read(node: MarkdownNode, passages: PassageCollector): void {
   }
 }
 
-function plainOf(node: MarkdownNode): string {
+export function plainOf(node: MarkdownNode): string {
   if ("value" in node) return node.type === "html" ? "" : node.value;
   if (node.type === "break") return " ";
   return "children" in node ? (node.children as MarkdownNode[]).map(plainOf).join("") : "";

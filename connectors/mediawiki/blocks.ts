@@ -37,7 +37,11 @@ export const LIST_ITEM = /^[*#:;]/;
 const HEADING = /^(={1,6}).+\1\s*$/;
 
 export function splitWikitext(text: string): PageBlock[] {
-  return group(lines(text.replace(/\r\n?/g, "\n"))).map((native) => ({ key: keyOf(native), native }));
+  const unified = text.replace(/\r\n?/g, "\n");
+  return group(lines(unified).map(({ start, until }) => unified.slice(start, until))).map((native) => ({
+    key: keyOf(native),
+    native,
+  }));
 }
 
 export function joinWikitext(blocks: Pick<PageBlock, "native">[]): string {
@@ -54,15 +58,15 @@ export function joinWikitext(blocks: Pick<PageBlock, "native">[]): string {
 const isSameList = (one: string, other: string) => LIST_ITEM.test(one) && one[0] === other[0];
 
 /** Splits the text into lines, except inside a table, a template, a comment, code or a paired tag. */
-function lines(text: string, isBalanced = true): string[] {
-  const found: string[] = [];
+export function lines(text: string, isBalanced = true): { start: number; until: number }[] {
+  const found: { start: number; until: number }[] = [];
   let start = 0;
   let depth = 0;
   for (const token of text.matchAll(TOKEN)) {
     const [written, , isEnd] = token;
     if (written === "\n") {
       if (depth > 0) continue;
-      found.push(text.slice(start, token.index));
+      found.push({ start, until: token.index });
       start = token.index + 1;
     } else if (isBalanced && !written.startsWith("<!--") && !token[1]) {
       const closes = written === "}}" || written === "|}" || isEnd === "/";
@@ -71,7 +75,7 @@ function lines(text: string, isBalanced = true): string[] {
   }
   // Somebody left a construct open. It is read as text, so that the lines behind it are still recognized.
   if (depth > 0) return lines(text, false);
-  return [...found, text.slice(start)];
+  return [...found, { start, until: text.length }];
 }
 
 function group(all: string[]): string[] {
@@ -92,7 +96,7 @@ function group(all: string[]): string[] {
   return blocks;
 }
 
-function kindOf(line: string): "paragraph" | "item" | "indented" | "whole" | null {
+export function kindOf(line: string): "paragraph" | "item" | "indented" | "whole" | null {
   if (line.trim() === "") return null;
   if (LIST_ITEM.test(line)) return "item";
   if (

@@ -97,6 +97,9 @@ function text(value: string): string {
     .replace(/(?<=[a-z]):(?=\S)|\/(?=\/)/gi, entity);
 }
 
+/** Words as a paragraph of text, also at the start of a line. */
+export const escapeWords = (words: string): string => line(text(words));
+
 /** Keeps the marker unescaped, so that the page can be found by it. */
 function aroundMarker(value: string): string {
   const [marker] = ANY_MARKER.exec(value) ?? [];

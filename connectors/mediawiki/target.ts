@@ -29,6 +29,7 @@ import {
 } from "./pages.ts";
 import { isPlaced } from "./places.ts";
 import { renderPage } from "./render.ts";
+import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { getSessionKey, type WikiSession } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
 import { listPages, readPage as readWikiPage } from "./wiki.ts";
@@ -90,6 +91,9 @@ export function createMediaWikiTarget({
     folders: createWikiCategories(open),
     listPages: (config, request, signal) => listPages(open(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
+    planRepair: (config, repair, signal) => planRepair(open(config, signal), repair),
+    repair: (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
+    findRepair: (config, repair, signal) => findRepair(open(config, signal), repair),
   };
 }
 

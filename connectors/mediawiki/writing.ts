@@ -19,7 +19,7 @@ const saved = z.object({
 
 /** https://www.mediawiki.org/wiki/API:Edit; in the list of recent changes a bot's edits can be left out. */
 async function save(api: WikiApi, form: Record<string, string>, before?: BeforeSending) {
-  const { edit } = await api.write("edit", { ...form, bot: "1", watchlist: "nochange" }, saved, before);
+  const { edit } = await api.write("edit", { ...form, watchlist: "nochange" }, saved, before);
   if (edit.result === "Success") return edit;
   throw new MissingPermission(
     "The wiki asks for a captcha before it saves links. Put the account into a group that needs none, such as Bots.",
@@ -33,7 +33,7 @@ export async function createPage(
   { wikiTitle, text }: Pick<WikiPage, "wikiTitle" | "text">,
   before?: BeforeSending,
 ): Promise<WikiPage> {
-  const form = { title: wikiTitle, text, createonly: "1", summary: "Lorekeep: published" };
+  const form = { title: wikiTitle, text, createonly: "1", summary: "Lorekeep: published", bot: "1" };
   const made = await save(api, form, before);
   const title = made.title ?? wikiTitle;
   return {
@@ -56,6 +56,29 @@ function addressOf({ baseUrl }: MediaWikiConfig, wikiTitle: string): string {
   return `${baseUrl.replace(/api\.php$/, "index.php")}?title=${title}`;
 }
 
+const edited = (
+  { pageId, version }: Pick<WikiPage, "pageId" | "version">,
+  change: { text: string; summary: string },
+) => ({
+  ...change,
+  pageid: String(pageId),
+  nocreate: "1",
+  baserevid: version,
+});
+
+/**
+ * Saves an edit that a person ordered, which belongs into the list of recent changes. The wiki itself merges it with an edit of
+ * the same moment elsewhere on the page, and refuses it beside one at the same place.
+ */
+export async function saveForPerson(
+  api: WikiApi,
+  page: Pick<WikiPage, "pageId" | "version">,
+  change: { text: string; summary: string },
+  before?: BeforeSending,
+): Promise<string> {
+  return String((await save(api, edited(page, change), before)).newrevid ?? page.version);
+}
+
 /**
  * Saves a page's text and returns its new version. Throws `PageChanged` unless the page still had the version that was
  * read.
@@ -66,9 +89,8 @@ export async function saveText(
   change: { text: string; summary: string; minor?: "1" },
   before?: BeforeSending,
 ): Promise<string> {
-  const form = { ...change, pageid: String(pageId), nocreate: "1", baserevid: version };
-  const after = await save(api, form, before);
-  // The wiki may have merged the text with a simultaneous edit by somebody, so the page is read and merged again first.
+  const after = await save(api, { ...edited({ pageId, version }, change), bot: "1" }, before);
+  // The wiki may have merged the text with somebody's edit of the same moment: that is read and merged here first.
   if (!after.nochange && String(after.oldrevid) !== version) throw createPageChanged();
   return String(after.newrevid ?? version);
 }

@@ -4,7 +4,10 @@ import { MissingPermission, Refused, StillReading } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
+import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
+import type { SampleBlock } from "../testing/random-repairs.ts";
+import { placeOf } from "../wiki-repair.ts";
 import { toNotionLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
 import { splitIntoRequests } from "./requests.ts";
@@ -72,6 +75,89 @@ describeWikiReading("Notion", async () => {
     edit: (id, text) => write(id, "Opening hours", text),
     remove: (id) => standIn.trashAsPerson(id),
   };
+});
+
+const bold = { bold: true, italic: false, strikethrough: false, underline: false, code: false, color: "red" };
+
+function notionBlock({ kind, words }: SampleBlock): Record<string, unknown> {
+  const text = (content: string, more = {}) => ({ type: "text", text: { content }, ...more });
+  const link = { url: "https://x.example/" };
+  switch (kind) {
+    case "heading":
+      return { type: "heading_2", heading_2: { rich_text: [text(words)], color: "blue" } };
+    case "paragraph":
+      return { type: "paragraph", paragraph: { rich_text: [text(words)], color: "gray_background" } };
+    case "item":
+      return { type: "to_do", to_do: { rich_text: [text(words)], checked: true } };
+    case "rich": {
+      const linked = { type: "text", text: { content: words, link }, annotations: bold };
+      return { type: "callout", callout: { rich_text: [text("The shop opens at "), linked, text(" on Monday.")] } };
+    }
+    case "table": {
+      const row = { type: "table_row", table_row: { cells: [[text(words)]] } };
+      return { type: "table", table: { table_width: 1, children: [row] } };
+    }
+    case "macro":
+      return {
+        type: "synced_block",
+        synced_block: { synced_from: null, children: [notionBlock({ kind: "paragraph", words })] },
+      };
+    case "picture":
+      return { type: "image", image: { type: "external", external: { url: `https://x.example/${words}` } } };
+    case "comment":
+      return { type: "divider", divider: {} };
+    case "code":
+      return { type: "code", code: { rich_text: [text(words)], language: "bash" } };
+  }
+}
+
+const notionRepair = async () => {
+  const standIn = await startNotionStandIn({ requestsPerSecond: QUICK });
+  const config = { spaceId: PARENT, apiKey: SECRET };
+  const target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
+  const withoutTimes = (key: string, value: unknown) => (/Time$|EditedBy$/.test(key) ? undefined : value);
+  return {
+    standIn,
+    config,
+    target,
+    changeCall: "PATCH /v1/blocks",
+    async write(title: string, blocks: SampleBlock[]) {
+      const { externalId } = await target.publish(config, { title, blocks: [], labels: [] });
+      standIn.editAsPerson(externalId, (draft) => {
+        draft.blocks.push(...blocks.map((block) => draft.newBlock(notionBlock(block))));
+      });
+      standIn.calls.splice(0);
+      return externalId;
+    },
+    blocks: (id: string) =>
+      (standIn.pages().find((page) => page.id === id)?.children ?? []).map((block) =>
+        JSON.stringify(block, withoutTimes),
+      ),
+    edit: (id: string, from: string, to: string) =>
+      standIn.editLaterAsPerson(id, (draft) => {
+        draft.blocks.splice(0, draft.blocks.length, ...JSON.parse(JSON.stringify(draft.blocks).replaceAll(from, to)));
+      }),
+  };
+};
+
+describeWikiRepair("Notion", notionRepair);
+
+it("A block of Notion that people discuss is not changed, because its comments could be lost", async () => {
+  const { standIn, config, target, write } = await notionRepair();
+  const id = await write("Returns", [{ kind: "paragraph", words: "Bags are taken back." }]);
+  const [block] = standIn.pages().find((page) => page.id === id)?.children ?? [];
+  standIn.discussAsPerson(id, block?.id ?? "", "Bags");
+  const page = await target.readPage?.(config, id);
+  const repair = {
+    externalId: id,
+    expectedVersion: page?.version ?? "",
+    change: { kind: "replace" as const, at: placeOf(page?.passages ?? [], 0), text: "Bags are never taken back." },
+    note: "",
+    key: "k1",
+  };
+  await expect(target.repair?.(config, repair)).rejects.toThrow(/discuss/);
+  expect(standIn.discussions()).toMatchObject([{ isAnchored: true }]);
+  await standIn.close();
 });
 
 describe("Notion", () => {

@@ -13,6 +13,7 @@ import {
   type TargetPlace,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
+import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
@@ -23,6 +24,7 @@ import { parseParentPageId } from "./page-id.ts";
 import { readBlockText } from "./page-text.ts";
 import { PageMemories, type PageMemory } from "./read-blocks.ts";
 import { renderPage } from "./render.ts";
+import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { splitIntoRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, toPrintableText } from "./rich-text.ts";
 import { isTrashed, readTitle } from "./shapes.ts";
@@ -88,6 +90,13 @@ export function createNotionTarget({
       connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
     listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
+    planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), repair),
+    repair(config, repair, signal, before) {
+      const announced: { plan: PlannedRepair | null } = { plan: null };
+      const announce = async () => void (announced.plan && (await before?.(announced.plan)));
+      return repairPage(connectTo(config, signal, announce), repair, announced);
+    },
+    findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), repair),
   };
 }
 

@@ -8,8 +8,8 @@ import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 /** Notion's times are whole minutes: another edit within this time after the last one may not show in the version. */
 const SETTLED_AFTER_MS = 2 * 60 * 1000;
 /** A block with children costs a call, and Notion allows three a second. */
-const MOST_CALLS = 200;
-const DEEPEST = 8;
+export const MOST_CALLS = 200;
+export const DEEPEST = 8;
 
 /** One portion of the pages that people shared with the integration. Notion does not say who may read them. */
 export async function listPages(
@@ -40,11 +40,8 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
   await reader.below(page.id, 1);
   const { all, isCut } = reader.passages;
   const isOurs = all.some(({ text }) => ANY_MARKER.test(text));
-  const edited = page.last_edited_time;
-  const isSettled = Date.now() > Date.parse(edited) + SETTLED_AFTER_MS;
   return {
-    // The mark makes a later reading look again, because an edit within the same minute has the same time.
-    version: isSettled ? edited : `${edited}~`,
+    version: versionOf(page),
     title: readTitle(page) || "Untitled",
     isOurs,
     passages: isOurs ? [] : all,
@@ -52,12 +49,21 @@ export async function readPage(api: NotionApi, externalId: string): Promise<Wiki
   };
 }
 
+/** The mark of a page that was edited just now: without it, an edit within the same minute would never be read. */
+export function versionOf({ last_edited_time: edited }: NotionPage): string {
+  return Date.now() > Date.parse(edited) + SETTLED_AFTER_MS ? edited : `${edited}~`;
+}
+
 const run = z.object({ plain_text: z.string().nullish(), text: z.object({ content: z.string() }).nullish() });
 const runs = z.array(run);
-const content = z.looseObject({ rich_text: runs.nullish(), caption: runs.nullish(), cells: z.array(runs).nullish() });
+export const content = z.looseObject({
+  rich_text: runs.nullish(),
+  caption: runs.nullish(),
+  cells: z.array(runs).nullish(),
+});
 const named = z.object({ name: z.string() });
 
-const wordsOf = (given: z.infer<typeof runs> | null | undefined) =>
+export const wordsOf = (given: z.infer<typeof runs> | null | undefined) =>
   (given ?? []).map(({ plain_text, text }) => plain_text ?? text?.content ?? "").join("");
 
 class PageReader {

@@ -107,7 +107,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       });
       const [gone, come] = difference(before, bench.blocks(id));
       expect([gone, come].map((blocks) => blocks?.length)).toEqual([1, 1]);
-      expect(gone?.[0]?.replace("within 14 days", "within 21 days")).toBe(come?.[0]);
+      expect(gone?.[0]?.replaceAll("within 14 days", "within 21 days")).toBe(come?.[0]);
       expect(made.version).toBe((await read(id)).version);
       expect(URL.canParse(made.url)).toBe(true);
       if (bench.notes) expect(bench.notes(id)).toContain(NOTE);
@@ -205,9 +205,13 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       });
       bench.edit(id, "Closed on Sunday.", "Closed on Monday.");
       await repair(id, { kind: "undo", edit: added.plan.edit });
-      const undone = await repair(id, { kind: "undo", edit: plan.edit });
-      expect(undone.plan.shown.after).toContain("Bags are taken back within 14 days.");
-      expect(bench.blocks(id).map((block) => block.replace("Closed on Monday.", "Closed on Sunday."))).toEqual(before);
+      const asked = { ...request(id, await read(id), { kind: "undo", edit: plan.edit }), expectedVersion: null };
+      const undone = await wiki.planRepair(bench.config, asked);
+      await wiki.repair(bench.config, asked);
+      expect(undone.shown.after).toContain("Bags are taken back within 14 days.");
+      expect(bench.blocks(id).map((block) => block.replaceAll("Closed on Monday.", "Closed on Sunday."))).toEqual(
+        before,
+      );
       const again = await replace(id, "Bags are taken back within 14 days.", "Bags are never taken back.");
       bench.edit(id, "Bags are never taken back.", "Bags are hardly ever taken back.");
       const count = writes().length;
@@ -220,8 +224,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       const page = await read(id);
       const change: PageChange = { kind: "replace", at: placeIn(page, "Closed on Sunday."), text: "Open on Sunday." };
       const planned = await wiki.planRepair(bench.config, request(id, page, change));
-      const { change: _change, ...rest } = request(id, page, change);
-      const open = { ...rest, edit: planned.edit };
+      const open = { externalId: id, key: KEY, planned };
       expect(await wiki.findRepair(bench.config, open)).toBeNull();
       bench.standIn.fail({ match: bench.changeCall, kind: { afterWork: "reset" } });
       await expect(repair(id, change, page)).rejects.toThrow(Unreachable);

@@ -40,6 +40,8 @@ export interface NotionStandIn extends StandIn {
   /** Edits title or blocks as a person. */
   editAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
   /** Duplicates the page as a person; returns the copy's id. */
+  /** The same, in the next minute, so that the page has another version. */
+  editLaterAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
   copyAsPerson(pageId: string, title: string): string;
   trashAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
@@ -97,21 +99,29 @@ export async function startNotionStandIn({
     return page;
   };
 
+  const editAsPerson: NotionStandIn["editAsPerson"] = (pageId, edit) => {
+    const page = pageOf(pageId);
+    const draft: NotionDraft = {
+      title: page.title,
+      blocks: page.children,
+      newBlock: (block) => state.newBlock(block, PERSON),
+    };
+    edit(draft);
+    page.title = draft.title;
+    page.children = draft.blocks;
+    state.touch(page, PERSON);
+  };
+
   return {
     ...standIn,
     oauth: authority,
     pages: () => structuredClone(state.pages.filter(({ parentId }) => parentId !== null).map(onItsOwn)),
-    editAsPerson(pageId, edit) {
+    editAsPerson,
+    editLaterAsPerson(pageId, edit) {
       const page = pageOf(pageId);
-      const draft: NotionDraft = {
-        title: page.title,
-        blocks: page.children,
-        newBlock: (block) => state.newBlock(block, PERSON),
-      };
-      edit(draft);
-      page.title = draft.title;
-      page.children = draft.blocks;
-      state.touch(page, PERSON);
+      const before = Date.parse(page.lastEditedTime);
+      editAsPerson(pageId, edit);
+      page.lastEditedTime = new Date(Math.max(before, Date.parse(page.lastEditedTime)) + 60_000).toISOString();
     },
     copyAsPerson: (pageId, title) => state.duplicate(pageOf(pageId), title, PERSON).id,
     trashAsPerson: (pageId) => void (pageOf(pageId).inTrash = true),

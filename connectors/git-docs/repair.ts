@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { NotFound, Refused } from "../errors.ts";
+import { PageChanged } from "../knowledge-target.ts";
+import { editSource, hasEdit } from "../source-edit.ts";
+import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
+import { parseFileTitle } from "./file-name.ts";
+import type { PageHead } from "./pages.ts";
+import type { BranchHead } from "./repository.ts";
+import { derivePageId } from "./requests/proposals.ts";
+import { neutralizeMentions } from "./requests/request-text.ts";
+import { MARKDOWN } from "./source.ts";
+import type { GitWork } from "./work.ts";
+
+export async function planRepair(work: GitWork, repair: RepairRequest): Promise<PlannedRepair> {
+  const { version, edit, shown } = await plan(work, await work.newest(), repair);
+  return { version, edit, shown };
+}
+
+/** One commit on the newest state, or a request with a branch of its own for each repair. */
+export async function repairPage(work: GitWork, repair: RepairRequest, before?: BeforeRepair): Promise<RepairedPage> {
+  const { externalId: path, key, note } = repair;
+  const asked = work.proposals && (await findRequest(work, repair));
+  if (asked) return asked;
+  const planned: PlannedRepair[] = [];
+  const head = await work.commit(derivePageId(key), async (newest) => {
+    const { source, version, edit, shown } = await plan(work, newest, repair);
+    planned.push({ version, edit, shown });
+    await before?.({ version, edit, shown });
+    const subject = `Correct “${parseFileTitle(path)}”`;
+    return { files: new Map([[path, source]]), subject: neutralizeMentions(subject), body: neutralizeMentions(note) };
+  });
+  if (planned.length === 0) throw new Refused("The page could not be changed.");
+  return repaired(work, head, path);
+}
+
+/** The newest state has the edit, or a request for it is under way. */
+export async function findRepair(work: GitWork, repair: OpenRepair): Promise<RepairedPage | null> {
+  if (work.proposals) return findRequest(work, repair);
+  const head = await work.newest();
+  const version = head.files.get(repair.externalId);
+  if (version === undefined || version === repair.planned.version) return null;
+  return hasEdit(MARKDOWN, await work.textAt(head, repair.externalId), repair.planned.edit)
+    ? repaired(work, head, repair.externalId)
+    : null;
+}
+
+/** A branch whose request was not opened yet is no outcome: the next attempt opens it. */
+async function findRequest(work: GitWork, { key, externalId }: Pick<OpenRepair, "key" | "externalId">) {
+  const asked = await work.proposals?.look(derivePageId(key));
+  return asked?.head.review ? repaired(work, asked.head, externalId) : null;
+}
+
+async function plan(work: GitWork, head: BranchHead, { externalId: path, expectedVersion, change }: RepairRequest) {
+  const version = head.files.get(path);
+  if (version === undefined) throw new NotFound("The page is gone from the repository.");
+  if (expectedVersion !== null && version !== expectedVersion)
+    throw new PageChanged("Somebody edited the page in the repository.");
+  const source = await work.textAt(head, path);
+  if (blobId(source) !== version)
+    throw new Refused("The file is too long to be changed here, or not written in UTF-8.");
+  return { version, ...editSource(MARKDOWN, source, change) };
+}
+
+/** Git's id of a file with this text. Another one shows that bytes were lost in reading. */
+const blobId = (text: string) =>
+  createHash("sha1")
+    .update(`blob ${Buffer.byteLength(text)}\0`)
+    .update(text)
+    .digest("hex");
+
+function repaired({ address }: GitWork, head: PageHead, path: string): RepairedPage {
+  const { branch, files, review } = head;
+  const version = files.get(path) ?? "";
+  if (review?.state === "open") return { version, url: review.url, isInReview: true };
+  return { version, url: review?.url ?? address.pageUrl(branch, path) };
+}

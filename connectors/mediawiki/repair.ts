@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { NotFound, Refused } from "../errors.ts";
+import { PageChanged } from "../knowledge-target.ts";
+import { editSource } from "../source-edit.ts";
+import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
+import type { WikiApi } from "./api.ts";
+import { toHttpAddress } from "./pages.ts";
+import { WIKITEXT } from "./source.ts";
+import { saveForPerson } from "./writing.ts";
+
+const revision = z.object({
+  revid: z.number(),
+  comment: z.string().nullish(),
+  slots: z.object({ main: z.object({ content: z.string().nullish(), contentmodel: z.string().nullish() }) }).nullish(),
+});
+const pageList = z.object({
+  query: z.object({
+    pages: z.array(
+      z.object({
+        pageid: z.number().nullish(),
+        missing: z.boolean().nullish(),
+        canonicalurl: z.string().nullish(),
+        revisions: z.array(revision).nullish(),
+      }),
+    ),
+  }),
+});
+const INFO = { prop: "info|revisions", inprop: "url" };
+/** The versions after the expected one among which an edit is looked for. */
+const MOST_VERSIONS = "50";
+
+export async function planRepair(api: WikiApi, repair: RepairRequest): Promise<PlannedRepair> {
+  const { version, source } = await current(api, repair);
+  const { edit, shown } = editSource(WIKITEXT, source, repair.change);
+  return { version, edit, shown };
+}
+
+export async function repairPage(api: WikiApi, repair: RepairRequest, before?: BeforeRepair): Promise<RepairedPage> {
+  const { pageId, version, url, source } = await current(api, repair);
+  const planned = editSource(WIKITEXT, source, repair.change);
+  const { edit, shown } = planned;
+  const announce = before && (() => before({ version, edit, shown }));
+  const change = { text: planned.source, summary: repair.note };
+  return { version: await saveForPerson(api, { pageId, version }, change, announce), url };
+}
+
+/** The version after the expected one whose summary has the key. */
+export async function findRepair(api: WikiApi, { externalId, key, planned }: OpenRepair): Promise<RepairedPage | null> {
+  const since = { rvstartid: planned.version, rvdir: "newer", rvlimit: MOST_VERSIONS, rvprop: "ids|comment" };
+  const [found] = (await api.read({ pageids: externalId, ...INFO, ...since }, pageList)).query.pages;
+  const made = found?.revisions?.find(({ comment }) => comment?.includes(key));
+  return made ? { version: String(made.revid), url: toHttpAddress(found?.canonicalurl) } : null;
+}
+
+async function current(api: WikiApi, { externalId, expectedVersion }: RepairRequest) {
+  const content = { rvprop: "ids|content", rvslots: "main" };
+  const [found] = (await api.read({ pageids: externalId, ...INFO, ...content }, pageList)).query.pages;
+  const [last] = found?.revisions ?? [];
+  if (!found || found.missing || !last) throw new NotFound("The page is gone from the wiki.");
+  const version = String(last.revid);
+  if (expectedVersion !== null && version !== expectedVersion)
+    throw new PageChanged("Somebody edited the page in the wiki.");
+  const { content: source, contentmodel } = last.slots?.main ?? {};
+  if (typeof source !== "string" || (contentmodel ?? "wikitext") !== "wikitext")
+    throw new Refused("The text of this page is hidden, or is no wikitext. Change it in the wiki.");
+  const pageId = found.pageid ?? null;
+  return { pageId, version, url: toHttpAddress(found.canonicalurl), source };
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { Shown } from "../source-edit.ts";
+import { HeadingPath } from "../wiki-pages.ts";
+import type { Lock } from "../wiki-repair.ts";
+import type { NotionApi } from "./api.ts";
+import type { RemoteBlock } from "./blocks.ts";
+import { content, DEEPEST, MOST_CALLS, wordsOf } from "./wiki.ts";
+
+const run = z.object({
+  type: z.literal("text"),
+  text: z.object({ content: z.string(), link: z.object({ url: z.string() }).nullish() }),
+  annotations: z.looseObject({}).nullish(),
+});
+const editable = z.looseObject({ rich_text: z.array(run) });
+
+/** A run of text in the form in which it is read and written. */
+export interface NotionRun {
+  type: "text";
+  text: { content: string; link: { url: string } | null };
+  annotations: Record<string, unknown>;
+}
+
+const EDITABLE = new Set("paragraph bulleted_list_item numbered_list_item quote callout toggle to_do".split(" "));
+const LOCKS: Record<string, Lock> = { table: "table", code: "code", synced_block: "macro", template: "macro" };
+
+/** A block with words. */
+export interface EditableBlock {
+  id: string;
+  type: string;
+  parentId: string;
+  headings: string[];
+  lock: Lock | null;
+  runs: NotionRun[];
+  words: string;
+  hasChildren: boolean;
+}
+
+export interface EditablePage {
+  blocks: EditableBlock[];
+  /** The last block under each heading. */
+  sections: { headings: string[]; parentId: string; after: string }[];
+}
+
+/** Reads the blocks of a page with what is needed to edit them, in the order in which its passages are read. */
+export async function readEditable(api: NotionApi, pageId: string): Promise<EditablePage> {
+  const page: EditablePage = { blocks: [], sections: [] };
+  const path = new HeadingPath();
+  let calls = 0;
+  const below = async (parentId: string, depth: number, lock: Lock | null): Promise<void> => {
+    if (depth > DEEPEST || calls === MOST_CALLS) return;
+    calls += 1;
+    let section: EditablePage["sections"][number] | null = null;
+    for await (const block of api.children(parentId)) {
+      if (block.type === "child_page" || block.type === "child_database") continue;
+      const read = readBlock(block, { parentId, headings: path.texts, lock: lock ?? LOCKS[block.type] ?? null });
+      const level = /^heading_(\d)$/.exec(block.type)?.[1];
+      if (level) {
+        path.add(Number(level), read.words);
+        section = lock ? null : { headings: path.texts, parentId, after: block.id };
+        if (section) page.sections.push(section);
+      } else {
+        page.blocks.push(read);
+        if (section && (block.type !== "paragraph" || read.words !== "")) section.after = block.id;
+      }
+      if (block.has_children) await below(block.id, depth + 1, read.lock === "formatting" ? lock : read.lock);
+    }
+  };
+  await below(pageId, 1, null);
+  return page;
+}
+
+type Around = Pick<EditableBlock, "parentId" | "headings" | "lock">;
+
+function readBlock(block: RemoteBlock, around: Around): EditableBlock {
+  const { id, type, has_children: hasChildren } = block;
+  const { rich_text, cells } = content.safeParse(block[type]).data ?? {};
+  const found = EDITABLE.has(type) ? editable.safeParse(block[type]).data : undefined;
+  const words = cells ? cells.map(wordsOf).join(" ") : wordsOf(rich_text);
+  const runs = (found?.rich_text ?? []).map(({ text, annotations }) => ({
+    type: "text" as const,
+    text: { content: text.content, link: text.link ?? null },
+    annotations: annotations ?? {},
+  }));
+  return { ...around, id, type, hasChildren, words, runs, lock: around.lock ?? (found ? null : "formatting") };
+}
+
+/** The characters of a block; each run is a piece. */
+export function charactersOf(runs: NotionRun[]): Shown[] {
+  const characters: Shown[] = [];
+  let at = 0;
+  for (const [piece, { text, annotations }] of runs.entries()) {
+    const depth = text.link || Object.values(annotations).includes(true) ? 1 : 0;
+    for (const unit of text.content.split("")) {
+      const shown = /[\s\u00a0\u200b]/.test(unit) ? " " : unit;
+      const last = characters.at(-1);
+      if (shown !== " " || last?.text !== " ")
+        characters.push({ text: shown, from: at, until: at + 1, piece, depth, isFixed: false });
+      else if (last.piece === piece) last.until = at + 1;
+      at += 1;
+    }
+  }
+  return characters;
+}
