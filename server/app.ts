@@ -43,7 +43,7 @@ import {
 } from "./public-api/index.ts";
 import { languageModelRoutes, modelCostRoutes, settingsRoutes } from "./settings/index.ts";
 import { statusRoutes } from "./status/index.ts";
-import { wikiRoutes } from "./wiki/index.ts";
+import { wikiRepairRoutes, wikiRoutes } from "./wiki/index.ts";
 import {
   accountRoutes,
   findSession,
@@ -81,6 +81,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   statusRoutes,
   integrationRoutes,
   wikiRoutes,
+  wikiRepairRoutes,
   channelRoutes,
   articleRoutes,
   articleActionRoutes,

@@ -22,6 +22,7 @@ import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { readWikisJob } from "./read-wikis.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
+import { repairPagesJob } from "./repair-pages.ts";
 import { reportWorkerJob } from "./report-worker.ts";
 import { RETENTION_RULES } from "./retention-rules.ts";
 import { sendDirectMessagesJob } from "./send-direct-messages.ts";
@@ -38,6 +39,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   fillNewTargetsJob,
   arrangePagesJob,
   readWikisJob,
+  repairPagesJob,
   enqueueLostEvents,
   checkChangedArticles,
   askInThreads,

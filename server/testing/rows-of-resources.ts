@@ -2,6 +2,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { suggestStyle } from "../settings/suggest-style.ts";
 import { listPersonsEdits } from "../settings/writing-queries.ts";
+import { buildRepair } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -40,6 +41,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   articles: buildArticle,
   integrations: buildIntegration,
   wikis: buildIntegration,
+  "wiki-repairs": buildRepair,
   "collaboration-integrations": buildChatIntegration,
   channels: buildChannel,
   "language-model": buildChannel,

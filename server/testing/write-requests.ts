@@ -5,6 +5,7 @@ import type { PageWords } from "../../shared/contract/article-actions.ts";
 import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
+import { buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -79,6 +80,12 @@ const withChat = async ({ send, chatConfig: config }: Asking) =>
 
 const withKnowledge = async ({ send, knowledge }: Asking) =>
   (await send("POST /api/integrations", { body: { name: "Handbook", ...knowledge } })).json<{ id: string }>().id;
+
+async function pageToRepair(db: Database, workspaceId: string) {
+  const integrationId = await buildWiki(db, workspaceId);
+  const pageId = await buildPage(db, { workspaceId, integrationId, title: "Hours", texts: ["Open."] });
+  return { pageId, version: "1", position: 0, kind: "replace", sentence: null, text: "Closed.", findingId: null };
+}
 
 const withPayer = ({ send }: Asking) => send("POST /api/subscription/upgrade", { body: { planId: "professional" } });
 
@@ -423,6 +430,11 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "PUT /api/wikis/:id": async (asking) => ({
     params: [await withKnowledge(asking)],
     body: { isOn: true, readers: "admins", places: [] },
+  }),
+  "POST /api/wiki-repairs": async ({ db, workspaceId }) => ({ body: await pageToRepair(db, workspaceId) }),
+  "POST /api/wiki-repairs/:id/undo": async ({ db, workspaceId }) => ({
+    params: [(await buildRepair(db, { workspaceId })).id],
+    body: {},
   }),
   "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),

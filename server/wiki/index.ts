@@ -10,5 +10,7 @@ export {
   wantsOwnArticle,
 } from "./findings/finding-queries.ts";
 export { readWiki } from "./read-wiki.ts";
+export { makeRepairs } from "./repairs/make-repairs.ts";
+export { wikiRepairRoutes } from "./repairs/routes.ts";
 export { wikiRoutes } from "./routes.ts";
 export { listDueReadings } from "./wiki-queries.ts";

@@ -35,6 +35,7 @@ import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { wikiEndpoints } from "./wiki.ts";
+import { wikiRepairEndpoints } from "./wiki-repairs.ts";
 import { writingEndpoints, writingPreviewEndpoints } from "./writing.ts";
 
 /** Every endpoint of the product. */
@@ -65,6 +66,7 @@ export const contract = {
   ...connectionEndpoints,
   ...integrationEndpoints,
   ...wikiEndpoints,
+  ...wikiRepairEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,

@@ -10,9 +10,11 @@ import {
   real,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts";
+import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
@@ -175,6 +177,50 @@ export const wikiFindings = pgTable(
       columns: [t.workspaceId, t.conversationId],
       foreignColumns: [conversations.workspaceId, conversations.id],
       name: "wiki_findings_conversation",
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A correction of a person's page that somebody ordered; the row is its outbox. */
+export const wikiRepairs = pgTable(
+  "wiki_repairs",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    pageId: uuid("page_id").notNull(),
+    /** The version that the person saw; null for an undo, which looks only at its own block. */
+    expectedVersion: text("expected_version"),
+    change: jsonb("change").$type<PageChange>().notNull(),
+    /** The edit, stored right before it was sent to the platform. */
+    planned: jsonb("planned").$type<PlannedRepair>(),
+    /** `changed`: the page has another version, and nothing was written. */
+    state: text("state")
+      .$type<"waiting" | "applied" | "in-review" | "changed" | "refused">()
+      .notNull()
+      .default("waiting"),
+    /** The finding that asked for it; gone with it when the chat's words are erased. */
+    findingId: uuid("finding_id"),
+    /** Null once the person's account is gone. */
+    orderedBy: uuid("ordered_by"),
+    /** The repair that this one takes back. */
+    undoes: uuid("undoes"),
+    /** The address of the page, or of the request in which reviewers decide. */
+    url: text("url"),
+    trouble: trouble(),
+    /** Committed before the call goes out; null when no outcome is open. */
+    intentAt: at("intent_at"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("wiki_repairs_due").on(t.nextAttemptAt).where(sql`state = 'waiting'`),
+    uniqueIndex("wiki_repairs_one_of_page").on(t.workspaceId, t.pageId).where(sql`state = 'waiting'`),
+    foreignKey({
+      columns: [t.workspaceId, t.pageId],
+      foreignColumns: [wikiPages.workspaceId, wikiPages.id],
+      name: "wiki_repairs_page",
     }).onDelete("cascade"),
   ],
 );

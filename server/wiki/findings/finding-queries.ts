@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -178,14 +178,22 @@ const citing = ({ workspaceId }: WorkspaceScope, { channelId, externalIds }: Mes
  */
 export async function eraseFindingsOf(scope: WorkspaceScope, changed: Messages): Promise<void> {
   const cites = citing(scope, changed);
+  await deleteRepairs(scope, cites);
   await scope.tx.execute(sql`delete from wiki_findings f where f.state = 'open' and ${cites}`);
   await scope.tx.execute(sql`update wiki_findings f set fresh = '[]' where ${cites}`);
 }
 
 /** The workspace forgets the words of these messages. The count of confirmations stays. */
 export async function forgetFindingsOf(scope: WorkspaceScope, forgotten: Messages): Promise<void> {
-  await scope.tx.execute(sql`update wiki_findings f set fresh = '[]' where ${citing(scope, forgotten)}`);
+  const cites = citing(scope, forgotten);
+  await deleteRepairs(scope, cites);
+  await scope.tx.execute(sql`update wiki_findings f set fresh = '[]' where ${cites}`);
 }
+
+/** Repairs hold the words of the chat. One that waits is not made any more. */
+const deleteRepairs = ({ workspaceId, tx }: WorkspaceScope, cites: SQL) =>
+  tx.execute(sql`delete from wiki_repairs r where r.workspace_id = ${workspaceId}
+    and r.finding_id in (select f.id from wiki_findings f where ${cites})`);
 
 export interface Confirmation {
   pageId: string;

@@ -1,6 +1,6 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import { newId } from "../../db/new-id.ts";
-import { conversations, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
+import { conversations, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import { buildIntegration, buildMessage } from "../../testing/factories.ts";
 
@@ -53,6 +53,17 @@ export async function buildPage(db: Database, { texts, ...values }: PageValues):
       })),
     );
   return id;
+}
+
+/** A correction of a page that was made. */
+export async function buildRepair(db: Database, { workspaceId }: { workspaceId: string }): Promise<{ id: string }> {
+  const integrationId = await buildWiki(db, workspaceId);
+  const pageId = await buildPage(db, { workspaceId, integrationId, title: "Hours", texts: ["Closed."] });
+  const edit = { before: "<p>Open.</p>", after: "<p>Closed.</p>" };
+  const planned = { version: "1", edit, shown: { before: "Open.", after: "Closed." } };
+  const repair = { workspaceId, pageId, id: newId(), change: { kind: "undo" as const, edit }, planned };
+  await db.insert(wikiRepairs).values({ ...repair, state: "applied" });
+  return { id: repair.id };
 }
 
 /** A conversation of one message. */

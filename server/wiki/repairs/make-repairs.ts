@@ -1,0 +1,135 @@
+import { PageChanged } from "../../../connectors/knowledge-target.ts";
+import { oneLine } from "../../../connectors/wiki-pages.ts";
+import type { PlannedRepair, RepairedPage, WikiRepairing } from "../../../connectors/wiki-repair.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { readingAs } from "../../db/audience.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { getKnowledgeIntegration, openKnowledgeConfig, troubleOf } from "../../integrations/index.ts";
+import { deliverOnce, workOutbox } from "../../outbox/outbox.ts";
+import { closeFinding } from "../findings/finding-queries.ts";
+import {
+  claimRepair,
+  findOrderedPage,
+  type RepairChange,
+  type RepairRow,
+  readPageAgain,
+  writeRepair,
+} from "./repair-queries.ts";
+
+/** A person's press is not carried out a day later, when nobody expects it any more. */
+const LATEST_MS = 24 * 3_600_000;
+const LONGEST_NAME = 80;
+const GONE = "The page is not read any more, or the person who ordered the change may not read it.";
+const TOO_LATE = "The platform could not be reached for a day.";
+
+const refused = (trouble: string): RepairChange => ({ state: "refused", trouble, intentAt: null });
+
+/** Another worker works on the row, or it was deleted: nothing is sent. */
+class Overtaken extends Error {}
+
+/** Makes the ordered repairs of people's pages, each exactly once, until none is due. */
+export async function makeRepairs(deps: Deps, signal = new AbortController().signal): Promise<void> {
+  const store = (row: RepairRow, change: RepairChange) =>
+    inWorkspace(deps.db, row.workspaceId, async (scope) => {
+      const isStored = await writeRepair(scope, row, change);
+      if (isStored && change.state) await follow(deps, scope, row, change);
+      return isStored;
+    });
+  await workOutbox(
+    deps,
+    {
+      name: "A repair of a page",
+      leaseSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
+      longestPauseSeconds: 600,
+      claim: (leaseSeconds) => claimRepair(deps.db, leaseSeconds),
+      work: (row, ends) => makeRepair(deps, row, (change) => store(row, change), ends),
+      opensOutcome: () => true,
+      fail: (row, { error, refusal, retry }) =>
+        store(row, refusal ? refused(refusal.message) : { ...retry, trouble: troubleOf(error) }),
+    },
+    signal,
+  );
+}
+
+/** Consequences of a repair's end, in the transaction that stores it. */
+async function follow(
+  { events }: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  { id, pageId, findingId, orderedBy, change: { kind } }: RepairRow,
+  { state }: RepairChange,
+): Promise<void> {
+  await readPageAgain(scope, pageId);
+  const isMade = state === "applied" || state === "in-review";
+  if (!isMade || !orderedBy) return;
+  const finding = { id: findingId ?? "", pageId, kind: kind === "add" ? ("adds" as const) : ("contradicts" as const) };
+  if (findingId) await closeFinding(scope, finding, { choice: "page-updated", by: orderedBy });
+  await recordActivity(scope, events, {
+    type: "change",
+    message:
+      kind === "undo" ? "A correction of a page of the wiki was taken back." : "A page of the wiki was corrected.",
+    data: { repairId: id, pageId },
+    by: orderedBy,
+  });
+}
+
+async function makeRepair(
+  deps: Deps,
+  row: RepairRow,
+  store: (change: RepairChange) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
+  if (!place) return void (await store(refused(GONE)));
+  const { target, config, request } = place;
+  const made = ({ url, isInReview }: RepairedPage): RepairChange => ({
+    state: isInReview ? "in-review" : "applied",
+    url,
+    trouble: null,
+  });
+  const before = async (planned: PlannedRepair) => {
+    if (!(await store({ planned }))) throw new Overtaken();
+  };
+  try {
+    await deliverOnce(row, {
+      waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
+      async lookUp() {
+        // Without a stored edit no call went out.
+        const planned = row.planned;
+        const found = planned && (await target.findRepair(config, { ...request, planned }, signal));
+        return found ? made(found) : null;
+      },
+      compose: async () => (Date.now() - row.createdAt.getTime() <= LATEST_MS ? request : null),
+      send: async () => made(await target.repair(config, request, signal, before)),
+      store,
+      unwanted: refused(TOO_LATE),
+    });
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    if (!(error instanceof PageChanged)) throw error;
+    await store({ state: "changed", trouble: "Somebody edited the page meanwhile.", intentAt: null });
+  }
+}
+
+/** Null when the page is gone or hidden, its integration is off, or its platform cannot be written to. */
+async function placeOf(deps: Deps, scope: WorkspaceScope, row: RepairRow) {
+  const page = row.orderedBy && (await findOrderedPage(readingAs(scope, row.orderedBy), row));
+  if (!page) return null;
+  const integration = await getKnowledgeIntegration(scope, page.integrationId);
+  const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  if (!integration.isActive || !target?.repair || !target.findRepair) return null;
+  const key = row.id.replaceAll("-", "");
+  const name = oneLine(`${page.firstName} ${page.lastName}`).slice(0, LONGEST_NAME);
+  const { expectedVersion, change } = row;
+  return {
+    target: target as typeof target & Pick<Required<WikiRepairing<Record<string, string>>>, "repair" | "findRepair">,
+    config: openKnowledgeConfig(deps.secrets, integration),
+    request: {
+      externalId: page.externalId,
+      expectedVersion,
+      change,
+      key,
+      note: `${change.kind === "undo" ? "Taken back" : "Corrected"} by ${name} with Lorekeep (${key})`,
+    },
+  };
+}

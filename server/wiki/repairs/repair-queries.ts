@@ -1,0 +1,145 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
+import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { newId } from "../../db/new-id.ts";
+import { users, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { OutboxTimes } from "../../outbox/outbox.ts";
+
+export type RepairRow = typeof wikiRepairs.$inferSelect;
+
+export interface RepairChange extends OutboxTimes {
+  state?: RepairRow["state"];
+  planned?: PlannedRepair;
+  url?: string;
+  trouble?: string | null;
+}
+
+const isPage = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, id));
+
+/** A page that this person may read, with the passages of the version that was read. Null for another version. */
+export async function findPageToRepair(scope: ReaderScope, { pageId, version }: { pageId: string; version: string }) {
+  const { workspaceId, tx } = scope;
+  const [page] = await tx
+    .select({ title: wikiPages.title, integrationId: wikiPages.integrationId })
+    .from(wikiPages)
+    .where(and(isPage(scope, pageId), eq(wikiPages.readVersion, version), mayReadPage(scope)));
+  if (!page) return null;
+  const passages = await tx
+    .select({
+      position: wikiStatements.position,
+      headings: wikiStatements.headings,
+      form: wikiStatements.form,
+      text: wikiStatements.text,
+    })
+    .from(wikiStatements)
+    .where(and(eq(wikiStatements.workspaceId, workspaceId), eq(wikiStatements.pageId, pageId)))
+    .orderBy(asc(wikiStatements.position));
+  return { ...page, passages };
+}
+
+interface NewRepair {
+  pageId: string;
+  expectedVersion: string | null;
+  change: PageChange;
+  orderedBy: string;
+  findingId: string | null;
+  undoes: string | null;
+}
+
+/** Null while another repair of the page waits. */
+export async function insertRepair({ workspaceId, tx }: WorkspaceScope, repair: NewRepair): Promise<string | null> {
+  const [row] = await tx
+    .insert(wikiRepairs)
+    .values({ ...repair, workspaceId, id: newId() })
+    .onConflictDoNothing()
+    .returning({ id: wikiRepairs.id });
+  return row?.id ?? null;
+}
+
+/** A repair of a page that this person may read. */
+export async function findRepairRow(scope: ReaderScope, id: string) {
+  const { workspaceId, tx } = scope;
+  const [found] = await tx
+    .select({
+      repair: wikiRepairs,
+      pageTitle: wikiPages.title,
+      pageUrl: wikiPages.url,
+      undone: sql<boolean>`exists (select from wiki_repairs u where u.workspace_id = ${workspaceId} and u.undoes = ${wikiRepairs.id}
+        and u.state in ('waiting', 'applied', 'in-review'))`,
+    })
+    .from(wikiRepairs)
+    .innerJoin(wikiPages, and(eq(wikiPages.workspaceId, wikiRepairs.workspaceId), eq(wikiPages.id, wikiRepairs.pageId)))
+    .where(and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.id, id), mayReadPage(scope)));
+  return found ?? null;
+}
+
+/** Claims, over all workspaces, the repair that is due longest. */
+export async function claimRepair(db: Database, leaseSeconds: number): Promise<RepairRow | null> {
+  const due = sql`(${wikiRepairs.workspaceId}, ${wikiRepairs.id}) = (
+    select workspace_id, id from wiki_repairs where state = 'waiting' and next_attempt_at <= now()
+    order by next_attempt_at limit 1 for update skip locked)`;
+  const [row] = await db
+    .update(wikiRepairs)
+    .set({
+      attempts: sql`${wikiRepairs.attempts} + 1`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where(due)
+    .returning();
+  return row ?? null;
+}
+
+/** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
+export async function writeRepair(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, attempts }: RepairRow,
+  change: RepairChange,
+): Promise<boolean> {
+  const rows = await tx
+    .update(wikiRepairs)
+    .set(change)
+    .where(
+      and(
+        eq(wikiRepairs.workspaceId, workspaceId),
+        eq(wikiRepairs.id, id),
+        eq(wikiRepairs.attempts, attempts),
+        eq(wikiRepairs.state, "waiting"),
+      ),
+    )
+    .returning({ id: wikiRepairs.id });
+  return rows.length === 1;
+}
+
+/** The page of a repair as the person who ordered it may still read it, with that person's name. */
+export async function findOrderedPage(scope: ReaderScope, { pageId, orderedBy }: RepairRow) {
+  const { workspaceId, tx } = scope;
+  const [found] = await tx
+    .select({
+      externalId: wikiPages.externalId,
+      integrationId: wikiPages.integrationId,
+      title: wikiPages.title,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(wikiPages)
+    .innerJoin(users, and(eq(users.workspaceId, workspaceId), eq(users.id, sql`${orderedBy}::uuid`)))
+    .where(and(isPage(scope, pageId), mayReadPage(scope)));
+  return found ?? null;
+}
+
+/** Has the page read again at once. */
+export async function readPageAgain(scope: WorkspaceScope, pageId: string): Promise<void> {
+  const { workspaceId, tx } = scope;
+  const [page] = await tx
+    .update(wikiPages)
+    .set({ isDue: true })
+    .where(isPage(scope, pageId))
+    .returning({ integrationId: wikiPages.integrationId });
+  if (page)
+    await tx
+      .update(wikiReadings)
+      .set({ dueAt: sql`now()` })
+      .where(and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, page.integrationId)));
+}

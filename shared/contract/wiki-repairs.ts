@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
+
+/** A correction of a page that a person wrote, ordered by somebody. */
+const wikiRepair = z.object({
+  id: rowId,
+  pageId: rowId,
+  pageTitle: z.string(),
+  /**
+   * `in-review`: reviewers decide at `url`. `changed`: somebody edited the page meanwhile, nothing was written, and the page is read
+   * again. `refused`: nothing was written, for the reason in `trouble`.
+   */
+  state: z.enum(["waiting", "applied", "in-review", "changed", "refused"]),
+  /** The words of the changed block before and after; null before the edit was computed. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  url: z.string(),
+  trouble: z.string().nullable(),
+  /** The repair that this one takes back. */
+  undoes: rowId.nullable(),
+  canUndo: z.boolean(),
+});
+export type WikiRepair = z.infer<typeof wikiRepair>;
+
+export const wikiRepairEndpoints = {
+  "POST /api/wiki-repairs": {
+    summary: "Correct a sentence of a page that a person wrote, or add one after it",
+    access: "session",
+    needs: ["change", "articles"],
+    body: z.strictObject({
+      pageId: rowId,
+      /** The version of the page and the position of the passage in it, as they were shown. */
+      version: requiredText(200),
+      position: z.int().min(0).max(10_000),
+      kind: z.enum(["replace", "add"]),
+      /** The sentence of the passage; null: the whole passage. */
+      sentence: requiredText(4_000).nullable(),
+      text: requiredText(2_000),
+      /** The finding that is decided by it. */
+      findingId: rowId.nullable(),
+    }),
+    response: wikiRepair,
+  },
+  "GET /api/wiki-repairs/:id": {
+    summary: "The outcome of a correction of a page",
+    access: "session",
+    needs: ["change", "articles"],
+    params: idParams,
+    response: wikiRepair,
+  },
+  "POST /api/wiki-repairs/:id/undo": {
+    summary: "Take a correction of a page back, if nobody changed its block since",
+    access: "session",
+    needs: ["change", "articles"],
+    params: idParams,
+    body: z.strictObject({}),
+    response: wikiRepair,
+  },
+} as const satisfies EndpointTable;
