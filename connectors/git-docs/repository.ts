@@ -291,11 +291,10 @@ export class GitRepository {
   async #treeWith(tree: string | null, [name = "", ...rest]: string[], blob: string | null): Promise<string | null> {
     const before = tree ? (await git.readTree({ ...this.#place, oid: tree })).tree : [];
     const entries = before.filter(({ path }) => path !== name);
-    const below = before.find(({ path, type }) => path === name && type === "tree")?.oid ?? null;
-    const oid = rest.length > 0 ? await this.#treeWith(below, rest, blob) : blob;
-    const isFolder = rest.length > 0;
-    const mode = before.find(({ path, type }) => path === name && type === "blob")?.mode ?? "100644";
-    if (oid) entries.push({ path: name, oid, mode: isFolder ? "040000" : mode, type: isFolder ? "tree" : "blob" });
+    const type = rest.length > 0 ? "tree" : "blob";
+    const present = before.find((entry) => entry.path === name && entry.type === type);
+    const oid = type === "tree" ? await this.#treeWith(present?.oid ?? null, rest, blob) : blob;
+    if (oid) entries.push({ path: name, oid, mode: present?.mode ?? (type === "tree" ? "040000" : "100644"), type });
     return entries.length > 0 ? git.writeTree({ ...this.#place, tree: entries }) : null;
   }
 }
