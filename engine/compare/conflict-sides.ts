@@ -1,9 +1,10 @@
 import { statesNothing } from "../../shared/domain/article.ts";
 import type { KnowledgeText } from "../contract.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
+import { isShortRemark } from "../text/short-remark.ts";
 import { computeLikeness, SAME_MEANING, SAME_STATEMENT } from "./compare-statements.ts";
 import { sumWordWeights } from "./knowledge-terms.ts";
-import { type ParsedStatement } from "./parsed-statement.ts";
+import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import { replacesValue } from "./statement-news.ts";
 
 /** A statement that states something, as opposed to a question or a greeting. */
@@ -18,6 +19,10 @@ const GREETING =
   /^(?:hi|hello|hey|hallo|moin|morning|good (?:morning|evening|afternoon)|guten (?:morgen|tag)|thanks?|thank you|ta|danke|cheers)(?:\s+\S+){0,3}[\s!.,]*$/i;
 const PLEA =
   /^(?:i )?(?:need|want|could use|brauche)\b.{0,30}\b(?:help|hilfe)\b|^(?:please )?help(?: me)?\b[^.]{0,20}$/i;
+
+/** Whether a statement is worth adding to an article: it informs, and is neither a question nor a short remark. */
+export const isInformative = (text: string): boolean =>
+  isAssertion(text) && (parseStatement(text).denies || !isShortRemark(text));
 
 /** Statements with at least this cosine are about one subject even if they share few words. */
 const ONE_SUBJECT = 0.5;

@@ -1,2 +1,3 @@
+export { isInformative } from "./conflict-sides.ts";
 export { pairSentences, toPlainText } from "./pair-sentences.ts";
 export { compareKnowledge } from "./same-knowledge.ts";

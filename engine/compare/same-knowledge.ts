@@ -1,6 +1,6 @@
 import { statesNothing } from "../../shared/domain/article.ts";
 import type { Comparison, KnowledgeText } from "../contract.ts";
-import { cosineSimilarity, type Encoder } from "../encoder/meaning.ts";
+import type { Encoder } from "../encoder/meaning.ts";
 import {
   areSameStatement,
   computeLikeness,
@@ -17,7 +17,8 @@ import {
   isCertainlyAlike,
   shareSubject,
 } from "./conflict-sides.ts";
-import { readWords, splitIntoWords, sumWordWeights } from "./knowledge-terms.ts";
+import { readWords, splitIntoWords } from "./knowledge-terms.ts";
+import { areTitlesAlike, isAboutAnotherSubject } from "./other-subject.ts";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.ts";
 import {
   CERTAINLY_OTHER,
@@ -95,6 +96,7 @@ export async function compareKnowledge(
     if (!statesNothing(text) && equal === -1 && (isDoubtful || isNews(claim, one.answer)))
       addedStatements.push(position);
   }
+  if (isAboutAnotherSubject(one, other, { pairs, addedStatements })) return different(confidence);
   const isSilent = pairs.every(({ relation }) => relation === "same") && addedStatements.length === 0;
   if (isSilent && (chances?.conflict ?? 0) >= IN_DOUBT && other.texts.length > 0)
     addedStatements.push(findNearestStatements(one.answer.claims, other.answer.claims).fresh);
@@ -238,9 +240,6 @@ export async function parseConflictSide(
 /** A text with at least `GUIDE` statements, and `TIMES_LONGER` times as many as the other text, covers several topics. */
 const GUIDE = 20;
 const TIMES_LONGER = 4;
-/** The same as most of the words in common. */
-const TITLES_ALIKE = 0.5;
-
 /**
  * Whether one of the texts is a guide, which contains the words of many short answers ('How long is the warranty?' in 'How to
  * deal with a complaint'). The titles then decide whether both are about the same.
@@ -251,13 +250,6 @@ function isBesideGuide(known: KnowledgeText, fresh: KnowledgeText): boolean {
     number,
   ];
   return more >= GUIDE && more >= TIMES_LONGER * fewer;
-}
-
-function areTitlesAlike(known: QuestionSubject, fresh: QuestionSubject): boolean {
-  const [one, other] = [known.title.words, fresh.title.words];
-  const common = sumWordWeights(one.intersection(other)) / Math.max(1, sumWordWeights(one.union(other)));
-  const meaning = known.meaning && fresh.meaning ? cosineSimilarity(known.meaning.question, fresh.meaning.question) : 0;
-  return Math.max(common, meaning) >= TITLES_ALIKE;
 }
 
 function answerOf(
