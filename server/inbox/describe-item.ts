@@ -2,7 +2,7 @@ import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { proposedChanges, sayingView } from "../library/index.ts";
+import { offeredOf, proposedChanges, sayingView } from "../library/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -87,7 +87,7 @@ function describeProposal(shown: Shown): InboxItem | null {
   const article = rows.articles.get(item.articleId);
   if (!row || !article) return null;
   const changes = proposedChanges(article, row);
-  const saidBy = sayings(statementsOf(row.fresh), article.id, rows);
+  const saidBy = sayings(statementsOf(offeredOf(row.fresh)), article.id, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
   const day = saidBy.at(-1)?.sentAt;

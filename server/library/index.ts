@@ -35,13 +35,14 @@ export {
   WRITTEN_UP,
 } from "./decision-queries.ts";
 export { recordDecision, type UndoableDecision } from "./decisions.ts";
-export { acceptProposal, proposalAsArticle, proposedChanges, takeOwnArticleBack } from "./dedupe/accept-proposal.ts";
+export { acceptProposal, proposedChanges } from "./dedupe/accept-proposal.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
 export { findNearby, type NearbyArticle, nearbyOf } from "./dedupe/find-nearby.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
-export { knowledgeOf, mapStatements } from "./dedupe/knowledge-text.ts";
+export { knowledgeOf, mapStatements, offeredOf } from "./dedupe/knowledge-text.ts";
 export { findRedirectOnTarget } from "./dedupe/merged-queries.ts";
+export { proposalAsArticle, takeOwnArticleBack } from "./dedupe/proposal-as-article.ts";
 export { sayingView } from "./dedupe/quote-view.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";

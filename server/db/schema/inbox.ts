@@ -38,6 +38,10 @@ export interface FreshKnowledge {
   body: Section[];
   tags: string[];
   keywords: string[];
+  /**
+   * Keys of the statements that are asked as conflicts: an article of its own has them, the changed article does not get them.
+   */
+  contradicting?: string[];
 }
 
 /** Items of the inbox that a person decides. The inbox's other kinds follow from the rows they are about. */
@@ -51,7 +55,10 @@ export const inboxItems = pgTable(
     /** The conversation that the item comes from. */
     conversationId: uuid("conversation_id").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
-    /** A conflict has the hash of the article's statement here, a proposal ''. One item is open for each. */
+    /**
+     * The hash of the article's statement that it is about; for additions the conversation's id, or '' in earlier versions. One
+     * item is open for each.
+     */
     subject: text("subject").notNull().default(""),
     /** The article's statement that a conflict is about. */
     known: jsonb("known").$type<Statement>(),

@@ -1,22 +1,15 @@
-import { redactText } from "../../../engine/redact/redact.ts";
 import type { StatementChange } from "../../../shared/contract/articles.ts";
 import { type ArticleText, type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted } from "../../activity/index.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { getChannel, getConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { type ArticleRow, getArticle } from "../articles/queries.ts";
-import { addSourcesOf, channelOfSources } from "../articles/source-queries.ts";
+import { getArticle } from "../articles/queries.ts";
 import { asRead, reworded } from "../articles/version-changes.ts";
-import { wordsIn } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
 import { findItem, type ItemRow, subjectOf, updateItem } from "./item-queries.ts";
-import { mapStatements, proposedContent } from "./knowledge-text.ts";
-import { insertOwnArticle, ownTitle, redirectBack } from "./own-article.ts";
+import { mapStatements, offeredOf, proposedContent } from "./knowledge-text.ts";
 
 /** Keys of all sentences of a proposal, as `subjectOf` computes them. */
 export interface ChosenSentences {
@@ -29,7 +22,7 @@ type Proposed = Pick<ItemRow, "known" | "subject" | "fresh">;
 /** The article with a proposal accepted: one of its sentences changed, or sentences added. */
 function contentWith<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
   const [change] = fresh.summary;
-  if (!known || !change) return proposedContent(article, fresh);
+  if (!known || !change) return proposedContent(article, offeredOf(fresh));
   return mapStatements(article, (statement) => (subjectOf(statement) === subject ? change : statement));
 }
 
@@ -61,7 +54,7 @@ export function proposedChanges(article: ArticleText, proposed: Proposed): (Stat
   }
   const known = new Set(statementsOf(article));
   const told = new Set<string>();
-  return proposedContent(article, fresh).body.flatMap(({ role, heading, statements }) =>
+  return proposedContent(article, offeredOf(fresh)).body.flatMap(({ role, heading, statements }) =>
     statements.flatMap((statement) => {
       const key = subjectOf(statement);
       if (known.has(statement) || told.has(key)) return [];
@@ -73,8 +66,11 @@ export function proposedChanges(article: ArticleText, proposed: Proposed): (Stat
   );
 }
 
-/** The part of the fresh text that a person accepted. Throws when the proposal has other sentences than they saw. */
-function chosenOf(article: ArticleText, item: Proposed, chosen: ChosenSentences | undefined): ItemRow["fresh"] {
+/**
+ * The part of the fresh text that a person accepted, with the statements that are asked as conflicts. Throws when the proposal
+ * has other sentences than they saw.
+ */
+export function chosenOf(article: ArticleText, item: Proposed, chosen: ChosenSentences | undefined): ItemRow["fresh"] {
   const { fresh } = item;
   if (!chosen) return fresh;
   if (chosen.taken.length === 0) throw invalid("Choose at least one sentence.");
@@ -82,7 +78,7 @@ function chosenOf(article: ArticleText, item: Proposed, chosen: ChosenSentences 
   const asked = new Set(proposedChanges(article, item).map(({ key }) => key));
   if (seen.symmetricDifference(asked).size > 0)
     throw conflict("The proposed change is another one by now. Look at its sentences again.");
-  const taken = new Set(chosen.taken);
+  const taken = new Set([...chosen.taken, ...(fresh.contradicting ?? [])]);
   return mapStatements(fresh, (statement) => (taken.has(subjectOf(statement)) ? statement : null));
 }
 
@@ -114,74 +110,4 @@ export async function acceptProposal(
     by,
     what: `${part.replace("addition", "change")} ${how}`,
   });
-}
-
-interface OwnArticle {
-  article: ArticleRow;
-  item: ItemRow;
-  title: string;
-  sentences: ChosenSentences | undefined;
-  by: string;
-}
-
-/** Turns a proposal into an article of its own; the other article stays as it is. Both are locked. */
-export async function proposalAsArticle(
-  deps: EventDeps,
-  scope: WorkspaceScope,
-  { article, item, sentences, by, ...named }: OwnArticle,
-): Promise<{ articleId: string; undo: UndoableDecision }> {
-  const { summary, body } = chosenOf(article, item, sentences);
-  const own = { summary, body };
-  await updateItem(scope, item.id, { state: "decided" });
-  const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
-  const conversation = await getConversation(scope, item.conversationId);
-  const channelId = (await channelOfSources(scope, own, article.id)) ?? conversation.channelId;
-  const { name: channelName } = await getChannel(scope, channelId);
-  const articleId = await insertOwnArticle(deps, scope, {
-    article,
-    own,
-    title,
-    ...(title !== item.fresh.title && { titleHand: ownTitle(title, by) }),
-    channel: { channelId, channelName },
-    labels: labelsWithin(article, [title, ...statementsOf(own).map(({ text }) => text)].join("\n")),
-    reason: `It was proposed as a change of ${quoted(article.title)}.`,
-    by,
-  });
-  await addSourcesOf(scope, articleId, own, article.id);
-  const undo = await recordDecision(deps, scope, {
-    subject: `proposal.${item.id}`,
-    articleId: article.id,
-    title: article.title,
-    choice: "own-article",
-    before: { articles: [articleId] },
-    by,
-    what: `A proposed change became an article of its own, ${quoted(title)}.`,
-  });
-  return { articleId, undo };
-}
-
-/** The labels of an article that occur in a text. */
-function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<ArticleRow, "tags" | "keywords"> {
-  const words = new Set(wordsIn(text));
-  const occurs = (label: string) => wordsIn(label).every((word) => words.has(word));
-  return { tags: tags.filter(occurs), keywords: keywords.filter(occurs) };
-}
-
-/**
- * Merges the article back that a proposal became, when that decision is undone. Throws 'conflict' when it was changed
- * since.
- */
-export async function takeOwnArticleBack(
-  deps: EventDeps,
-  scope: WorkspaceScope,
-  article: ArticleRow,
-  { articles = [] }: DecisionBefore,
-): Promise<void> {
-  for (const from of articles) {
-    const own = await lockArticleRow(scope, from);
-    if (!own) continue;
-    if (own.version !== 1 || own.state === "merged")
-      throw conflict("The article that was made of it was changed since. It stays as it is.");
-    await redirectBack(deps, scope, { from, to: article.id, reason: "A decision was undone." });
-  }
 }

@@ -134,7 +134,8 @@ export async function applyComparison(
   const known = withMoreSources({ summary: article.summary, body: article.body }, fresh, comparison);
   await storeStatements(scope, article.id, known);
   await addSourcesOf(scope, article.id, known);
-  const question = { articleId: article.id, conversationId: conversation.id, known, fresh, comparison };
+  const { id: conversationId, messages } = conversation;
+  const question = { articleId: article.id, conversationId, known, fresh, messages, comparison };
   const { conflicts, proposalId } = await openDecisions(scope, question);
   if (conflicts > 0) {
     const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;

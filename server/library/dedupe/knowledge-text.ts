@@ -1,6 +1,14 @@
 import type { Comparison, KnowledgeText } from "../../../engine/contract.ts";
-import { type ArticleText, type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import {
+  type ArticleText,
+  type Section,
+  type SectionRole,
+  type Statement,
+  statementsOf,
+  type WrittenArticle,
+} from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
+import { subjectOf } from "./item-queries.ts";
 
 /** The most messages that one sentence cites; a reader gains nothing from more. */
 const MOST_SOURCES = 10;
@@ -62,7 +70,10 @@ export function keepingEvidence<Some extends ArticleText>(
 }
 
 /** The part of the fresh text that the known one lacks; null when that has no substance. */
-export function addedKnowledge(fresh: FreshKnowledge, { addedStatements }: Comparison): FreshKnowledge | null {
+export function addedKnowledge(
+  fresh: FreshKnowledge,
+  { addedStatements }: Pick<Comparison, "addedStatements">,
+): FreshKnowledge | null {
   const isAdded = new Set(addedStatements);
   const inBody = new Set(fresh.body.flatMap(({ statements }) => statements.map(({ text }) => text)));
   let position = fresh.summary.length;
@@ -75,28 +86,61 @@ export function addedKnowledge(fresh: FreshKnowledge, { addedStatements }: Compa
   return { title: fresh.title, summary, body, tags: [], keywords: [] };
 }
 
-/** Combines two additions to the same article. */
+/** Combines two additions of the same conversation. */
 export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowledge {
   const known = new Set(statementsOf(one).map(({ text }) => text));
   const rest = mapStatements(other, (statement) => (known.has(statement.text) ? null : statement));
-  return { ...one, summary: [...one.summary, ...rest.summary], body: [...one.body, ...rest.body] };
+  const contradicting = [...new Set([...(one.contradicting ?? []), ...(other.contradicting ?? [])])];
+  return {
+    ...one,
+    summary: [...one.summary, ...rest.summary],
+    body: [...one.body, ...rest.body],
+    ...(contradicting.length > 0 && { contradicting }),
+  };
 }
 
-/** The article with the added statements at the end of their sections, without statements that it has already. */
+/** The part of a proposal that its article may get: without the statements that are asked as conflicts. */
+export function offeredOf(fresh: FreshKnowledge): FreshKnowledge {
+  const { contradicting = [], ...offered } = fresh;
+  return mapStatements(offered, (statement) => (contradicting.includes(subjectOf(statement)) ? null : statement));
+}
+
+/**
+ * The article with the added statements, without those that it has already. Additions to a list are its last entries; prose
+ * becomes paragraphs of its own under the heading of its role, because other people said what is there.
+ */
 export function proposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(statementsOf(known).map(({ text }) => text));
-  const fresh = mapStatements(added, (statement) => (texts.has(statement.text) ? null : statement));
+  const { summary, body: sections } = mapStatements({ summary: added.summary, body: added.body }, (statement) =>
+    texts.has(statement.text) ? null : statement,
+  );
   const body = known.body.map((section) => ({ ...section, statements: [...section.statements] }));
-  for (const section of fresh.body) {
-    const place = body.find(({ role, layout }) => role === section.role && layout === section.layout);
-    if (place) place.statements.push(...section.statements);
-    else body.push(section);
-  }
   // A summary stays short: its additions go to the body.
-  if (fresh.summary.length > 0) {
-    const place = body.find(({ role }) => role === "note");
-    if (place) place.statements.push(...fresh.summary);
-    else body.push({ role: "note", heading: null, layout: "prose", statements: fresh.summary });
+  const role = sections.find(({ layout }) => layout === "prose")?.role ?? "note";
+  const lead: Section[] = summary.length > 0 ? [{ role, heading: null, layout: "prose", statements: summary }] : [];
+  for (const section of [...lead, ...sections]) {
+    const isAlike = ({ role, layout }: Section) => role === section.role && layout === section.layout;
+    const list = section.layout === "prose" ? undefined : body.find(isAlike);
+    if (list) list.statements.push(...section.statements);
+    else putUnderItsHeading(body, section);
   }
   return { ...known, body };
 }
+
+/** Inserts a section behind the last one under its role's heading, else at the end, but before closing notes. */
+function putUnderItsHeading(body: Section[], section: Section): void {
+  const last = body.findLastIndex(({ role, layout }) => role === section.role && layout === section.layout);
+  if (last === -1 || section.role === CONTINUES) {
+    const end =
+      section.role === CONTINUES ? body.findLastIndex(({ role }) => !CLOSING.includes(role)) + 1 : body.length;
+    body.splice(end, 0, section);
+    return;
+  }
+  const next = body.findIndex(({ role, heading }, at) => at > last && (role !== CONTINUES || heading !== null));
+  // A second heading of the same role would repeat the first.
+  body.splice(next === -1 ? body.length : next, 0, { ...section, role: CONTINUES, heading: null });
+}
+
+/** Sections of this role continue the one before: they have no heading by themselves. */
+const CONTINUES: SectionRole = "explanation";
+const CLOSING: readonly SectionRole[] = ["note", "disagreement"];

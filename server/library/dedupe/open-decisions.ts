@@ -1,20 +1,24 @@
+import { isInformative } from "../../../engine/compare/index.ts";
 import type { Comparison } from "../../../engine/contract.ts";
-import { statementsOf } from "../../../shared/domain/article.ts";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { judgeConversationAgain } from "../articles/conversation-queries.ts";
+import { getVersionPair, listVersions } from "../articles/version-queries.ts";
 import { countOpenProposals, deleteItem, insertItem, listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
-import { addedKnowledge, joined, mapStatements } from "./knowledge-text.ts";
+import { addedKnowledge, joined, mapStatements, offeredOf } from "./knowledge-text.ts";
 
 interface Question {
   articleId: string;
   conversationId: string;
   /** The article's content. */
   known: Pick<FreshKnowledge, "summary" | "body">;
-  /** The conversation's knowledge. */
+  /** The conversation's knowledge and messages. */
   fresh: FreshKnowledge;
+  messages: Pick<ChatMessage, "externalId" | "sentAt">[];
   comparison: Comparison;
 }
 
@@ -39,8 +43,8 @@ export function surenessWanted(open: number): number {
 
 /**
  * Opens items for the differences between a conversation and its article: a proposal for each statement that is settled
- * otherwise by now, a conflict for each of which both may stand, one proposal for all additions. A question that somebody
- * decided is not asked again. The article is locked.
+ * otherwise by now, a conflict for each of which both may stand, one proposal for the conversation's additions. A question that
+ * somebody decided is not asked again, and words that a person took out are not offered again. The article is locked.
  */
 export async function openDecisions(scope: WorkspaceScope, question: Question): Promise<OpenDecisions> {
   return { conflicts: await openChanges(scope, question), proposalId: await propose(scope, question) };
@@ -83,25 +87,59 @@ async function openChanges(scope: WorkspaceScope, question: Question): Promise<n
 async function propose(scope: WorkspaceScope, question: Question): Promise<string | null> {
   const { articleId, conversationId, comparison } = question;
   const { confidence } = comparison;
-  const added = addedKnowledge(question.fresh, comparison);
+  const asked = comparison.pairs.filter(({ relation, settled }) => relation === "contradicts" && !settled);
+  const positions = [...comparison.addedStatements, ...asked.map(({ fresh }) => fresh)];
+  const added = addedKnowledge(question.fresh, { addedStatements: positions });
   if (!added) return null;
+  const fresh = statementsOf(question.fresh);
+  const contradicting = asked.flatMap(({ fresh: at }) => (fresh[at] ? [subjectOf(fresh[at])] : []));
   const items = (await listItemsOf(scope, articleId)).filter(({ kind, known }) => kind === "proposal" && !known);
   const decided = new Set(
     items
       .filter(({ state }) => state === "decided")
-      .flatMap(({ fresh }) => statementsOf(fresh).map(({ text }) => text)),
+      .flatMap((item) => statementsOf(offeredOf(item.fresh)).map(({ text }) => text)),
   );
-  const news = mapStatements(added, (statement) => (decided.has(statement.text) ? null : statement));
-  if (statementsOf(news).length === 0) return null;
-  const open = items.find(({ state }) => state === "open");
+  const isRemoved = await removedByPeople(scope, articleId, question.messages);
+  const isOffered = (one: Statement) => isWorthOffering(one) && !decided.has(one.text) && !isRemoved(one);
+  const left = mapStatements(added, (one) => (isOffered(one) ? one : null));
+  const news = contradicting.length > 0 ? { ...left, contradicting } : left;
+  if (statementsOf(offeredOf(news)).length === 0) return null;
+  const open = items.find((item) => item.state === "open" && item.conversationId === conversationId);
   if (open) {
-    await updateItem(scope, open.id, { fresh: joined(open.fresh, news), conversationId });
+    await updateItem(scope, open.id, { fresh: joined(open.fresh, news) });
     return open.id;
   }
   if (confidence < surenessWanted(await countOpenProposals(scope))) return null;
   const id = newId();
-  await insertItem(scope, { id, kind: "proposal", articleId, conversationId, fresh: news, confidence });
+  const subject = conversationId;
+  await insertItem(scope, { id, kind: "proposal", articleId, conversationId, subject, fresh: news, confidence });
   return id;
+}
+
+const isWorthOffering = ({ form, text }: Statement) => form === "code" || isInformative(text);
+
+/** Limits how many versions made by people are read, latest first: older edits are rarely said again. */
+const MOST_VERSIONS = 20;
+
+/** Whether a person took the statement out of the article, and no message repeated it since. */
+async function removedByPeople(
+  scope: WorkspaceScope,
+  articleId: string,
+  messages: Question["messages"],
+): Promise<(statement: Statement) => boolean> {
+  const removedAt = new Map<string, Date>();
+  const versions = (await listVersions(scope, articleId)).filter(({ madeBy }) => madeBy !== null);
+  for (const { version, createdAt } of versions.slice(0, MOST_VERSIONS)) {
+    const { before, after } = await getVersionPair(scope, articleId, version);
+    const texts = new Set(statementsOf(after).map(({ text }) => text));
+    for (const { text } of before ? statementsOf(before) : [])
+      if (!texts.has(text) && !removedAt.has(text)) removedAt.set(text, createdAt);
+  }
+  const sentAt = new Map(messages.map(({ externalId, sentAt: at }) => [externalId, at]));
+  return ({ text, sources }) => {
+    const removed = removedAt.get(text);
+    return removed !== undefined && !sources.some((source) => (sentAt.get(source) ?? removed) > removed);
+  };
 }
 
 /**
@@ -118,9 +156,8 @@ export async function takeBackQuestions(
     const left = mapStatements(fresh, (statement) =>
       statement.sources.some((source) => messageIds.has(source)) ? null : statement,
     );
-    const count = statementsOf(left).length;
-    if (count === statementsOf(fresh).length) continue;
-    if (count === 0 || kind === "conflict") await deleteItem(scope, id);
+    if (statementsOf(left).length === statementsOf(fresh).length) continue;
+    if (statementsOf(offeredOf(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: left });
   }
 }
@@ -142,7 +179,7 @@ export async function settleQuestions(
     if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
       await judgeConversationAgain(scope, conversationId);
-    } else if (kind === "proposal" && statementsOf(fresh).every(({ text }) => texts.has(text)))
+    } else if (kind === "proposal" && statementsOf(offeredOf(fresh)).every(({ text }) => texts.has(text)))
       await deleteItem(scope, id);
   }
 }

@@ -9,6 +9,7 @@ import { articleRechecks, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
+import { editOf } from "./testing/edit-of.ts";
 
 let stage: Stage & { close(): Promise<void> };
 beforeAll(async () => {
@@ -33,29 +34,6 @@ async function written(...texts: string[]): Promise<Written> {
 
 async function read({ channel, articleId }: Written): Promise<ArticlePage> {
   return (await channel.person.inject({ method: "GET", url: `/api/articles/${articleId}` })).json() as ArticlePage;
-}
-
-/** The edit with which the editor starts. */
-function editOf(page: ArticlePage): EditedArticle {
-  const edited = (list: ArticlePage["summaryStatements"]): EditedStatement[] =>
-    list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
-  const { version, title, tags, contentType, category, difficulty, priority } = page;
-  return {
-    version,
-    title,
-    tags,
-    contentType,
-    category,
-    difficulty,
-    priority,
-    summary: edited(page.summaryStatements),
-    sections: page.sections.map(({ role, heading, layout, statements }) => ({
-      role,
-      heading,
-      layout,
-      statements: edited(statements),
-    })),
-  };
 }
 
 const save = ({ channel, articleId }: Written, payload: EditedArticle) =>

@@ -237,7 +237,8 @@ async function growArticle(
   await saveNewContent(scope, article.id, { ...content, ...textOf(content), version });
   await dropSearchWords(scope, textForSearch(article), textForSearch(now));
   await addSourcesOf(scope, article.id, content);
-  const question = { articleId: article.id, conversationId: writing.conversation.id, known: article, fresh };
+  const { id: conversationId, messages } = writing.conversation;
+  const question = { articleId: article.id, conversationId, known: article, fresh, messages };
   const { conflicts } = await openDecisions(scope, {
     ...question,
     comparison: { ...comparison, pairs: asked, addedStatements: [] },

@@ -1,0 +1,116 @@
+import { redactText } from "../../../engine/redact/redact.ts";
+import { statementsOf } from "../../../shared/domain/article.ts";
+import { quoted } from "../../activity/index.ts";
+import { newId } from "../../db/new-id.ts";
+import type { DecisionBefore } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { conflict } from "../../errors.ts";
+import { getChannel, getConversation } from "../../ingest/index.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
+import { judgeConversationAgain, listConversationsOf, moveConversation } from "../articles/conversation-queries.ts";
+import { messageIdsOf } from "../articles/message-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { addSourcesOf, channelOfSources } from "../articles/source-queries.ts";
+import { wordsIn } from "../articles/words.ts";
+import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import type { EventDeps } from "../events.ts";
+import { type ChosenSentences, chosenOf } from "./accept-proposal.ts";
+import { type ItemRow, insertItem, updateItem } from "./item-queries.ts";
+import { takeBackQuestions } from "./open-decisions.ts";
+import { insertOwnArticle, ownTitle, redirectBack } from "./own-article.ts";
+import { moveConversationsBack } from "./undo-merge.ts";
+
+interface OwnArticle {
+  article: ArticleRow;
+  item: ItemRow;
+  title: string;
+  sentences: ChosenSentences | undefined;
+  by: string;
+}
+
+/** Turns a proposal into an article of its own; the other article stays as it is. Both are locked. */
+export async function proposalAsArticle(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { article, item, sentences, by, ...named }: OwnArticle,
+): Promise<{ articleId: string; undo: UndoableDecision }> {
+  const { summary, body } = chosenOf(article, item, sentences);
+  const own = { summary, body };
+  await updateItem(scope, item.id, { state: "decided" });
+  const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
+  const conversation = await getConversation(scope, item.conversationId);
+  const channelId = (await channelOfSources(scope, own, article.id)) ?? conversation.channelId;
+  const { name: channelName } = await getChannel(scope, channelId);
+  const articleId = await insertOwnArticle(deps, scope, {
+    article,
+    own,
+    title,
+    ...(title !== item.fresh.title && { titleHand: ownTitle(title, by) }),
+    channel: { channelId, channelName },
+    labels: labelsWithin(article, [title, ...statementsOf(own).map(({ text }) => text)].join("\n")),
+    reason: `It was proposed as a change of ${quoted(article.title)}.`,
+    by,
+  });
+  await addSourcesOf(scope, articleId, own, article.id);
+  const moved = await moveOffSubject(scope, { article, item, articleId });
+  const undo = await recordDecision(deps, scope, {
+    subject: `proposal.${item.id}`,
+    articleId: article.id,
+    title: article.title,
+    choice: "own-article",
+    before: { articles: [articleId], moved },
+    by,
+    what: `A proposed change became an article of its own, ${quoted(title)}.`,
+  });
+  return { articleId, undo };
+}
+
+/**
+ * Moves the proposal's conversation to the new article where no sentence of the other one cites it: it was about another subject,
+ * and neither counts as asked again nor contradicts. Sentences that were left out are not offered to the new article.
+ */
+async function moveOffSubject(
+  scope: WorkspaceScope,
+  { article, item, articleId }: { article: ArticleRow; item: ItemRow; articleId: string },
+): Promise<NonNullable<DecisionBefore["moved"]>> {
+  const { conversationId } = item;
+  const ids = await messageIdsOf(scope, [conversationId]);
+  const isCited = statementsOf(article).some(({ sources }) => sources.some((source) => ids.has(source)));
+  const own = (await listConversationsOf(scope, article.id)).find(({ id }) => id === conversationId);
+  if (isCited || !own?.isEvidence) return [];
+  await takeBackQuestions(scope, article.id, ids);
+  await moveConversation(scope, conversationId, { articleId, isEvidence: true });
+  const { kind, fresh, confidence, subject } = item;
+  const decided = { id: newId(), kind, articleId, conversationId, subject, fresh, confidence };
+  await insertItem(scope, { ...decided, state: "decided" });
+  return [{ conversationId, articleId: article.id, isEvidence: true }];
+}
+
+/** The labels of an article that occur in a text. */
+function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<ArticleRow, "tags" | "keywords"> {
+  const words = new Set(wordsIn(text));
+  const occurs = (label: string) => wordsIn(label).every((word) => words.has(word));
+  return { tags: tags.filter(occurs), keywords: keywords.filter(occurs) };
+}
+
+/**
+ * Merges the article back that a proposal became, when that decision is undone. Throws 'conflict' when it was changed
+ * since.
+ */
+export async function takeOwnArticleBack(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  before: DecisionBefore,
+): Promise<void> {
+  for (const from of before.articles ?? []) {
+    const own = await lockArticleRow(scope, from);
+    if (!own) continue;
+    if (own.version !== 1 || own.state === "merged")
+      throw conflict("The article that was made of it was changed since. It stays as it is.");
+    await moveConversationsBack(scope, from, before);
+    // The contradictions that it was asked about are asked again.
+    for (const { conversationId } of before.moved ?? []) await judgeConversationAgain(scope, conversationId);
+    await redirectBack(deps, scope, { from, to: article.id, reason: "A decision was undone." });
+  }
+}
