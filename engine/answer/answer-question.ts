@@ -28,8 +28,8 @@ export interface FoundSentence {
 }
 
 export interface FoundAnswer {
-  /** Best first. */
-  articles: { id: string; relevance: number }[];
+  /** Best first. `likeness`: how near the title is to the question, 0 to 1; unlike the relevance it is low where nothing fits. */
+  articles: { id: string; relevance: number; likeness: number }[];
   /** The sentences that answer the question, in reading order; all are of the best article. */
   sentences: FoundSentence[];
   /** The calibrated probability, 0 to 1, that `sentences` answer the question. */
@@ -79,7 +79,7 @@ export function answerQuestion(
     dotProduct(weights.answered, answerFeatures(best.read, best.relevance - (second?.relevance ?? 0), chances)),
   );
   return {
-    articles: ranked.map(({ read, relevance }) => ({ id: read.article.id, relevance })),
+    articles: ranked.map(({ read, relevance }) => ({ id: read.article.id, relevance, likeness: likenessOf(read) })),
     sentences: selectAnswerSentences(chances).map((position) => ({
       articleId: best.read.article.id,
       position,
@@ -94,6 +94,10 @@ export function answerQuestion(
 export function estimateRelevance(read: ReadArticle): number {
   return dotProduct(weights.article, read.features);
 }
+
+/** Without meanings the words that the article has count. */
+const likenessOf = ({ features, hasMeaning }: ReadArticle) =>
+  hasMeaning ? features["meaning of the title"] : features["share of the question in the article"];
 
 /** The probability of each sentence to belong to the answer. */
 export function estimateSentenceChances({ article, sentences }: ReadArticle): number[] {

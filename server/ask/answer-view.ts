@@ -17,6 +17,9 @@ import { statementsOf } from "./read-articles.ts";
 /** Minimum score for 'near'. Below it, no article and no person who might know is shown. */
 const NEAR_FROM = 0.4;
 export const SHOWN_ARTICLES = 5;
+/** Titles with a lower likeness to the question are about something else. */
+const RELATED_FROM = 0.4;
+const MOST_RELATED = 3;
 
 /** Input and output hold only what this reader may read. */
 export async function answerView(
@@ -29,14 +32,39 @@ export async function answerView(
     .flatMap(({ id }) => articles.get(id) ?? [])
     .slice(0, SHOWN_ARTICLES);
   const [best] = near;
-  const shown = best ? await sentencesOf({ connectors }, scope, best, found.sentences) : [];
+  const shown = best ? await sentencesOf({ connectors }, scope, best, withWholeLists(best, found.sentences)) : [];
+  const isNear = ({ likeness }: { likeness: number }) => likeness >= RELATED_FROM;
+  const related = found.articles.filter(isNear).flatMap(({ id }) => articles.get(id) ?? []);
   return {
     verdict,
     score: Math.round(found.score * 1000) / 1000,
     sentences: shown,
     articles: near.map(linkOf),
-    people: best?.authorName && shown.length > 0 ? [best.authorName] : [],
+    people: explainersIn(shown, best),
+    ...(verdict === "unknown" && related.length > 0 && { related: related.slice(0, MOST_RELATED).map(linkOf) }),
   };
+}
+
+/** The author of the article's answer, where one of the sentences is theirs. */
+function explainersIn(shown: AnswerSentence[], article: ArticleRow | undefined): string[] {
+  const authors = new Set(shown.flatMap(({ sources }) => sources.map(({ authorName }) => authorName)));
+  return article?.authorName && authors.has(article.authorName) ? [article.authorName] : [];
+}
+
+/** A longer list is no answer, but a page to read. */
+const LONGEST_LIST = 12;
+
+/** Adds the other entries of a list that one of the sentences is in: a single step helps nobody. */
+function withWholeLists({ summary, body }: ArticleRow, found: { position: number }[]): { position: number }[] {
+  const positions = new Set(found.map(({ position }) => position));
+  let begin = summary.length;
+  for (const { layout, statements } of body) {
+    const own = statements.map((_, place) => begin + place);
+    const isShort = layout !== "prose" && statements.length <= LONGEST_LIST;
+    if (isShort && own.some((position) => positions.has(position))) for (const position of own) positions.add(position);
+    begin += statements.length;
+  }
+  return [...positions].toSorted((a, b) => a - b).map((position) => ({ position }));
 }
 
 export const linkOf = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAnswer["articles"][number] => ({

@@ -19,6 +19,7 @@ const ENCODER: Encoder = {
       const vector = new Float32Array(512);
       vector[/wages|payday/i.test(text) ? 0 : 1 + (text.length % 500)] = 1;
       if (/xylophone/i.test(text)) vector[0] = 0.4;
+      if (/honorarium/i.test(text)) vector[0] = 0.5;
       return vector;
     }),
 };
@@ -98,6 +99,35 @@ it("a word that nobody used names neither people nor articles, however near they
   await write("Payday", ["Wages come on the last working day."]);
   await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
   expect(await ask("xylophone")).toMatchObject({ verdict: "unknown", articles: [], people: [] });
+});
+
+it("An entry of a list is answered with the whole list, and only who said a shown sentence is named", async () => {
+  const [heading, entries] = [null, ["Switch the label printer off.", "Hold pause and cancel.", "Press pause again."]];
+  const steps = entries.map((text) => said(text));
+  const label = "The label printer prints empty labels";
+  await write(label, [], {
+    authorName: "Omar",
+    body: [
+      { role: "question", heading, layout: "prose", statements: [said(label)] },
+      { role: "steps", heading, layout: "steps", statements: steps },
+    ],
+  });
+  const answer = await ask("How do I switch off the label printer that prints empty labels?");
+  expect(answer.sentences.map(({ text }) => text)).toEqual(entries);
+  expect(answer.people).toEqual([]);
+});
+
+it("A question that nobody has explained leads to what is near, with drafts for those who may review them", async () => {
+  const near = await write("Payday", ["Wages come on the last working day."]);
+  const draft = await write("Payday of interns", ["Wages of interns come on the fifth."], { state: "draft" });
+  await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
+  const question = "honorarium";
+  const viewer = await ask(question, await colleague("viewer"));
+  expect(viewer).toMatchObject({ verdict: "unknown", sentences: [], articles: [], related: [{ id: near.id }] });
+  expect(viewer.related).toHaveLength(1);
+  const { related } = await ask(question, await colleague("reviewer"));
+  expect(related).toMatchObject([{ id: near.id }, { id: draft.id, isDraft: true }]);
+  expect((await ask("how are flowers watered")).related).toBeUndefined();
 });
 
 it("the page of a question opens by its address", () => {

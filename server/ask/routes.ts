@@ -73,7 +73,9 @@ async function noteFound(
       })
     : null;
   const unreviewed = isOffered ? { sentences: draft.sentences, articles: draft.articles.slice(0, 1) } : null;
-  return { ...answer, vote, unreviewed };
+  const drafts = (draft?.related ?? []).map((one) => ({ ...one, isDraft: true as const }));
+  const related = answer.verdict === "unknown" && !isOffered ? [...(answer.related ?? []), ...drafts] : [];
+  return { ...answer, vote, unreviewed, ...(related.length > 0 && { related }) };
 }
 
 /** Notes the question with the final verdict (`noteQuestion`). */

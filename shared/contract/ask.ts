@@ -66,17 +66,21 @@ const wikiAnswer = z.object({
 });
 export type WikiAnswer = z.infer<typeof wikiAnswer>;
 
+const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment });
+
 const answer = z.object({
   /**
    * `answered`: the sentences answer. `near`: they are the nearest ones. `unknown`: nobody has explained it yet, and
-   * the answer holds nothing else.
+   * the answer holds only what may be related.
    */
   verdict: z.enum(["answered", "near", "unknown"]),
   /** Probability from 0 to 1 that the sentences found by the search answer; for a written answer the verdict counts. */
   score: z.number(),
   sentences: z.array(answerSentence),
   /** The articles of the sentences first, then other near ones. */
-  articles: z.array(z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment })),
+  articles: z.array(answerArticle),
+  /** Where nobody has explained it: articles about something near, and drafts for those who may review them. */
+  related: z.array(answerArticle.extend({ isDraft: z.literal(true).optional() })).optional(),
   /** Authors of the sentences' messages. */
   people: z.array(z.string()),
 });

@@ -54,6 +54,9 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           <Feedback key={asking} asking={asking} question={question} before={answer.vote ?? null} />
         )}
       </ArticleLinks>
+      {verdict === "unknown" && !isBeingWritten && (
+        <NextSteps related={answer.related ?? []} onOpen={(articleId) => asking && tellOpened(asking, articleId)} />
+      )}
     </>
   );
 }
@@ -77,6 +80,39 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
         </Link>
       </p>
     </section>
+  );
+}
+
+interface NextStepsProps {
+  related: NonNullable<AskAnswer["related"]>;
+  onOpen: (articleId: string) => void;
+}
+
+/** For a question that nobody has explained yet. */
+function NextSteps({ related, onOpen }: NextStepsProps) {
+  return (
+    <>
+      <p className="mt-1 text-soft">
+        Your question is now under{" "}
+        <Link to="/questions" className="text-link">
+          Open Questions
+        </Link>
+        , without your name. You can also ask in the team's chat: the answer becomes an article.
+      </p>
+      {related.length > 0 && (
+        <section aria-label="Perhaps related" className="mt-6 border-t border-rule pt-4">
+          <h3 className="text-13 font-medium text-soft">Perhaps related</h3>
+          <ul className="mt-2 flex flex-col gap-2">
+            {related.map((article) => (
+              <li key={article.id}>
+                <ArticleLink article={article} onOpen={onOpen} />
+                {article.isDraft && <span className="text-13 text-faint"> Draft</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 

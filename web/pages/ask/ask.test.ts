@@ -144,6 +144,21 @@ describe("asking", () => {
     await see(page.getByText("Read the page before you rely on it.")).toBeVisible();
   });
 
+  it("says for an unknown answer where the question is now, and leads to what may be related", async () => {
+    const [first, ...others] = ANSWER.articles;
+    if (!first) throw new Error("There is no article.");
+    const related = [first, ...others.map((article) => ({ ...article, isDraft: true as const }))];
+    const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [], related };
+    app.server.answer("POST /api/ask", () => nothing);
+    const page = await app.open("/ask?q=Where+is+the+key%3F");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer).toContainText("Your question is now under Open Questions, without your name.");
+    const list = answer.getByRole("region", { name: "Perhaps related" });
+    await see(list.getByRole("link", { name: first.title })).toHaveAttribute("href", `/articles/${first.id}`);
+    await see(list).toContainText("Scanners lose the network Draft");
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("says what happened when the server does not answer, and asks again at a press", async () => {
     app.server.answer("POST /api/ask", () => new Reply(500, { message: "Broken." }));
     const page = await app.open("/ask?q=Where");
