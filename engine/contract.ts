@@ -13,6 +13,8 @@ export interface Finding {
   contentType: ContentType;
   /** Why, in words a person understands: 'a question answered by someone else', 'steps given', 'thanked'. */
   reasons: string[];
+  /** None of `reasons` says that it holds knowledge: an article of it is reviewed, whatever its score. */
+  lacksGrounds?: boolean;
   /** The conversation states a value that may update an article, even where it holds too little for an article of its own. */
   statesValue?: boolean;
   /** Ids of messages that belong to other conversations, one list for each. Absent: the engine sees none. */

@@ -29,7 +29,7 @@ export function detectKnowledge(conversation: ReadConversation, settings: Detect
     score,
     isKnowledge: score >= threshold && !isUnanswered(conversation, shape),
     contentType,
-    reasons: reasonsOf(conversation, shape, keyword),
+    ...reasonsOf(conversation, shape, keyword),
     statesValue: conversation.pieces.some((piece) => /\d/.test(piece.text) && announces(piece)),
   };
 }
@@ -76,14 +76,18 @@ function keywordIn({ messages }: ReadConversation, keywords: string[]): string |
 }
 
 /** Explains the finding in words for people. */
-function reasonsOf({ messages, pieces }: ReadConversation, shape: ConversationShape, keyword: string | null): string[] {
+function reasonsOf(
+  { messages, pieces }: ReadConversation,
+  shape: ConversationShape,
+  keyword: string | null,
+): Pick<Finding, "reasons" | "lacksGrounds"> {
   const told = shape.questionAt === -1 ? shape.opening : shape.answers;
   const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;
   const many = (is: (piece: ReadPiece) => boolean) => count(pieces, is) >= Math.max(1, pieces.length / 4);
   const authors = new Set(messages.map(({ author }) => author)).size;
-  const answered = shape.answers.length ? "a question answered by someone else" : "a question nobody answered";
-  const reasons: [string, boolean][] = [
-    [answered, shape.questionAt !== -1],
+  const isAsked = shape.questionAt !== -1;
+  const grounds = holding([
+    ["a question answered by someone else", isAsked && shape.answers.length > 0],
     ["steps given", count(told, (piece) => piece.means("step") || piece.listed === "number") >= 2],
     ["code or commands shown", pieces.some(({ form }) => form === "code")],
     ["a cause named", told.some((piece) => piece.means("cause"))],
@@ -91,13 +95,21 @@ function reasonsOf({ messages, pieces }: ReadConversation, shape: ConversationSh
     ["confirmed to work", shape.isConfirmed],
     ["thanked", shape.isThanked],
     [`contains your keyword “${keyword}”`, keyword !== null],
+    ["an announcement", many((piece) => piece.means("announces"))],
+  ]);
+  const others = holding([
+    ["a question nobody answered", isAsked && shape.answers.length === 0],
     ["only one person spoke", authors === 1],
     ["mostly dates and meetings", many((piece) => piece.means("today"))],
     ["build or bot messages", many((piece) => piece.means("machine"))],
-    ["an announcement", many((piece) => piece.means("announces"))],
     ["plans or work in progress", many((piece) => piece.means("planning"))],
     ["small talk", many((piece) => piece.means("social"))],
-  ];
-  const found = reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));
-  return found.length ? found : ["no question, steps or explanation found"];
+  ]);
+  const found = [...grounds, ...others];
+  return {
+    reasons: found.length ? found : ["no question, steps or explanation found"],
+    lacksGrounds: grounds.length === 0,
+  };
 }
+
+const holding = (reasons: [string, boolean][]) => reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));

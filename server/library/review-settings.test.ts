@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLocalEngine } from "../../engine/local-engine.ts";
+import type { Conversation } from "../../shared/domain/chat.ts";
+import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { reviewSettings } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildChannel, buildWorkspace } from "../testing/factories.ts";
@@ -29,7 +32,7 @@ it("a new workspace publishes without review only what it is confident of; the r
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const stateOf = (confidence: number) =>
-    inWorkspace(test.db, workspaceId, async (scope) => (await stateOfNew(scope, id, confidence)).state);
+    inWorkspace(test.db, workspaceId, async (scope) => (await stateOfNew(scope, id, { confidence })).state);
   expect(await risk(workspaceId)).toBe(20);
   expect([await stateOf(0.5), await stateOf(0.79), await stateOf(0.8), await stateOf(1)]).toEqual([
     "draft",
@@ -45,12 +48,38 @@ it("a draft says its confidence and what is asked for, or that every article is 
   const reasonAt = (confidence: number, acceptedRisk: number) =>
     inWorkspace(test.db, workspaceId, async (scope) => {
       await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
-      return (await stateOfNew(scope, id, confidence)).stateReason;
+      return (await stateOfNew(scope, id, { confidence })).stateReason;
     });
   expect(await reasonAt(0.136, 20)).toBe("Confidence 14%: articles below 80% are reviewed before they are published.");
   expect(await reasonAt(0.95, 0)).toBe("Every article is reviewed before it is published.");
   expect(await reasonAt(0.95, 20)).toBeNull();
 });
+
+it("an article for which nothing speaks is a draft, however sure the engine is", async () => {
+  const workspaceId = await newWorkspace();
+  const { id } = await buildChannel(test.db, { workspaceId });
+  const read = await createLocalEngine().detect(conversationOf("Scanners again.", "They drop off the wifi daily now"), {
+    ...UNSAVED_SETTINGS,
+  });
+  expect(read).toMatchObject({ reasons: ["no question, steps or explanation found"], lacksGrounds: true });
+  const sureness = { confidence: 0.95, lacksGrounds: read.lacksGrounds };
+  expect(await inWorkspace(test.db, workspaceId, (scope) => stateOfNew(scope, id, sureness))).toEqual({
+    state: "draft",
+    stateReason: "No answered question, steps or rule was found in it: it is reviewed before it is published.",
+  });
+});
+
+function conversationOf(...texts: string[]): Conversation {
+  const messages = texts.map((text, place) => ({
+    externalId: `${place}`,
+    threadId: null,
+    author: { externalId: `U${place}`, name: `Person ${place}` },
+    sentAt: new Date(1_767_225_600_000 + place * 60_000),
+    editedAt: null,
+    text,
+  }));
+  return { key: "0", messages };
+}
 
 it("a workspace from before keeps what it accepted, whether it had chosen or not", async () => {
   const undecided = await newWorkspace();

@@ -15,17 +15,23 @@ export async function saveReviewSettings(scope: WorkspaceScope, given: SavedRevi
   return settings;
 }
 
-/** The first state of an article that is written from this channel now with this confidence. */
-export async function stateOfNew(scope: WorkspaceScope, channelId: string, confidence: number): Promise<FirstState> {
+/** An article's chance to be right, and whether the engine found anything that says so. */
+export interface Sureness {
+  confidence: number;
+  lacksGrounds?: boolean | undefined;
+}
+
+/** The first state of an article that is written from this channel now. */
+export async function stateOfNew(scope: WorkspaceScope, channelId: string, sureness: Sureness): Promise<FirstState> {
   const begins = await stateIn(scope, channelId);
   if (begins.state !== "stands") return begins;
   const settings = await readReviewSettings(scope);
-  return (settings.reviewNewChannels && (await stateOfFirst(scope, channelId))) || stateBy(confidence, settings);
+  return (settings.reviewNewChannels && (await stateOfFirst(scope, channelId))) || stateBy(sureness, settings);
 }
 
 /** The state of a rewritten draft: it is published now if the engine has become sure of it. */
-export async function stateOfDraft(scope: WorkspaceScope, confidence: number): Promise<FirstState> {
-  return stateBy(confidence, await readReviewSettings(scope));
+export async function stateOfDraft(scope: WorkspaceScope, sureness: Sureness): Promise<FirstState> {
+  return stateBy(sureness, await readReviewSettings(scope));
 }
 
 interface FirstState {
@@ -33,13 +39,16 @@ interface FirstState {
   stateReason: string | null;
 }
 
-function stateBy(confidence: number, { acceptedRisk }: ReviewSettings): FirstState {
+function stateBy({ confidence, lacksGrounds }: Sureness, { acceptedRisk }: ReviewSettings): FirstState {
+  if (lacksGrounds && acceptedRisk > 0) return { state: "draft", stateReason: NO_GROUNDS };
   const risk = Math.round((1 - confidence) * 100);
   const isSure = acceptedRisk > 0 && risk <= acceptedRisk;
   return isSure
     ? { state: "stands", stateReason: null }
     : { state: "draft", stateReason: whyDraft(risk, acceptedRisk) };
 }
+
+const NO_GROUNDS = "No answered question, steps or rule was found in it: it is reviewed before it is published.";
 
 /** `risk` and `acceptedRisk` in percent. */
 const whyDraft = (risk: number, acceptedRisk: number) =>

@@ -19,7 +19,7 @@ import { keepingEvidence, knowledgeOf } from "../dedupe/knowledge-text.ts";
 import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
-import { stateOfDraft, stateOfNew } from "../review-settings.ts";
+import { type Sureness, stateOfDraft, stateOfNew } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
@@ -67,7 +67,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     channelName: channel.name,
     status: "processing",
     version: 1,
-    ...(await stateOf(scope, writing, content.confidence)),
+    ...(await stateOf(scope, writing, surenessOf(writing, content))),
   });
   const reason = `Written from a conversation of ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
@@ -97,10 +97,15 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
 const FROM_TRIAL = "Somebody kept it when trying a language model; it waits for review.";
 
 /** An article saved from a trial is a draft until a person publishes it; a held one stays held. */
-async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Writing, confidence: number) {
-  const begins = await stateOfNew(scope, channel.id, confidence);
+async function stateOf(scope: WorkspaceScope, { channel, isDraft }: Writing, sureness: Sureness) {
+  const begins = await stateOfNew(scope, channel.id, sureness);
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
 }
+
+const surenessOf = ({ finding }: Writing, { confidence }: { confidence: number }): Sureness => ({
+  confidence,
+  lacksGrounds: finding.lacksGrounds,
+});
 
 export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
   const known = await lockArticleRow(scope, id);
@@ -109,7 +114,8 @@ export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: strin
   const content = keepingEvidence(contentOf(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.state === "withdrawn";
-  const draft = known.state === "draft" && !writing.isDraft ? await stateOfDraft(scope, content.confidence) : null;
+  const sureness = surenessOf(writing, content);
+  const draft = known.state === "draft" && !writing.isDraft ? await stateOfDraft(scope, sureness) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&
@@ -121,7 +127,7 @@ export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: strin
     ...content,
     version,
     ...(!isSame && { updatedAt: new Date() }),
-    ...(isBack && (await stateOfNew(scope, writing.channel.id, content.confidence))),
+    ...(isBack && (await stateOfNew(scope, writing.channel.id, sureness))),
     ...draft,
   });
   await dropSearchWords(scope, textForSearch(known), textForSearch(content));
