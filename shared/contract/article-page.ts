@@ -37,6 +37,7 @@ export const articleSource = z.object({
   authorName: z.string(),
   channelName: z.string(),
   sentAt: moment,
+  /** Without Markdown's marks: it is quoted. */
   text: z.string(),
   /** Absent while its text is stored. */
   forgotten: forgotten.optional(),

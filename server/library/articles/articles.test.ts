@@ -286,7 +286,7 @@ describe("an article's page", () => {
         authorName: "Ada",
         channelName: "ops",
         sentAt: "2026-01-01T00:00:00.000Z",
-        text: "How do I restart the *worker*?",
+        text: "How do I restart the worker?",
         permalink: `${link}1700000001000100`,
       },
       {
@@ -294,7 +294,7 @@ describe("an article's page", () => {
         authorName: "Grace",
         channelName: "ops",
         sentAt: "2026-01-01T00:00:02.000Z",
-        text: "Run `systemctl restart worker`.",
+        text: "Run systemctl restart worker.",
         permalink: `${link}1700000003000100?thread_ts=${key}&cid=C42`,
       },
     ]);

@@ -1,7 +1,7 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
@@ -80,7 +80,7 @@ const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
     authorName: row.authorName,
     channelName: channelNameOf(article, row),
     sentAt: row.sentAt,
-    text: row.text,
+    text: plainText(parseInline(row.text)),
     ...forgottenView(row),
     permalink: permalinkOf(connectors, row, row),
   }));
