@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { BRAND } from "../../shared/domain/brand.ts";
@@ -10,19 +11,28 @@ interface PageProps {
   title: string;
   description: string;
   extra?: ReactNode;
+  /** On a phone only the title is shown, in one line with 'Connected'. */
+  isShortOnPhone?: boolean;
   onAddIntegration?: () => void;
   children: ReactNode;
 }
 
 /** The frame of every signed-in page: title, description, 'Connected', and the page's buttons. */
-export function Page({ title, description, extra, onAddIntegration, children }: PageProps) {
+export function Page({ title, description, extra, isShortOnPhone, onAddIntegration, children }: PageProps) {
   usePageTitle(title);
   return (
     <>
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:gap-y-4 md:pb-6">
+      <header
+        className={clsx(
+          "flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4 md:gap-y-4 md:pb-6",
+          isShortOnPhone && "max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:pb-1",
+        )}
+      >
         <div className="max-w-[60ch]">
-          <h1 className="font-serif text-32 font-medium tracking-[-0.01em]">{title}</h1>
-          <p className="mt-1.5 text-soft">{description}</p>
+          <h1 className={clsx("font-serif text-32 font-medium tracking-[-0.01em]", isShortOnPhone && "max-sm:text-19")}>
+            {title}
+          </h1>
+          <p className={clsx("mt-1.5 text-soft", isShortOnPhone && "max-sm:hidden")}>{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
           {/* Takes a whole line on a phone, but only when two buttons follow. */}

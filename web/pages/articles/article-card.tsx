@@ -12,7 +12,7 @@ import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/
 import { platformName } from "../../lib/platforms.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type ArticleProps, CONTENT_TYPE_ICONS } from "./article-row.tsx";
+import { type ArticleProps, CONTENT_TYPE_ICONS, Searched } from "./article-row.tsx";
 
 const SHOWN_TAGS = 5;
 const SHOWN_KEYWORDS = 3;
@@ -47,7 +47,7 @@ export default memo(function ArticleCard(props: ArticleProps) {
           to={`/articles/${article.id}${props.search}`}
           className="line-clamp-3 group-hover:text-accent after:absolute after:inset-0"
         >
-          {article.title}
+          <Searched article={article} part="title" search={props.search} />
         </Link>
       </h2>
       {outline === undefined && <Details {...props} />}

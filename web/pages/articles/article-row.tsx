@@ -9,14 +9,28 @@ import {
   type LucideIcon,
   Wrench,
 } from "lucide-react";
-import { memo } from "react";
+import { type ComponentProps, lazy, memo, Suspense } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
+import { useUser } from "../../api/account.ts";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
-import { CONTENT_TYPE_NAMES } from "../../lib/names.ts";
+import { CONTENT_TYPE_NAMES, displayName } from "../../lib/names.ts";
+
+const FoundWords = lazy(() => import("./found-words.tsx"));
+
+/** The code that marks words is loaded for a search only. */
+export function Searched(props: ComponentProps<typeof FoundWords>) {
+  const text = props.article[props.part];
+  if (!props.search.includes("keywords=")) return text;
+  return (
+    <Suspense fallback={text}>
+      <FoundWords {...props} />
+    </Suspense>
+  );
+}
 
 export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
   tutorial: GraduationCap,
@@ -73,11 +87,11 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
             to={`/articles/${article.id}${search}`}
             className="group-hover:text-accent after:absolute after:inset-0"
           >
-            {article.title}
+            <Searched article={article} part="title" search={search} />
           </Link>
         </h2>
-        <p dir="auto" className="truncate text-13 text-faint max-lg:hidden">
-          {article.summary}
+        <p dir="auto" className="truncate text-13 text-faint">
+          <Searched article={article} part="summary" search={search} />
         </p>
       </div>
       <div className="contents text-13 text-soft max-lg:col-start-2 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3">
@@ -88,17 +102,33 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
             {article.authorName ?? "Unknown"}, {formatChannel(article.sourceChannel)}
           </span>
         </span>
-        <span dir="auto" className="truncate max-lg:empty:hidden" title={article.ownerName && "Owner"}>
-          {article.ownerName}
-        </span>
+        <Owner name={article.ownerName} />
         <Freshness article={article} />
-        <span>
+        <span className={isAsUsual(article) ? "max-lg:hidden" : undefined}>
           <StatusBadge {...article} state={undefined} platforms={article.publishedPlatforms} />
         </span>
       </div>
     </li>
   );
 });
+
+/** On a phone only a state that differs from most others is shown. */
+const isAsUsual = ({ status, publishedTo, inReview }: Article) => status === "published" && !publishedTo && !inReview;
+
+/** A phone names only other people, because one's own name on every row says nothing. */
+function Owner({ name }: { name: string | undefined }) {
+  const { data: user } = useUser();
+  const isMine = user !== undefined && name === displayName(user);
+  return (
+    <span
+      dir="auto"
+      className={clsx("truncate max-lg:empty:hidden", isMine && "text-faint max-lg:hidden")}
+      title={name && "Owner"}
+    >
+      {isMine ? "You" : name}
+    </span>
+  );
+}
 
 const UNREAD: readonly string[] = ["draft", "held"];
 

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Bookmark, MessageCircleQuestionMark, Search, SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
@@ -8,22 +9,29 @@ import type { ArticleFiltering } from "./use-article-filters.ts";
 const SmartFilters = lazy(() => import("./smart-filters.tsx"));
 const SavedViews = lazy(() => import("./saved-views.tsx"));
 
-export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
+interface ArticleSearchProps {
+  filtering: ArticleFiltering;
+  /** The number of articles that the filters leave; absent without filters, and until it is known. */
+  found: number | undefined;
+}
+
+export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
   const [open, setOpen] = useState<"filters" | "views" | null>(null);
   const typed = filtering.typed.trim();
   const isQuestion = typed !== "" && readsLikeQuestion(typed, true);
   const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);
   return (
-    <div className="pt-4 pb-2 md:pt-8 md:pb-4">
-      <div className="flex gap-3 max-sm:flex-wrap">
-        <div className="relative flex-1 max-sm:basis-full">
+    <div className="pt-2 pb-2 md:pt-8 md:pb-4">
+      <div className="flex gap-3 max-sm:flex-wrap max-sm:gap-y-2">
+        {/* On a phone the open panel has the same field. */}
+        <div className={clsx("relative flex-1 max-sm:basis-full", open === "filters" && "max-sm:hidden")}>
           <Search className="absolute top-3 left-3 size-4 text-faint" aria-hidden="true" />
           <input
             type="search"
             aria-label="Search articles"
             placeholder="Search by keywords, content, or topics..."
             maxLength={200}
-            className="field-box pl-9!"
+            className="field-box pl-9! text-ellipsis"
             value={filtering.typed}
             onChange={(event) => filtering.type(event.target.value)}
             onKeyDown={({ key }) => key === "Enter" && isQuestion && filtering.ask(typed)}
@@ -52,7 +60,11 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
       )}
       {open && (
         <Suspense fallback={<div className="late skeleton mt-4 h-56" />}>
-          {open === "filters" ? <SmartFilters filtering={filtering} /> : <SavedViews />}
+          {open === "filters" ? (
+            <SmartFilters filtering={filtering} found={found} onClose={() => setOpen(null)} />
+          ) : (
+            <SavedViews />
+          )}
         </Suspense>
       )}
     </div>

@@ -18,7 +18,7 @@ export function ArticleViews() {
   return (
     <nav
       aria-label="Views"
-      className="mb-4 flex gap-x-7 border-b border-rule max-sm:justify-between max-sm:gap-x-2 max-sm:text-13 md:mb-6"
+      className="mb-4 flex gap-x-7 border-b border-rule max-sm:mb-2 max-sm:justify-between max-sm:gap-x-2 max-sm:text-13 md:mb-6"
     >
       <Link to="/articles" aria-current={isOther ? undefined : "true"} className={look(!isOther)}>
         All articles

@@ -5,7 +5,7 @@ import { useStats } from "../../api/activity.ts";
 import { type ArticleList, useArticleList } from "../../api/article-list.ts";
 import { Page } from "../../components/page.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
-import { formatCount } from "../../lib/format.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
 import { formatPercent } from "../../lib/format-percent.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -86,16 +86,18 @@ function Library() {
     <Page
       title="Smart Knowledge Articles"
       description="What your team explained in chat, with its sources"
+      isShortOnPhone
       extra={
-        <Link to="/ask" className={buttonClass()}>
+        // A phone has it in its menu, and its search box asks as well.
+        <Link to="/ask" className={buttonClass({ className: "max-sm:hidden" })}>
           <MessageCircleQuestionMark className="size-4" aria-hidden="true" />
           Ask
         </Link>
       }
     >
       <ArticleViews />
-      <ArticleStats total={filtering.count === 0 ? list?.total : undefined} />
-      <ArticleSearch filtering={filtering} />
+      {filtering.count === 0 && <ArticleStats total={list?.total} />}
+      <ArticleSearch filtering={filtering} found={filtering.count > 0 ? list?.total : undefined} />
       {filtering.asked?.question === filtering.typed.trim() && (
         <Suspense fallback={<div className="late skeleton h-40" />}>
           <div className="mb-6 border-b border-rule pb-6">
@@ -142,6 +144,9 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
     <>
       <output className="block text-13 text-soft">{reanalyzing && "Re-analyzing article..."}</output>
       {question}
+      {filtering.count > 0 && articles.length > 0 && (
+        <output className="block text-13 text-soft">{`${formatItems(total, "article")} found`}</output>
+      )}
       {list.wordsNotFound && articles.length > 0 && <NearMatches unknown={list.wordsNotFound} filtering={filtering} />}
       {articles.length === 0 ? (
         <NoArticles filtering={filtering} />
@@ -171,11 +176,10 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
   );
 }
 
-/** While a filter is set, the total is the workspace's own figure. */
 function ArticleStats({ total }: { total: number | undefined }) {
   const { data: stats } = useStats();
   return (
-    <StatRow>
+    <StatRow isLineOnPhone>
       <StatCard title="Total Articles" value={figure(total ?? stats?.articlesCreated)} icon={BookOpenText} />
       <StatCard title="Messages Analyzed" value={figure(stats?.messagesAnalyzed)} icon={MessageSquareText} />
       <StatCard title="Active Channels" value={figure(stats?.activeChannels)} icon={Hash} to="/channels" />

@@ -185,6 +185,42 @@ describe("the articles", () => {
     expect(await barriersOn(page)).toEqual([]);
   });
 
+  it("says how many articles a search found and marks why, in place of the library's figures", async () => {
+    const [first, second] = sample.articles;
+    const tagged = { ...second, title: "Restart", summary: "Nothing.", tags: ["tokens"], keywords: [] };
+    const inText = { ...second, id: sample.idOf(190), title: "Back up", summary: "Nothing.", tags: [], keywords: [] };
+    app.server.answer("GET /api/articles/search", () => [
+      { ...first, title: "A tokne has expired, not a locker" },
+      tagged,
+      inText,
+    ]);
+    const page = await app.open("/articles");
+    await see(page.getByText("Total Articles", { exact: true })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search articles" }).fill("token");
+    await see(page.getByText("3 articles found", { exact: true })).toBeVisible();
+    await see(page.getByText("Total Articles", { exact: true })).toHaveCount(0);
+    const rows = page.locator("[data-article]");
+    await see(rows.first().getByRole("heading").locator("mark")).toHaveText(["tokne"]);
+    await see(rows.nth(1)).toContainText("Tag: tokens · Nothing.");
+    await see(rows.nth(2)).toContainText("In the text · Nothing.");
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it("shows a phone the first article below 320 px, and the way from the filters to what they found", async () => {
+    const page = await app.open("/articles", { viewport: { width: 360, height: 740 } });
+    await see(page.locator("[data-article]").first()).toBeVisible();
+    expect((await page.locator("[data-article]").first().boundingBox())?.y).toBeLessThanOrEqual(320);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await see(page.getByRole("searchbox", { name: "Search articles" })).toBeHidden();
+    await see(page.getByLabel("Content Type").getByRole("option", { name: "Tutorial" })).toBeDisabled();
+    app.server.answer("GET /api/articles/search", () => sample.articles.slice(0, 2));
+    await page.getByLabel("Category").selectOption("Access");
+    await page.getByRole("button", { name: "Show 2 articles" }).click();
+    await see(page.getByRole("region", { name: "Smart Filters" })).toHaveCount(0);
+    await see(page.getByText("2 articles found", { exact: true })).toBeInViewport();
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {
     const page = await app.open("/articles");
     await page.getByRole("button", { name: "Filters" }).click();

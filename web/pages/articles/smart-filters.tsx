@@ -4,14 +4,20 @@ import { useCategories, useFacets } from "../../api/articles.ts";
 import { usePlacedCategories } from "../../api/categories.ts";
 import { STATUS_NAMES } from "../../components/status-badge.tsx";
 import { indentedName } from "../../lib/category-names.ts";
-import { formatChannel, formatCount } from "../../lib/format.ts";
+import { formatChannel, formatCount, formatItems } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
 
-export default function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
+interface SmartFiltersProps {
+  filtering: ArticleFiltering;
+  found: number | undefined;
+  onClose: () => void;
+}
+
+export default function SmartFilters({ filtering, found, onClose }: SmartFiltersProps) {
   const facets = useFacets(filtering.filters).data;
   return (
     <section id="smart-filters" aria-labelledby="smart-filters-title" className="mt-4 border-y border-rule py-5">
@@ -39,6 +45,12 @@ export default function SmartFilters({ filtering }: { filtering: ArticleFilterin
         <TagFilter filtering={filtering} counted={facets?.tags} />
         <WhereFrom filtering={filtering} facets={facets} />
       </div>
+      {/* On a phone the list is below the fold. */}
+      <div className="sticky bottom-0 -mx-1 mt-4 bg-paper px-1 py-2 sm:hidden">
+        <Button look="primary" className="w-full" onClick={onClose}>
+          {found === undefined ? "Show articles" : `Show ${formatItems(found, "article")}`}
+        </Button>
+      </div>
     </section>
   );
 }
@@ -60,6 +72,7 @@ function Labels({ filtering, facets }: PartProps) {
         label="Category"
         options={categories.map((category) => [category, indented.get(category) ?? category])}
         counted={facets?.category}
+        holdsOthers
       />
       <FilterSelect
         filtering={filtering}
@@ -120,9 +133,11 @@ interface FilterSelectProps {
   options: readonly (readonly [value: string, text: string])[];
   /** The number of articles per value; absent for a filter without figures. */
   counted?: ArticleFacets["status"] | undefined;
+  /** A value without an article of its own may include others, as a category includes those below it. */
+  holdsOthers?: boolean;
 }
 
-function FilterSelect({ filtering, name, label, options, counted }: FilterSelectProps) {
+function FilterSelect({ filtering, name, label, options, counted, holdsOthers = false }: FilterSelectProps) {
   const chosen = filtering.filters[name] ?? "";
   const counts = new Map(counted?.map(({ value, count }) => [value, count]));
   const isOffered = chosen === "" || options.some(([value]) => value === chosen);
@@ -139,7 +154,11 @@ function FilterSelect({ filtering, name, label, options, counted }: FilterSelect
           {/* No article has the chosen value with the other filters, but it stays selected. */}
           {!isOffered && <option value={chosen}>{name === "channel" ? "Another channel" : chosen}</option>}
           {options.map(([value, text]) => (
-            <option key={value} value={value}>
+            <option
+              key={value}
+              value={value}
+              disabled={counted !== undefined && !holdsOthers && !counts.has(value) && value !== chosen}
+            >
               {counts.has(value) ? `${text} (${formatCount(counts.get(value) ?? 0)})` : text}
             </option>
           ))}

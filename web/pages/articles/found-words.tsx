@@ -1,0 +1,57 @@
+import type { Article } from "../../../shared/contract/articles.ts";
+import { editDistance } from "../../../shared/domain/edit-distance.ts";
+
+/** A word of this length is found with one wrong letter, and one twice as long with two, as the search does. */
+const FORGIVEN = 4;
+const COMMON_START = 4;
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether the search takes a word of an article for a typed one: another ending, or a mistyped letter. */
+function isMeant(typed: string, word: string): boolean {
+  if (typed.length < FORGIVEN) return word === typed;
+  if (word.startsWith(typed) || (word.length >= FORGIVEN && typed.startsWith(word))) return true;
+  const start = Math.max(COMMON_START, Math.min(typed.length, word.length) - 2);
+  if (typed.slice(0, start) === word.slice(0, start)) return true;
+  return editDistance(typed, word) <= (typed.length < 2 * FORGIVEN ? 1 : 2);
+}
+
+const isFound = (word: string, typed: readonly string[]) => typed.some((one) => isMeant(one, word.toLowerCase()));
+
+interface FoundWordsProps {
+  article: Article;
+  part: "title" | "summary";
+  /** The query of the address, with the searched words. */
+  search: string;
+}
+
+/** The title or summary of a found article with the searched words marked, and where they are if in neither. */
+export default function FoundWords({ article, part, search }: FoundWordsProps) {
+  const typed = wordsOf(new URLSearchParams(search).get("keywords") ?? "");
+  const elsewhere = part === "summary" && foundElsewhere(article, typed);
+  return (
+    <>
+      {elsewhere && <span className="text-soft">{elsewhere} · </span>}
+      {article[part].split(/([\p{L}\p{N}]+)/u).map((text, index) =>
+        index % 2 === 1 && isFound(text, typed) ? (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
+          <mark key={index} className="rounded-sm bg-accent-wash text-inherit">
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </>
+  );
+}
+
+/** 'Tag: printer' or 'In the text', for an article whose title and summary do not hold a searched word; otherwise ''. */
+function foundElsewhere({ title, summary, tags, keywords }: Article, typed: readonly string[]): string {
+  const holds = (text: string) => wordsOf(text).some((word) => isFound(word, typed));
+  if (holds(title) || holds(summary)) return "";
+  const tag = tags.find(holds);
+  if (tag) return `Tag: ${tag}`;
+  const keyword = keywords.find(holds);
+  return keyword ? `Keyword: ${keyword}` : "In the text";
+}
