@@ -5,7 +5,10 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
 
-/** Columns of the article that every line of the inbox shows: without the text, which is most of a row. */
+/** Enough of a text to judge a draft by. */
+const OPENING_CHARACTERS = 300;
+
+/** Columns of the article that every line of the inbox shows: without the whole text, which is most of a row. */
 export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
   tx
     .select({
@@ -15,6 +18,8 @@ export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }
       channelName: articles.channelName,
       stateReason: articles.stateReason,
       summaryText: articles.summaryText,
+      summary: articles.summary,
+      opening: sql<string>`left(${articles.bodyText}, ${OPENING_CHARACTERS})`,
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,
     })

@@ -35,11 +35,14 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
       "first-article",
       shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
     ),
-    summary: shown.article.summaryText,
+    ...unreadText(shown),
     approvals: shown.rows.trust?.approvals.get(shown.article.channelId ?? "") ?? 0,
     approvalsToTrust: shown.rows.trust?.approvalsToTrust ?? 0,
   }),
-  draft: (shown) => withSummary(shown, "draft", shown.article.stateReason ?? "It waits for review."),
+  draft: (shown) => ({
+    ...ask(shown, "draft", shown.article.stateReason ?? "It waits for review."),
+    ...unreadText(shown),
+  }),
   held: (shown) =>
     withSummary(shown, "held", shown.article.stateReason ?? `#${shown.article.channelName} was made private.`),
   "asked-to-fix": (shown) => {
@@ -60,11 +63,17 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
     ),
 };
 
-type Summarised = "draft" | "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
+type Summarised = "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
 
 const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
   ...ask(shown, kind, reason),
   summary: shown.article.summaryText,
+});
+
+const unreadText = ({ article, rows }: Shown) => ({
+  summary: article.summaryText,
+  opening: article.opening,
+  saidBy: sayings(article.summary, article.id, rows),
 });
 
 function describeConflict(shown: Shown): InboxItem | null {

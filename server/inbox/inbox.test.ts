@@ -14,7 +14,7 @@ import {
   openPublishingStage,
   type PublishingStage,
 } from "../publishing/testing/publishing-stage.ts";
-import { buildArticle, buildChannel } from "../testing/factories.ts";
+import { buildArticle, buildChannel, buildMessage } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
@@ -220,9 +220,20 @@ describe("An article that nobody has read", () => {
     async (state, kind) => {
       const person = await stage.signIn();
       const { workspaceId } = person.viewer;
-      const { id } = await buildArticle(stage.db, { workspaceId, state, stateReason: "It waits." });
+      const channel = await buildChannel(stage.db, { workspaceId });
+      const { id } = await buildArticle(stage.db, {
+        workspaceId,
+        state,
+        stateReason: "It waits.",
+        summary: [sentence("Restart the worker.")],
+        bodyText: "Open the console first.",
+      });
+      const conversationKey = await conversationOf(workspaceId, channel.id, id);
+      const said = { externalId: "1", authorName: "Grace Hopper", conversationKey };
+      await buildMessage(stage.db, { workspaceId, channelId: channel.id, ...said });
       const [item] = (await inbox(person, `?kind=${kind}`)).items;
       expect(item?.choices).toEqual(["decline", "approve", "remove"]);
+      expect(item).toMatchObject({ opening: "Open the console first.", saidBy: [{ authorName: "Grace Hopper" }] });
       const { undo } = await post(person, `/api/inbox/${kind}.${id}/decide`, { choice: "remove" });
       expect((await inbox(person)).total).toBe(0);
       const trash = await person.inject({ url: "/api/articles/trash" });

@@ -34,11 +34,15 @@ export async function describeItems(
     listAnswered(scope, ofKinds("asked-to-fix")),
     listReportsById(scope, ofKinds("reported")),
   ]);
-  const quoted = items.flatMap(({ known, fresh }) => [...(known ? [known] : []), ...statementsOf(fresh)]);
+  const unread = new Set(articlesOf(only(["draft", "first-article"])));
+  const quoted = [
+    ...items.flatMap(({ known, fresh }) => [...(known ? [known] : []), ...statementsOf(fresh)]),
+    ...heads.flatMap(({ id, summary }) => (unread.has(id) ? summary : [])),
+  ];
   const [said, trust] = await Promise.all([
     listSourceMessages(
       scope,
-      items.map(({ articleId }) => articleId),
+      [...items.map(({ articleId }) => articleId), ...unread],
       quoted.flatMap(({ sources }) => sources),
     ),
     readTrust(scope, open, heads),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { MailPace, NotificationKind, NotificationWay } from "../../shared/domain/notifications.ts";
 import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
@@ -15,8 +16,8 @@ export interface NotificationRow extends Record<string, unknown> {
   isRead: boolean;
   articleId: string;
   title: string;
-  /** The decision is a review that is due. */
-  isReviewDue: boolean;
+  /** The kind of inbox item that waits; null for other notifications. */
+  decision: InboxKind | null;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function listNotifications(
 const selectListed = statement(
   (scope: PersonScope) => sql<NotificationRow & { at: string; unread: number }>`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
-      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue",
+      case when n.kind = 'decision' then split_part(n.mark, ' ', 1) end as decision,
       (select count(*)::int from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
         limit ${MOST_LISTED}) found) as unread
     from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`,
@@ -70,7 +71,7 @@ const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 export async function listUnsent(scope: PersonScope, way: SentWay): Promise<NotificationRow[]> {
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title,
-      n.kind = 'decision' and n.mark like 'review-due %' as "isReviewDue"
+      case when n.kind = 'decision' then split_part(n.mark, ' ', 1) end as decision
     from ${readable(scope)} and n.${WANTED[way]} and n.${SENT[way]} is null and n.read_at is null
     order by n.created_at, n.id limit ${MOST_LISTED}`);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));

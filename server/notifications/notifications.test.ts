@@ -54,6 +54,7 @@ describe("who is told what", () => {
     await notifyPeople(test.deps);
     await notifyPeople(test.deps);
     expect(await kindsOf(owner)).toEqual(["decision"]);
+    expect((await told(owner)).notifications).toMatchObject([{ decision: "first-article" }]);
     expect(await kindsOf(viewer)).toEqual([]);
     await query("update articles set state = 'stands' where id = $1", [id]);
     expect(await told(owner)).toEqual({ unread: 0, notifications: [] });

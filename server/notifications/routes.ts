@@ -43,10 +43,11 @@ const shownSettings = async (deps: Deps, scope: PersonScope) => ({
   chatName: (await findMessenger(deps, scope))?.name ?? null,
 });
 
-const notificationView = ({ id, kind, at, isRead, articleId, title }: NotificationRow) => ({
+const notificationView = ({ id, kind, at, isRead, articleId, title, decision }: NotificationRow) => ({
   id,
   kind,
   at: at.toISOString(),
   isRead,
   article: { id: articleId, title },
+  ...(decision && { decision }),
 });

@@ -88,7 +88,7 @@ async function newsFor(
     { label: `Open ${BRAND}`, url: `${env.PUBLIC_URL}/notifications` },
     { label: "Notification settings", url: `${env.PUBLIC_URL}/settings/notifications` },
   ];
-  const due = rows.filter(({ isReviewDue }) => isReviewDue);
+  const due = rows.filter(({ decision }) => decision === "review-due");
   return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email, due };
 }
 

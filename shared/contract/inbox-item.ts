@@ -41,6 +41,15 @@ const about = {
   choices: z.array(z.enum(INBOX_CHOICES)),
 };
 
+/** Enough for a person to judge an article that nobody has read yet. */
+const unread = {
+  summary: z.string(),
+  /** The beginning of the text after the summary; absent in answers of the release before. */
+  opening: z.string().optional(),
+  /** The messages behind the summary; absent in answers of the release before. */
+  saidBy: z.array(saying).optional(),
+};
+
 export const inboxItem = z.discriminatedUnion("kind", [
   z.object({ ...about, kind: z.literal("conflict"), known: sourcedStatement, fresh: sourcedStatement }),
   z.object({
@@ -89,15 +98,16 @@ export const inboxItem = z.discriminatedUnion("kind", [
   z.object({
     ...about,
     kind: z.literal("first-article"),
-    summary: z.string(),
+    ...unread,
     /** Approvals in the channel so far, and the number that makes it trusted. */
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),
   z.object({
     ...about,
-    kind: z.enum(["draft", "held", "asked-to-fix", "dismissed", "reported", "review-due"]),
+    kind: z.enum(["held", "asked-to-fix", "dismissed", "reported", "review-due"]),
     summary: z.string(),
   }),
+  z.object({ ...about, kind: z.literal("draft"), ...unread }),
 ]);
 export type InboxItem = z.infer<typeof inboxItem>;

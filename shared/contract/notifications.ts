@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INBOX_KINDS } from "../domain/inbox.ts";
 import { MAIL_PACES, NOTIFICATION_KINDS, WATCH_KINDS } from "../domain/notifications.ts";
 import { done, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
 
@@ -8,6 +9,8 @@ const notification = z.object({
   at: moment,
   isRead: z.boolean(),
   article: z.object({ id: rowId, title: z.string() }),
+  /** The kind of inbox item that waits for the decision. */
+  decision: z.enum(INBOX_KINDS).optional(),
 });
 export type Notification = z.infer<typeof notification>;
 

@@ -72,6 +72,8 @@ export const USUAL_SETTINGS: readonly string[] = [
   "/settings/password",
   "/settings/notifications",
   "/settings/team",
+  "/settings/language-model",
+  "/settings/single-sign-on",
   "/settings/subscription",
 ];
 

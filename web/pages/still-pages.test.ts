@@ -56,6 +56,14 @@ it.each(PAGES)("moves nothing on %s while its parts come one after another", asy
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });
 
+it.each(["/", "/articles", "/articles?view=inbox"])("moves nothing on %s on a phone", async (path) => {
+  const page = await app.open("/settings/personal", { viewport: { width: 360, height: 2400 } });
+  await page.addInitScript(watchJumps);
+  await openPartByPart(page, path);
+  const { sum, jumps } = await page.evaluate(() => ({ sum: window.sumOfJumps, jumps: window.jumps }));
+  expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
+});
+
 it("moves nothing on a new workspace's dashboard, where the first steps are above everything", async () => {
   for (const endpoint of ["articles/recent", "collaboration-integrations", "channels", "integrations"])
     app.server.answer(`GET /api/${endpoint}`, () => []);

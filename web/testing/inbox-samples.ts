@@ -126,6 +126,15 @@ export const inboxItems: InboxItem[] = [
     kind: "draft",
     choices: ["decline", "approve", "remove"],
     summary: "The scanner reconnects when its profile is installed again.",
+    opening: "Open Settings, then Profiles, and install the profile of the warehouse again.",
+    saidBy: [
+      {
+        authorName: "Ines Braun",
+        channelName: "platform-help",
+        sentAt: "2026-11-20T09:00:00.000Z",
+        permalink: "https://acme.slack.com/archives/C031/p1763629200000100",
+      },
+    ],
   },
   {
     ...about(

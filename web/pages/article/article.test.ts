@@ -286,7 +286,7 @@ describe("whether an article is still right", () => {
 
   it("is one word beside its state: who verified it, that it changed since, or that nobody did", async () => {
     const words: [Partial<typeof sample.articlePage>, string][] = [
-      [{ updatedAt: verified }, "Verified by Grace Hopper, 3 Nov 2026"],
+      [{ updatedAt: verified }, "Verified by Grace Hopper, 3 Nov 2026 · until 2 May 2027"],
       [{ updatedAt: "2026-11-04T09:00:00.000Z" }, "Changed since Grace Hopper verified it"],
       [{ freshness: unverified }, "Not yet verified · due for review"],
     ];

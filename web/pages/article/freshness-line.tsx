@@ -2,6 +2,7 @@ import { BadgeCheck, Check, CircleDashed, History } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useVerifyArticle } from "../../api/article-care.ts";
 import { May } from "../../components/may.tsx";
+import { formatDay } from "../../lib/format.ts";
 import { freshnessWords, isVerified } from "../../lib/freshness.ts";
 
 /** Says whether somebody verified the text as it is now, with a button while that is not so. */
@@ -17,6 +18,9 @@ export function FreshnessLine({ article }: { article: ArticlePage }) {
         <span>
           {freshnessWords(article)}
           {freshness.isDue && <span className="text-busy"> · due for review</span>}
+          {verified && freshness.reviewAt && Date.parse(freshness.reviewAt) > Date.now() && (
+            <span className="text-soft"> · until {formatDay(freshness.reviewAt)}</span>
+          )}
         </span>
       </span>
       {(!verified || freshness.isDue) && (

@@ -45,7 +45,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           {ADVICE[publication.state]}
         </p>
       )}
-      {publication.nextAttemptAt && publication.state !== "published" && (
+      {publication.nextAttemptAt && publication.state !== "published" && publication.trouble && (
         <p className="text-13 text-faint">
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
         </p>

@@ -40,8 +40,12 @@ const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
   choices: [["retry", "Ask again"]],
 };
 
+/** A page that is about to be written, before anything went wrong. */
+const UPDATING = { label: "Updating…", tone: "busy", choices: [] } as const;
+
 /** A review that is under way takes precedence over the published state. */
-export function shownState({ state, review }: Publication) {
+export function shownState({ state, review, trouble, publishedVersion }: Publication) {
+  if (state === "queued" && !trouble && publishedVersion !== null) return UPDATING;
   if (state !== "published" || !review) return STATES[state];
   if (review.state === "closed") return NOT_TAKEN_IN;
   return review.isNew ? IN_REVIEW : STATES[state];

@@ -64,7 +64,7 @@ export default function ArticlesPage() {
       </Suspense>
     );
   return (
-    <Page title="Inbox" description="Decisions that need a person. Everything else updates automatically.">
+    <Page title="Inbox" description="Decisions that need a person" isShortOnPhone>
       <ArticleViews />
       <Suspense fallback={<div className="late skeleton h-96" />}>
         <Inbox />

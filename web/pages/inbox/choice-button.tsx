@@ -7,24 +7,14 @@ interface ChoiceButtonProps {
   answer: "accept" | "decline" | undefined;
   /** True for the most frequent choice, where an item has the page to itself. */
   isMain?: boolean;
-  /** Shows 'a' and 'd' in place of the number, where an item has the page to itself. */
-  hasLetter?: boolean;
   disabled?: boolean;
   onClick?: () => void;
 }
 
 const LETTERS = { accept: "a", decline: "d" };
 
-export function ChoiceButton({
-  name,
-  number,
-  answer,
-  isMain = false,
-  hasLetter = false,
-  disabled,
-  onClick,
-}: ChoiceButtonProps) {
-  const key = (hasLetter && answer && LETTERS[answer]) || String(number);
+export function ChoiceButton({ name, number, answer, isMain = false, disabled, onClick }: ChoiceButtonProps) {
+  const key = answer ? LETTERS[answer] : String(number);
   return (
     <Button
       size="small"

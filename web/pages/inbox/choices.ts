@@ -5,6 +5,8 @@ interface ChoiceWords {
   name: string;
   /** The past tense for messages, such as 'accepted'. */
   done: string;
+  /** The effect as one plain sentence, where the name does not say it. */
+  effect?: string;
   /** The key that means the same for every kind: 'a' accepts the suggestion, 'd' declines it. */
   answer?: "accept" | "decline";
   /** Needs more input than a key: two conditions, a title, or a confirmation of an action that cannot be undone. */
@@ -27,25 +29,69 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "review-due": "Due for review",
 };
 
-const LIBRARY_ONLY = { name: "Library only", done: "The article stays in the library" };
+const LIBRARY_ONLY = {
+  name: "Library only",
+  done: "The article stays in the library",
+  effect: "It stays in the library and is on no page.",
+};
 
 const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
-  approve: { name: "Approve", done: "The article is approved", answer: "accept" },
-  remove: { name: "Discard", done: "The article is in the trash", answer: "decline" },
+  approve: {
+    name: "Approve",
+    done: "The article is approved",
+    effect: "It is published to every connected platform that takes it.",
+    answer: "accept",
+  },
+  remove: {
+    name: "Discard",
+    done: "The article is in the trash",
+    effect: "The draft goes to the trash, and the conversation is not written down again.",
+    answer: "decline",
+  },
   decline: LIBRARY_ONLY,
 };
 
 /** In display order: the most frequent choice comes first. */
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   conflict: {
-    replace: { name: "Replace", done: "The article now says the newer statement", answer: "accept" },
-    "keep-both": { name: "Keep both", done: "The article now says both", asks: true },
-    keep: { name: "Ignore", done: "The article stays as it is", answer: "decline" },
+    replace: {
+      name: "Replace",
+      done: "The article now says the newer statement",
+      effect: "The later statement takes the place of the earlier one.",
+      answer: "accept",
+    },
+    "keep-both": {
+      name: "Keep both",
+      done: "The article now says both",
+      effect: "Both stay, each with the condition that you name.",
+      asks: true,
+    },
+    keep: {
+      name: "Ignore",
+      done: "The article stays as it is",
+      effect: "The article stays as it is: they do not contradict, or the article is right.",
+      answer: "decline",
+    },
   },
   proposal: {
-    accept: { name: "Accept", done: "The article was changed", answer: "accept" },
-    decline: { name: "Ignore", done: "The article stays as it is", answer: "decline" },
-    "own-article": { name: "New article", done: "It is an article of its own now", asks: true },
+    accept: {
+      name: "Accept",
+      done: "The article was changed",
+      effect: "The ticked sentences are added to the article and its pages.",
+      answer: "accept",
+    },
+    decline: {
+      name: "Ignore",
+      done: "The article stays as it is",
+      effect: "The article stays as it is, and these sentences are not proposed again.",
+      answer: "decline",
+    },
+    "own-article": {
+      name: "New article",
+      done: "It is an article of its own now",
+      effect: "The ticked sentences become an article of their own.",
+      asks: true,
+    },
   },
   "lost-support": {
     keep: { name: "Still correct", done: "The sentences stay", answer: "accept" },
@@ -91,6 +137,12 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
 
 export const wordsOf = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
   WORDS[kind][choice] ?? { name: choice, done: "Decided" };
+
+/** The choices of a kind with what each does, in display order. */
+export const effectsOf = (kind: InboxKind) =>
+  (Object.keys(WORDS[kind]) as InboxChoice[])
+    .map((choice) => ({ choice, ...wordsOf(kind, choice) }))
+    .filter(({ effect }) => effect !== undefined);
 
 /** The choices of an item, in display order. */
 export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">): InboxChoice[] {

@@ -158,6 +158,8 @@ describe("the inbox", () => {
     keepInbox(inboxItems);
     const page = await app.open("/articles?view=inbox");
     const draft = page.locator("[data-item]").filter({ hasText: "not sure enough of this article" });
+    await see(draft).toContainText("install the profile of the warehouse again");
+    await see(draft.getByRole("link", { name: /opens the message/ })).toHaveCount(1);
     await draft.focus();
     await page.keyboard.press("d");
     await see(draft).toHaveCount(0);
@@ -409,7 +411,7 @@ describe("the inbox", () => {
       .getByRole("checkbox", { name: /^Select/ })
       .click({ modifiers: ["Shift"] });
     await see(bar(page)).toContainText("2 selected");
-    await see(bar(page).getByRole("button")).toHaveText(["1Accept", "2Ignore", "Assign", "Snooze", "Clear selection"]);
+    await see(bar(page).getByRole("button")).toHaveText(["aAccept", "dIgnore", "Assign", "Snooze", "Clear selection"]);
     await item(page, 6).focus();
     await page.keyboard.press("x");
     await see(bar(page)).toContainText("3 selected");

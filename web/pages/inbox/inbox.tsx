@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailure } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
+import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
 import { DecidedLately } from "./decided-lately.tsx";
 import { type Decided, decide, decideWhole, dismissReport, useDecisions } from "./decisions.ts";
@@ -207,8 +208,9 @@ function NothingToDecide({ isMine, isSnoozed }: { isMine: boolean; isSnoozed: bo
 
 const KeyHints = () => (
   <p className="mb-4 text-13 text-faint max-sm:hidden [@media(hover:none)]:hidden">
-    <Key name="j" /> and <Key name="k" /> move, <Key name="o" /> opens, <Key name="1" /> <Key name="2" />{" "}
-    <Key name="3" /> choose, <Key name="h" /> snoozes, <Key name="z" /> undoes, <Key name="?" /> shows every key.
+    <Key name="j" /> and <Key name="k" /> move, <Key name="o" /> opens, <Key name="a" /> accepts, <Key name="d" />{" "}
+    declines, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose, <Key name="h" /> snoozes, <Key name="z" />{" "}
+    undoes, <Key name="?" /> shows every key.
   </p>
 );
 
@@ -259,6 +261,7 @@ function Group({ kind, items, beyond, hasHidden, onWhole, selection, onDecide }:
         )
       }
     >
+      {selection && <ChoiceEffects kind={kind} />}
       <ul className="divide-y divide-rule">
         {items.map((item) => (
           <InboxItem

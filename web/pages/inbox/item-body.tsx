@@ -42,7 +42,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
     case "first-article":
       return (
         <>
-          <Summary>{item.summary}</Summary>
+          <Unread item={item} />
           <p className="mt-2 text-13 text-faint">
             {formatItems(item.approvals, "article")} of this channel approved so far; after {item.approvalsToTrust} its
             articles are published at once.
@@ -50,6 +50,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
         </>
       );
     case "draft":
+      return <Unread item={item} />;
     case "held":
     case "asked-to-fix":
     case "dismissed":
@@ -58,6 +59,19 @@ export function ItemBody({ item }: { item: InboxItem }) {
       return <Summary>{item.summary}</Summary>;
   }
 }
+
+/** Enough of an article to judge it by, and the messages that it was written from. */
+const Unread = ({ item: { summary, opening, saidBy } }: { item: ItemOf<"draft" | "first-article"> }) => (
+  <>
+    <Summary>{summary}</Summary>
+    {opening && opening !== summary && (
+      <p dir="auto" className="mt-1 line-clamp-3 max-w-[75ch] wrap-anywhere text-soft">
+        {opening}
+      </p>
+    )}
+    {saidBy && <WhoSaid saidBy={saidBy} />}
+  </>
+);
 
 function Conflict({ item }: { item: ItemOf<"conflict"> }) {
   return (

@@ -11,7 +11,7 @@ import { OwnArticleForm } from "./own-article-form.tsx";
 
 interface ChoicesProps {
   item: Item;
-  /** Highlights the first choice, which is the most frequent one, and shows the letters of the keys. */
+  /** Highlights the first choice, which is the most frequent one. A conflict has none. */
   hasMain?: boolean;
   onChoose: (choice: InboxChoice) => void;
   /** Called for a choice that needs more input than a press. */
@@ -25,8 +25,7 @@ export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps
       item={item}
       choice={choice}
       number={index + 1}
-      isMain={hasMain && index === 0}
-      hasLetter={hasMain}
+      isMain={hasMain && index === 0 && item.kind !== "conflict"}
       onChoose={choice === "keep-both" || choice === "own-article" ? onAsk : onChoose}
     />
   ));
@@ -37,11 +36,10 @@ interface ChoiceProps {
   choice: InboxChoice;
   number: number;
   isMain: boolean;
-  hasLetter: boolean;
   onChoose: (choice: InboxChoice) => void;
 }
 
-function Choice({ item, choice, number, isMain, hasLetter, onChoose }: ChoiceProps) {
+function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
   const { name, answer } = wordsOf(item.kind, choice);
   const left = useLeft(item.id);
   const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
@@ -53,7 +51,6 @@ function Choice({ item, choice, number, isMain, hasLetter, onChoose }: ChoicePro
       number={number}
       answer={answer}
       isMain={isMain}
-      hasLetter={hasLetter}
       disabled={count > 0 && taken === 0}
       onClick={() => onChoose(choice)}
     />

@@ -43,6 +43,11 @@ export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialog
       <h2 id={id} className="font-serif text-24">
         {items.length === 1 ? "Snooze until" : `Snooze ${formatItems(items.length, "item")} until`}
       </h2>
+      {items.length === 1 && (
+        <p dir="auto" className="mt-1 line-clamp-2 wrap-anywhere text-soft">
+          {items[0]?.article.title}
+        </p>
+      )}
       <div className="mt-5 flex flex-wrap gap-2">
         {usualDays().map(([name, day]) => (
           <Button key={name} size="small" disabled={isPending} onClick={() => snooze(day)}>
@@ -71,7 +76,12 @@ function useSnoozing(items: readonly InboxItem[], onSnoozed: () => void) {
     const undo = { label: "Undo", run: () => mutate({ ids, until: null }) };
     const onSuccess = () => {
       onSnoozed();
-      showToast({ title: `Snoozed until ${formatDay(until)}`, action: undo });
+      const [first] = items;
+      showToast({
+        title: `Snoozed until ${formatDay(until)}`,
+        ...(items.length === 1 && first && { text: first.article.title }),
+        action: undo,
+      });
     };
     mutate({ ids, until }, { onSuccess });
   };

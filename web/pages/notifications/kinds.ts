@@ -1,3 +1,4 @@
+import type { InboxKind } from "../../../shared/domain/inbox.ts";
 import type { NotificationKind } from "../../../shared/domain/notifications.ts";
 
 /** Texts of each kind: `said` before the article's title, `name` and `when` in the settings. */
@@ -34,4 +35,21 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
     name: "Failed publications",
     when: "An article could not be published. For owners and admins.",
   },
+};
+
+/** Ends 'Needs a decision: …'. */
+export const DECISIONS: Readonly<Record<InboxKind, string>> = {
+  conflict: "a later message contradicts it",
+  proposal: "a change is proposed",
+  "lost-support": "its source changed",
+  "page-conflict": "people changed its page",
+  "page-copy": "a page looks like a copy",
+  "page-comments": "comments on changed words",
+  "first-article": "a channel’s first article",
+  draft: "a draft to review",
+  held: "it is held back",
+  "asked-to-fix": "its author asks to fix it",
+  dismissed: "its author says it is not knowledge",
+  reported: "a reader reports a problem",
+  "review-due": "it is due for review",
 };

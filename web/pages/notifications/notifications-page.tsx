@@ -9,7 +9,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { KIND_WORDS } from "./kinds.ts";
+import { DECISIONS, KIND_WORDS } from "./kinds.ts";
 
 export default function NotificationsPage() {
   const notifications = useNotifications();
@@ -65,7 +65,9 @@ export default function NotificationsPage() {
 
 function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
   const { kind, at, isRead, article } = notification;
-  const { said } = KIND_WORDS[kind];
+  const said = notification.decision
+    ? `${KIND_WORDS.decision.said}: ${DECISIONS[notification.decision]}`
+    : KIND_WORDS[kind].said;
   return (
     <li className="flex items-start gap-3 border-b border-rule py-4">
       <span

@@ -15,8 +15,9 @@ const waiting: Notification = {
   at: "2026-11-22T09:15:00.000Z",
   isRead: false,
   article,
+  decision: "proposal",
 };
-const changed: Notification = { ...waiting, id: sample.idOf(701), kind: "changed" };
+const changed: Notification = { id: sample.idOf(701), kind: "changed", at: waiting.at, isRead: false, article };
 
 it("the bell counts what is unread and leads to the list, where one or all are marked as read", async () => {
   let list = [waiting, changed];
@@ -32,7 +33,7 @@ it("the bell counts what is unread and leads to the list, where one or all are m
   const page = await app.open("/logs", PHONE_AT_NIGHT);
   await page.getByRole("link", { name: "Notifications: 2 unread" }).first().click();
   const rows = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
-  await see(rows).toHaveText([/Needs a decision.*rotate/s, /Changed.*rotate/s]);
+  await see(rows).toHaveText([/Needs a decision: a change is proposed.*rotate/s, /Changed.*rotate/s]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await barriersOn(page)).toEqual([]);
   await rows.first().getByRole("button").click();

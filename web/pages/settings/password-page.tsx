@@ -31,7 +31,10 @@ export default function PasswordPage() {
   if (user?.passwordManagedBy) return <PasswordElsewhere manager={user.passwordManagedBy} />;
 
   return (
-    <Page title="Password Reset" description="A new password ends every session but this one">
+    <Page
+      title="Password Reset"
+      description="Password, second factor and sessions. A new password ends every session but this one."
+    >
       <div className="grid max-w-3xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Section title="Choose a New Password">
           <ChangeForm user={user} form={form} setForm={setForm} />

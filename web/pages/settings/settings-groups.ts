@@ -1,4 +1,7 @@
+import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { Thing } from "../../../shared/domain/access.ts";
+
+const CHAT_NAMES = CHAT_MANIFESTS.map(({ name }) => name).join(" ");
 
 export interface SettingsEntry {
   to: string;
@@ -24,7 +27,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/personal",
         label: "Personal Information",
         about: "Name, e-mail, dates, your data, delete account",
-        keywords: "profile email language time zone",
+        keywords: "profile email language time zone name",
       },
       {
         to: "/settings/password",
@@ -58,14 +61,14 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/channels",
         label: "Collaboration Tools",
         about: "Chat tools and their channels",
-        keywords: "connect add",
+        keywords: `connect add ${CHAT_NAMES}`,
       },
       { to: "/collaboration", label: "Collaboration Monitoring", about: "Watching, asking and answering in channels" },
       {
         to: "/configuration",
         label: "Knowledge Mgmt Tools",
-        about: "Wikis, help centers and where else articles go",
-        keywords: "publish connect add",
+        about: "Wikis, help centers and where else articles go; what is published unread",
+        keywords: "publish connect add review risk unread approve",
       },
     ],
   },
@@ -126,7 +129,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
       {
         to: "/settings/subscription",
         label: "Manage Subscription",
-        about: "Plan, card, usage, invoices",
+        about: "Plan, usage, payment",
         keywords: "bill invoice payment price",
       },
     ],

@@ -62,7 +62,7 @@ function Entry({ to, label, about }: SettingsEntry) {
           <span className="block text-13 text-soft">{about}</span>
         </span>
         {State && (
-          <span className="ml-auto min-w-0 text-right text-13 wrap-anywhere text-soft">
+          <span className="ml-auto min-w-0 text-right text-13 break-words text-soft">
             <State />
           </span>
         )}

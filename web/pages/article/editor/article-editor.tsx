@@ -67,7 +67,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         open={asksDiscard}
         title="Discard your changes?"
         text="The article stays as it is. Your changes are lost."
-        confirm="Discard"
+        confirm="Discard changes"
         dismiss="Continue editing"
         onConfirm={close}
         onClose={() => setAsksDiscard(false)}

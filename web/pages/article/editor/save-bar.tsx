@@ -66,7 +66,7 @@ export function SaveBar({
           onChange={(event) => setWhy(event.target.value)}
         />
         <Button look="quiet" className="max-sm:flex-1" onClick={onDiscard}>
-          Discard
+          Discard changes
         </Button>
         <Button className="max-sm:flex-1" onClick={onLater}>
           Keep for later

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Merge, PenLine } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
@@ -18,6 +18,7 @@ import { TakeOver } from "../../article/take-over.tsx";
 import { useArticleAddress } from "../../article/use-article-address.ts";
 import { AssignmentLine } from "../assignment-line.tsx";
 import { KeyName } from "../choice-button.tsx";
+import { ChoiceEffects } from "../choice-effects.tsx";
 import { KIND_NAMES } from "../choices.ts";
 import { type Decided, decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
@@ -50,7 +51,11 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
     </Suspense>
   );
   return (
-    <article data-review={item.id} aria-label={item.article.title} className={editor ? undefined : "max-sm:pb-40"}>
+    <article
+      data-review={item.id}
+      aria-label={item.article.title}
+      className={editor ? undefined : "max-sm:flex max-sm:flex-col max-sm:pb-40"}
+    >
       {editor ? (
         <div className="mt-3">
           <About item={item} />
@@ -75,7 +80,11 @@ export function ReviewItem({ item, onPast, onStep, onBack }: ReviewItemProps) {
       <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
         {(read) => (
           <>
-            {!editor && <HaveWritten articleId={read.id} isExcerpt={read.savedFromChat === true} />}
+            {!editor && (
+              <div className="max-sm:order-last">
+                <HaveWritten articleId={read.id} isExcerpt={read.savedFromChat === true} />
+              </div>
+            )}
             <ReviewedArticle article={read} editor={editor || undefined} />
           </>
         )}
@@ -143,41 +152,60 @@ function Head({ item, change, onPast }: HeadProps) {
     heading.current?.focus({ preventScroll: true });
   };
   return (
-    <header className="mt-3 border-b border-rule pb-4">
-      <About item={item} />
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        dir="auto"
-        className="mt-1 max-w-[40ch] font-serif text-24 leading-tight font-medium wrap-anywhere outline-none sm:text-32"
-      >
-        {item.article.title}
-      </h1>
-      <p className="mt-2 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
-      {asking ? (
-        <Asking item={item} onDecide={(more) => send({ choice: asking, ...more })} onCancel={cancel} />
-      ) : (
-        <Actions
-          item={item}
-          change={change}
-          onChoose={(choice) => send({ choice, ...(item.kind === "held" && { wholeChannel }) })}
-          onAsk={setAsking}
-        />
-      )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
+    <>
+      <header className="mt-3 max-sm:mt-1">
+        <About item={item} />
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          dir="auto"
+          className="mt-1 max-w-[40ch] font-serif text-19 leading-tight font-medium wrap-anywhere outline-none sm:text-32"
+        >
+          {item.article.title}
+        </h1>
+        <p className="mt-2 max-w-[75ch] wrap-anywhere text-soft max-sm:mt-1 max-sm:text-13">{item.reason}</p>
+        {asking ? (
+          <Asking item={item} onDecide={(more) => send({ choice: asking, ...more })} onCancel={cancel} />
+        ) : (
+          <Actions
+            item={item}
+            change={change}
+            onChoose={(choice) => send({ choice, ...(item.kind === "held" && { wholeChannel }) })}
+            onAsk={setAsking}
+          />
+        )}
+      </header>
+      <BesideDecision item={item} onSnoozed={onPast}>
         {mayDecide && <NoteField value={note} onChange={setNote} />}
-        <AssignmentLine item={item} />
-        <SnoozeLine item={item} onSnoozed={onPast} />
-        <Link to={`/articles/${item.article.id}?view=inbox`} className="touch text-13 text-link">
-          Open the article’s page
-        </Link>
-      </div>
+      </BesideDecision>
       {item.kind === "held" && mayDecide && (
         <WholeChannel channelName={item.article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
       )}
-    </header>
+    </>
   );
 }
+
+interface BesideDecisionProps {
+  item: InboxItem;
+  onSnoozed: () => void;
+  /** The field for a note. */
+  children: ReactNode;
+}
+
+/** Explains the choices and offers a note, assignment and snooze; below the article on a phone, whose text comes first. */
+const BesideDecision = ({ item, onSnoozed, children }: BesideDecisionProps) => (
+  <div className="border-b border-rule pb-4 max-sm:order-last max-sm:border-0 max-sm:pt-4">
+    {children && <ChoiceEffects kind={item.kind} />}
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {children}
+      <AssignmentLine item={item} />
+      <SnoozeLine item={item} onSnoozed={onSnoozed} />
+      <Link to={`/articles/${item.article.id}?view=inbox`} className="touch text-13 text-link">
+        Open the article’s page
+      </Link>
+    </div>
+  </div>
+);
 
 const About = ({ item }: Pick<HeadProps, "item">) => (
   <p className="text-13 font-medium text-soft">

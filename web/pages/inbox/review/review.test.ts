@@ -58,6 +58,12 @@ describe("an item of the inbox with the page to itself", () => {
     await shows(page, DRAFT);
     await see(title(page)).toBeFocused();
     await see(actions(page)).toContainText(["Approve", "Discard", "Library only", "Edit", "Merge into…"]);
+    const effects = page.getByRole("list", { name: "What each choice does" }).getByRole("listitem");
+    await see(effects).toContainText([
+      /^Approve: It is published to .+\.$/,
+      "Discard: The draft goes to the trash",
+      "Library only: It stays in the library",
+    ]);
     const sentence = page.locator(".sourced").first();
     const chat = page.getByRole("complementary", { name: /^#/ });
     await see(chat.getByRole("listitem").first()).toBeVisible();
@@ -152,6 +158,7 @@ describe("an item of the inbox with the page to itself", () => {
       const box = await approve.boundingBox();
       expect(box?.y).toBeGreaterThan(370);
       await see(page.locator(".lead")).toBeVisible();
+      expect((await page.locator(".lead").boundingBox())?.y).toBeLessThanOrEqual(320);
       await page.getByRole("button", { name: "Conversation", exact: true }).click();
       await see(page.locator("[data-message]").first()).toBeVisible();
       await see(page.locator(".lead")).toBeHidden();

@@ -39,7 +39,7 @@ export function ReviewedArticle({ article, editor }: ReviewedArticleProps) {
   };
   return (
     <SourceViewContext value={view}>
-      <fieldset className="mt-5 flex lg:hidden">
+      <fieldset className="mt-5 flex max-sm:mt-2 lg:hidden">
         <legend className="sr-only">What is shown</legend>
         {(["article", "chat"] as const).map((one) => (
           <Button

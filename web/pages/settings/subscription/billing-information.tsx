@@ -31,7 +31,9 @@ export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
                 </span>
               </p>
             ) : (
-              <p className="text-soft">No card on file.</p>
+              <p className="text-soft">
+                {hasPortal ? "No card on file." : "No card on file. Nothing is charged, and there are no invoices."}
+              </p>
             )}
             {hasPortal && last4 && (
               <Button size="small" disabled={portal.isPending} onClick={open}>

@@ -81,7 +81,9 @@ export function barsOf({ messages, channels, knowledgePlatforms, resetsAt }: Sub
     bar(
       "Messages this month",
       messages,
-      isSpent ? `Analysis is paused and resumes automatically on ${again}.` : `Resets on ${again}.`,
+      isSpent
+        ? `Analysis is paused and resumes automatically on ${again}.`
+        : `Resets on ${again}. Join notices, bot posts and short messages do not count.`,
     ),
     bar(`${CHANNEL_IN_PLAN}s`, channels),
     bar("Knowledge platforms", knowledgePlatforms),
