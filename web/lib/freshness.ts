@@ -15,6 +15,12 @@ export function freshnessWords(article: Dated): string {
   return `Verified${confirmedBy ? ` by ${confirmedBy}` : ""}, ${formatNearDay(confirmedAt)}`;
 }
 
+/** The day on which a verified article is due for its next review; null when that is past or unknown. */
+export function verifiedUntil(article: Dated, now: number = Date.now()): string | null {
+  const reviewAt = article.freshness?.reviewAt;
+  return isVerified(article) && reviewAt && Date.parse(reviewAt) > now ? formatDay(reviewAt) : null;
+}
+
 const DAY_MS = 86_400_000;
 const NEAR_DAYS = ["today", "yesterday"];
 

@@ -2,14 +2,14 @@ import { BadgeCheck, Check, CircleDashed, History } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useVerifyArticle } from "../../api/article-care.ts";
 import { May } from "../../components/may.tsx";
-import { formatDay } from "../../lib/format.ts";
-import { freshnessWords, isVerified } from "../../lib/freshness.ts";
+import { freshnessWords, isVerified, verifiedUntil } from "../../lib/freshness.ts";
 
 /** Says whether somebody verified the text as it is now, with a button while that is not so. */
 export function FreshnessLine({ article }: { article: ArticlePage }) {
   const { freshness, state = "stands" } = article;
   if (!freshness || (state !== "stands" && state !== "library-only")) return null;
   const verified = isVerified(article);
+  const until = verifiedUntil(article);
   const Icon = verified ? BadgeCheck : freshness.confirmedAt ? History : CircleDashed;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
@@ -18,9 +18,7 @@ export function FreshnessLine({ article }: { article: ArticlePage }) {
         <span>
           {freshnessWords(article)}
           {freshness.isDue && <span className="text-busy"> · due for review</span>}
-          {verified && freshness.reviewAt && Date.parse(freshness.reviewAt) > Date.now() && (
-            <span className="text-soft"> · until {formatDay(freshness.reviewAt)}</span>
-          )}
+          {until && <span className="text-soft"> · until {until}</span>}
         </span>
       </span>
       {(!verified || freshness.isDue) && (
