@@ -30,9 +30,6 @@ export function useSlackListing(enabled: boolean) {
   return listing.data;
 }
 
-export const useSlackChannels = (enabled: boolean) =>
-  useRead("GET /api/slack/channels", undefined, { enabled, meta: OFFER });
-
 /** Articles that were written from this channel and no other one. */
 export const useArticlesOfChannel = (id: string, enabled: boolean) =>
   useRead("GET /api/articles/search", { query: { channel: id, alone: "true" } }, { enabled });
