@@ -333,6 +333,7 @@ function BROWSER() {
       "!**/connectors/manifest.ts",
       "!**/connectors/knowledge-names.ts",
       "!**/connectors/setup-ways.ts",
+      "!**/connectors/reading-guides.ts",
       "!**/connectors/*/manifest.ts",
     ],
     message: "The browser imports shared, the connectors' manifests, names and setup ways only.",

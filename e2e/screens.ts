@@ -1,9 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { Evidence } from "../shared/contract/canonical.ts";
 import { contestedArticle, inboxItems, inboxOf } from "../web/testing/inbox-samples.ts";
-import { collaborationIntegrations, conversation, idOf, runOf, versionChanges } from "../web/testing/sample-data.ts";
+import {
+  collaborationIntegrations,
+  conversation,
+  idOf,
+  integrations,
+  runOf,
+  versionChanges,
+} from "../web/testing/sample-data.ts";
 import * as models from "../web/testing/sample-language-models.ts";
 import { TRIAL_ID, trial } from "../web/testing/sample-trials.ts";
+import { wikis } from "../web/testing/sample-wikis.ts";
 import { withoutFirstReads } from "./without-first-reads.ts";
 
 /** A screen of a used workspace. */
@@ -86,6 +94,35 @@ const openWelcome = async (page: Page) => {
   await page.getByRole("button", { name: "Skip Animation" }).waitFor();
 };
 
+const sizes = { [`/api/wikis/${idOf(11)}/size`]: { passages: 2104, bytes: 1_240_000 } };
+const ofWiki = { "/api/integrations": integrations, "/api/wikis": wikis, ...sizes };
+const [readWiki, unreadWiki] = wikis;
+const firstReading = {
+  "/api/integrations": integrations,
+  "/api/wikis": [{ ...readWiki, waiting: 120, lookedAt: null }, unreadWiki],
+};
+const NOTHING_FOUND = {
+  written: null,
+  unreviewed: null,
+  verdict: "unknown",
+  score: 0,
+  sentences: [],
+  articles: [],
+  people: [],
+};
+const returnsPage = {
+  id: idOf(3),
+  title: "Returns policy",
+  url: "https://wiki.example/returns",
+  platform: "confluence",
+  editedAt: "2026-03-01T09:00:00.000Z",
+  editedBy: "Ingrid Aas",
+  passages: [
+    { headings: ["Returns", "Shoes"], form: "sentence", text: "Shoes come back within 30 days, worn or not." },
+    { headings: ["Returns", "Shoes"], form: "row", text: "Country: Norway; Days: 60; Label: in the box" },
+  ],
+};
+
 export const openMenu = ask("Open the menu");
 
 const SAMPLE = `/api/articles/${contestedArticle.id}`;
@@ -161,6 +198,8 @@ const connectScreens: Screen[] = [
     },
     answers: offered,
   },
+  { name: "wiki-pages", path: "/configuration", open: ask("Pages of Engineering handbook"), answers: ofWiki },
+  { name: "wiki-first-reading", path: "/configuration", answers: firstReading },
   { name: "connect-confluence", path: "/configuration", open: press("Add Integration"), answers: offered },
   {
     name: "connect-finish",
@@ -262,6 +301,11 @@ export function screensOf(article: string): Screen[] {
     { name: "trash", path: "/articles?view=trash" },
     { name: "ask", path: "/ask" },
     { name: "ask-answer", path: "/ask?q=How+do+I+connect+to+the+printer" },
+    {
+      name: "ask-wiki",
+      path: "/ask?q=When+do+shoes+come+back",
+      answers: { "/api/ask": { ...NOTHING_FOUND, wiki: { isAnswered: true, pages: [returnsPage] } } },
+    },
     { name: "ask-nothing", path: "/ask?q=xylophone" },
     { name: "questions", path: "/questions" },
     { name: "questions-empty", path: "/questions", answers: { "/api/questions": [] } },

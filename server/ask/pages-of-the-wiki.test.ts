@@ -84,6 +84,22 @@ describe("A question to the company's wiki", () => {
     ]);
   });
 
+  it("is not answered for an owner whose address nobody has proven", async () => {
+    const { user, workspaceId } = await newWiki({ readers: "admins" });
+    const unproven = await buildUser(test.db, {
+      workspaceId,
+      membership: "owner",
+      emailProof: "nobody",
+      emailVerifiedAt: null,
+    });
+    const ask = async (who: typeof user) =>
+      (await test.signIn(who)).inject({ method: "POST", url: "/api/ask", payload: { question: QUESTION } });
+    expect((await ask(user)).body).toContain("30 days");
+    const refused = await ask(unproven);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).not.toContain("30 days");
+  });
+
   it("is answered for owners and admins alone where the platform does not say who reads the page", async () => {
     const { asked, owner, person } = await newWiki({}, { readers: "unknown" });
     expect([await asked(owner), await asked(await person("viewer")), await asked(null)]).toEqual([true, false, false]);

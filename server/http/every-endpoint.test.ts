@@ -88,6 +88,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PUT /api/integrations/:id/readers",
     "PUT /api/integrations/:id/page-tree",
     "GET /api/wikis",
+    "GET /api/wikis/:id/size",
     "PUT /api/wikis/:id",
     "DELETE /api/integrations/:id",
     "POST /api/integrations/:id/test",

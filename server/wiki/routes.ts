@@ -15,6 +15,7 @@ import {
   findReading,
   listReadings,
   readFigures,
+  readSize,
   saveReading,
   type WikiFigures,
   type WikiReadingRow,
@@ -30,6 +31,12 @@ export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
         const readings = new Map((await listReadings(scope)).map((row) => [row.integrationId, row]));
         const figures = await readFigures(scope);
         return integrations.map(({ id }) => wikiView(id, readings.get(id) ?? null, figures.get(id)));
+      }),
+
+    "GET /api/wikis/:id/size": ({ viewer, params }) =>
+      readInWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        await getKnowledgeIntegration(scope, params.id);
+        return readSize(scope, params.id);
       }),
 
     "PUT /api/wikis/:id": ({ viewer, params, body }) =>
@@ -78,7 +85,16 @@ function sentence(name: string, { isOn, readers }: ChangeRequest["body"]): strin
   return `The pages of ${name} are read. ${who} answered from them.`;
 }
 
-const NONE: WikiFigures = { pages: 0, waiting: 0, old: 0, restricted: 0, unreadable: 0 };
+const NONE: WikiFigures = {
+  pages: 0,
+  waiting: 0,
+  old: 0,
+  restricted: 0,
+  unreadable: 0,
+  unreadableBecause: null,
+  oldestAt: null,
+  newestAt: null,
+};
 
 const wikiView = (integrationId: string, row: WikiReadingRow | null, figures: WikiFigures = NONE): Wiki => ({
   integrationId,
@@ -86,6 +102,11 @@ const wikiView = (integrationId: string, row: WikiReadingRow | null, figures: Wi
   readers: row?.readers ?? "admins",
   places: row?.places ?? [],
   ...figures,
+  oldestAt: figures.oldestAt && new Date(figures.oldestAt).toISOString(),
+  newestAt: figures.newestAt && new Date(figures.newestAt).toISOString(),
+  isListed: row !== null && row.listedAt !== null,
+  isRefused: row?.isRefused ?? false,
+  nextLookAt: row && (row.lookStartedAt ?? row.lookDueAt).toISOString(),
   isFull: row?.isFull ?? false,
   lookedAt: row?.lookedAt?.toISOString() ?? null,
   trouble: row?.trouble ?? null,

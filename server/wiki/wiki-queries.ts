@@ -140,13 +140,17 @@ const listedColumns = ({ title, url, version, editedAt, editedBy, readers, ...pa
     above: page.above,
     readers,
     title: isRestricted ? "" : storableText(title),
-    url: isRestricted ? "" : url,
+    url: isRestricted ? "" : webAddress(url),
     listedVersion: version,
     editedAt: isRestricted ? null : editedAt,
     editedBy: isRestricted || editedBy === null ? null : storableText(editedBy),
     isDue: !isRestricted,
   };
 };
+
+/** The address if it opens a page of the web; empty for anything else, such as a script, which no answer may link to. */
+const webAddress = (url: string) =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? storableText(url) : "";
 
 /** SQL for the restricted pages above page `page`. */
 const restrictedAbove = (page: ReturnType<typeof sql>) => sql`
@@ -230,11 +234,19 @@ export interface WikiFigures {
   old: number;
   restricted: number;
   unreadable: number;
+  unreadableBecause: string | null;
+  oldestAt: string | null;
+  newestAt: string | null;
 }
 
+/** SQL for the first or last edit of the pages that people wrote. */
+const editOf = (which: "min" | "max") =>
+  sql`to_json(${sql.raw(which)}(p.edited_at) filter (where not h.is_hidden and not p.is_ours)) #>> '{}'`;
+
 export async function readFigures({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, WikiFigures>> {
-  const { rows } = await tx.execute<{ id: string } & Record<keyof WikiFigures, number>>(sql`
-    select p.integration_id as id,
+  const { rows } = await tx.execute<Record<string, unknown> & { id: string } & WikiFigures>(sql`
+    select p.integration_id as id, ${editOf("min")} as "oldestAt", ${editOf("max")} as "newestAt",
+      mode() within group (order by p.trouble) as "unreadableBecause",
       count(*) filter (where not h.is_hidden and not p.is_ours)::int as pages,
       count(*) filter (where not h.is_hidden and p.is_due)::int as waiting,
       count(*) filter (where not h.is_hidden and not p.is_ours and p.edited_at < now() - interval '1 year')::int as old,
@@ -244,4 +256,18 @@ export async function readFigures({ workspaceId, tx }: WorkspaceScope): Promise<
     cross join lateral (select p.readers = 'restricted' or exists (${restrictedAbove(sql`p`)}) as is_hidden) h
     where p.workspace_id = ${workspaceId} group by p.integration_id`);
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+/** Estimates the bytes from the stored values, without indexes. */
+export async function readSize(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+): Promise<{ passages: number; bytes: number }> {
+  const { rows } = await tx.execute<{ passages: number; bytes: number }>(sql`
+    select coalesce(sum(s.passages), 0)::int as passages, coalesce(sum(pg_column_size(p.*) + s.bytes), 0)::float8 as bytes
+    from wiki_pages p
+    cross join lateral (select count(*) as passages, coalesce(sum(pg_column_size(s.*)), 0) as bytes from wiki_statements s
+      where s.workspace_id = p.workspace_id and s.page_id = p.id) s
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}`);
+  return rows[0] ?? { passages: 0, bytes: 0 };
 }

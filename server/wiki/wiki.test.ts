@@ -1,12 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { READING_GUIDES } from "../../connectors/reading-guides.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { listDueReadings, readWiki } from "./index.ts";
+import { storeListed } from "./wiki-queries.ts";
 
 let confluence: ConfluenceStandIn;
 let test: TestApp;
@@ -61,6 +64,7 @@ const change = (body: object, by = admin) =>
     payload: { isOn: true, readers: "admins", places: [], ...body },
   });
 const figures = async () => (await admin.inject({ url: "/api/wikis" })).json()[0];
+const size = async () => (await admin.inject({ url: `/api/wikis/${integrationId}/size` })).json();
 const STILL = new AbortController().signal;
 const turn = (stopping = STILL) => readWiki(test.deps, { workspaceId, integrationId }, stopping);
 const isReading = () => and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));
@@ -76,6 +80,11 @@ const texts = async () => {
 };
 const pages = () => test.db.select().from(wikiPages).where(eq(wikiPages.workspaceId, workspaceId));
 
+it("Every platform whose pages can be read has a guide to it", () => {
+  const readable = Object.entries(test.deps.connectors.targets).filter(([, { readPage }]) => readPage);
+  expect(Object.keys(READING_GUIDES).sort()).toEqual(readable.map(([id]) => id).sort());
+});
+
 describe("The pages of a knowledge platform", () => {
   it("are read only after an admin switched it on, and are erased when it is switched off", async () => {
     confluence.createAsPerson("Returns", "<h2>Shoes</h2><p>Shoes are taken back for 30 days.</p>");
@@ -83,19 +92,45 @@ describe("The pages of a knowledge platform", () => {
     expect([await figures(), await texts()]).toMatchObject([{ isOn: false, pages: 0 }, []]);
     expect((await change({})).json()).toMatchObject({ isOn: true, readers: "admins", lookedAt: null });
     expect(await listDueReadings(test.db, 100)).toContainEqual({ workspaceId, integrationId });
+    const begun = { isListed: false, nextLookAt: expect.any(String), oldestAt: null };
+    expect(await figures()).toMatchObject({ ...begun, isOn: true, lookedAt: null });
+    expect(await size()).toEqual({ passages: 0, bytes: 0 });
     await turn();
     expect(await figures()).toMatchObject({ pages: 1, waiting: 0, restricted: 0, lookedAt: expect.any(String) });
+    const { lookedAt, nextLookAt, ...read } = await figures();
+    expect(Date.parse(nextLookAt) - Date.parse(lookedAt)).toBeGreaterThan(14 * 60_000);
+    expect(read).toMatchObject({ isListed: true, oldestAt: expect.any(String), newestAt: read.oldestAt });
+    expect(await size()).toEqual({ passages: 1, bytes: expect.any(Number) });
     expect(await listDueReadings(test.db, 100)).not.toContainEqual({ workspaceId, integrationId });
     const [statement] = await test.db.select().from(wikiStatements).where(eq(wikiStatements.workspaceId, workspaceId));
     expect(statement).toMatchObject({ headings: ["Shoes"], text: "Shoes are taken back for 30 days.", position: 0 });
     expect((await change({ isOn: false })).json()).toMatchObject({ isOn: false, pages: 0 });
     expect([await pages(), await texts()]).toEqual([[], []]);
+    expect(await size()).toEqual({ passages: 0, bytes: 0 });
+  });
+
+  it("have no link in answers where the platform gives an address that does not open a page of the web", async () => {
+    await change({});
+    const lookStartedAt = new Date();
+    const links = ["https://wiki.example/1", "javascript:alert(1)", "data:text/html,x", "wiki/2", ""];
+    const listed = links.map((url, n) => ({ url, externalId: `${n}`, title: `Page ${n}`, version: "1", above: [] }));
+    const rest = { editedAt: null, editedBy: null, readers: "place" as const };
+    await inWorkspace(test.db, workspaceId, (scope) =>
+      storeListed(
+        scope,
+        { integrationId, lookStartedAt },
+        listed.map((page) => ({ ...page, ...rest })),
+      ),
+    );
+    const stored = (await pages()).map(({ title, url }) => `${title} ${url}`.trim()).sort();
+    expect(stored).toEqual(["Page 0 https://wiki.example/1", "Page 1", "Page 2", "Page 3", "Page 4"]);
   });
 
   it("are switched on by owners and admins alone", async () => {
     const editor = await test.signIn(await buildUser(test.db, { workspaceId, membership: "editor" }));
     expect((await change({}, editor)).statusCode).toBe(403);
     expect((await editor.inject({ url: "/api/wikis" })).statusCode).toBe(403);
+    expect((await editor.inject({ url: `/api/wikis/${integrationId}/size` })).statusCode).toBe(403);
   });
 
   it("follow what people edit, move away and remove", async () => {

@@ -16,9 +16,18 @@ const wiki = z.object({
   /** Pages that fewer people may read, whose words are not read. */
   restricted: z.int(),
   unreadable: z.int(),
+  /** The most frequent reason why pages are unreadable. */
+  unreadableBecause: z.string().nullable(),
+  /** The last changes of the pages that were changed first and last, as far as the platform tells. */
+  oldestAt: moment.nullable(),
+  newestAt: moment.nullable(),
   /** The platform has more pages than are read. */
   isFull: z.boolean(),
+  /** The list of pages is complete. Until then, and while the platform refuses the account, nobody is answered from them. */
+  isListed: z.boolean(),
+  isRefused: z.boolean(),
   lookedAt: moment.nullable(),
+  nextLookAt: moment.nullable(),
   /** The reason why pages cannot be read at the moment; null while they can. */
   trouble: z.string().nullable(),
 });
@@ -30,6 +39,13 @@ export const wikiEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     response: z.array(wiki),
+  },
+  "GET /api/wikis/:id/size": {
+    summary: "How much of a knowledge platform's pages is stored",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: idParams,
+    response: z.object({ passages: z.int(), bytes: z.int() }),
   },
   "PUT /api/wikis/:id": {
     summary: "Read the pages of a knowledge integration, or stop and erase what was read",

@@ -29,7 +29,7 @@ const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, {
     ["/api/settings", "monitoring"],
     ["/api/subscription"],
   ],
-  integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
+  integration: () => [["/api/integrations"], ["/api/collaboration-integrations"], ["/api/wikis"]],
   inbox: () => WAITING,
   notifications: () => [["/api/notifications"]],
   presence: ({ articleId, window }) => (window === WINDOW ? [] : [["/api/presence", articleId]]),

@@ -1,5 +1,6 @@
 import type { ConnectorManifest, SetupStep } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
+import { READING_GUIDES } from "../../connectors/reading-guides.ts";
 import { SETUP_WAYS } from "../../connectors/setup-ways.ts";
 import articles from "../../docs/guides/articles.md?raw";
 import deciding from "../../docs/guides/deciding.md?raw";
@@ -8,6 +9,7 @@ import questions from "../../docs/guides/questions.md?raw";
 import running from "../../docs/guides/running.md?raw";
 import security from "../../docs/guides/security.md?raw";
 import webhooks from "../../docs/guides/webhooks.md?raw";
+import wiki from "../../docs/guides/wiki.md?raw";
 import languageModels from "../../docs/language-models.md?raw";
 import singleSignOn from "../../docs/single-sign-on.md?raw";
 import { API_GUIDE } from "./api-guide.ts";
@@ -27,6 +29,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
       { slug: "getting-started", markdown: gettingStarted },
       { slug: "articles", markdown: articles },
       { slug: "questions", markdown: questions },
+      { slug: "wiki", markdown: wiki },
     ],
   },
   {
@@ -83,6 +86,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
 /** The setup ways, steps and fields in the same order as in the product's form: first the linked way, then by hand. */
 function setupOf(platform: Parameters<typeof getManifest>[0], about: string): string {
   const { name, setupGuide, fields, docsUrl }: ConnectorManifest = getManifest(platform);
+  const reading = READING_GUIDES[platform];
   const ways = SETUP_WAYS[platform] ?? [];
   const rows = fields.map(
     ({ label, help, required, partOf }) => `| ${label} | ${help} | ${required || partOf ? "yes" : "no"} |`,
@@ -100,6 +104,12 @@ function setupOf(platform: Parameters<typeof getManifest>[0], about: string): st
     "## What to enter",
     ["| field | what it is | required |", "| --- | --- | --- |", ...rows].join("\n"),
     `Saving tries the connection, and so does *Test*: both say which permission is missing. [${name}’s own documentation](${docsUrl})`,
+    ...(reading
+      ? [
+          "## Read the pages that people wrote",
+          `${reading.needs} ${reading.requests} It is off until an owner or admin switches it on: [how pages are read](/docs/wiki).`,
+        ]
+      : []),
   ].join("\n\n");
 }
 

@@ -16,6 +16,7 @@ import * as sample from "./sample-data.ts";
 import * as models from "./sample-language-models.ts";
 import { nothingSetUp } from "./sample-single-sign-on.ts";
 import { deliveries, webhooks } from "./sample-webhooks.ts";
+import { wikis } from "./sample-wikis.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
 /** An empty document of the app's origin that runs no script. */
@@ -130,6 +131,9 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/connections/:id/places", () => []],
     ["POST /api/integrations/places", () => [{ id: "ENG", name: "Engineering (ENG)" }]],
     ["GET /api/integrations", () => sample.integrations],
+    ["GET /api/wikis", () => wikis],
+    ["GET /api/wikis/:id/size", () => ({ passages: 2104, bytes: 1_240_000 })],
+    ["PUT /api/wikis/:id", () => wikis[0]],
     ["POST /api/integrations", () => sample.integrations[0]],
     ["PUT /api/integrations/:id", () => sample.integrations[0]],
     ["PUT /api/integrations/:id/readers", () => sample.integrations[0]],

@@ -55,7 +55,8 @@ export function Modal({
         event.preventDefault();
         onClose();
       }}
-      onClose={onClose}
+      // React also passes on the events of a dialog that was opened from this one.
+      onClose={({ target }) => target === dialog.current && onClose()}
     >
       {open && children}
     </dialog>

@@ -12,7 +12,9 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
           <li key={id} className="border-l-2 border-rule pl-4">
             {passages.map(({ headings, form, text }, place) => (
               <div key={`${place} ${text}`} className="not-first:mt-2">
-                {headings.length > 0 && <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>}
+                {headings.length > 0 && headings.join() !== passages[place - 1]?.headings.join() && (
+                  <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>
+                )}
                 {form === "code" ? (
                   <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
                     <code>{text}</code>
@@ -25,10 +27,14 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
               </div>
             ))}
             <p className="mt-1 text-13 text-soft wrap-anywhere">
-              <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
-                {title}
-                <ArrowUpRight className="inline size-3" aria-label="(opens the page)" />
-              </a>
+              {url === "" ? (
+                title
+              ) : (
+                <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+                  {title}
+                  <ArrowUpRight className="inline size-3" aria-label="(opens the page)" />
+                </a>
+              )}
               {editedAt && (
                 <>
                   , changed <Moment at={editedAt} />

@@ -138,10 +138,14 @@ describe("asking", () => {
     await see(pages).toContainText("by Ingrid");
     await see(pages.getByRole("link", { name: /Returns policy/ })).toHaveAttribute("href", found.url);
     expect(await barriersOn(page)).toEqual([]);
-    app.server.answer("POST /api/ask", () => ({ ...nothing, wiki: { isAnswered: false, pages: [found] } }));
+    const unlinked = { ...found, url: "", passages: [passage, { ...passage, text: "Boots, too." }] };
+    app.server.answer("POST /api/ask", () => ({ ...nothing, wiki: { isAnswered: false, pages: [unlinked] } }));
     await page.reload();
     await see(page.getByRole("heading", { name: "Closest answers" })).toBeVisible();
     await see(page.getByText("Read the page before you rely on it.")).toBeVisible();
+    await see(pages).toContainText("Returns policy");
+    await see(pages.getByRole("link")).toHaveCount(0);
+    await see(pages.getByText("Returns › Shoes")).toHaveCount(1);
   });
 
   it("says for an unknown answer where the question is now, and leads to what may be related", async () => {

@@ -3,6 +3,7 @@ import { useConnections } from "../../api/connections.ts";
 import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useModelInUse, useSettings } from "../../api/settings.ts";
+import { useWikis } from "../../api/wikis.ts";
 import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
@@ -20,6 +21,7 @@ import { FinishConnection } from "./unfinished-connection.tsx";
 export default function ConfigurationPage() {
   const integrations = useIntegrations();
   const connections = useConnections();
+  const mayChange = useCan()("change", "integrations");
   const isThere = useAllAnswered([
     integrations,
     connections,
@@ -27,8 +29,8 @@ export default function ConfigurationPage() {
     useReviewSettings(),
     useDecisionsByRisk(),
     useModelInUse(),
+    useWikis({ enabled: mayChange }),
   ]);
-  const mayChange = useCan()("change", "integrations");
   const [editing, setEditing] = useState<Editing>(null);
   return (
     <Page

@@ -3,6 +3,7 @@ import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
+import { isBeingRead, useWikis } from "../../api/wikis.ts";
 import { IntegrationActions } from "../../components/integration-actions.tsx";
 import { IntegrationState } from "../../components/integration-state.tsx";
 import { useCan } from "../../components/may.tsx";
@@ -23,6 +24,8 @@ const failed = (text: string) => showToast({ title: "Error", text, tone: "destru
 
 /** Shown until an article is published there. */
 const ProvePage = lazy(() => import("./prove-page.tsx"));
+
+const WikiLine = lazy(() => import("./wiki-line.tsx"));
 
 const manifestOf = (type: string): ConnectorManifest | undefined => KNOWLEDGE_MANIFESTS.find(({ id }) => id === type);
 
@@ -86,7 +89,20 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         </Suspense>
       )}
       {integration.pageTree && <PageTree integration={integration} pageTree={integration.pageTree} />}
+      {mayChange && <WikiPages integration={integration} />}
     </li>
+  );
+}
+
+/** Shows nothing for platforms whose pages cannot be read. */
+function WikiPages({ integration }: { integration: Integration }) {
+  const wiki = useWikis({ enabled: true }).data?.find(({ integrationId }) => integrationId === integration.id);
+  return (
+    wiki && (
+      <Suspense fallback={<div className="late skeleton h-18 basis-full sm:h-8" />}>
+        <WikiLine {...{ integration, wiki }} isReading={isBeingRead(wiki)} />
+      </Suspense>
+    )
   );
 }
 

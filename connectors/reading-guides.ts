@@ -1,0 +1,37 @@
+interface ReadingGuide {
+  /** The rights that reading needs of the account. */
+  needs: string;
+  /** The number of requests that it takes. */
+  requests: string;
+  /** Help for choosing other spaces than the one where articles are published; absent where there is nothing to choose. */
+  spaces?: string;
+}
+
+/**
+ * By manifest id: the platforms whose pages can be read. Separate from the manifests, which every page loads, because only the
+ * settings of the reading and the guides need these.
+ */
+export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
+  confluence: {
+    needs:
+      "The account must be allowed to view the spaces. A token with scopes needs no others than for publishing. Pages that are restricted to some people, and pages below them, are counted and never read, even if the account could open them.",
+    requests: "Each look takes one request for 100 pages, and each changed page two.",
+    spaces: "The keys of the spaces to read, separated by commas. Empty: the space where articles are published.",
+  },
+  notion: {
+    needs:
+      "The integration needs the capability Read content, and reads every page that was shared with it (menu with the three dots, Connections), with all pages below. Notion does not say who else may open a page, so share only what everybody may read who gets answers.",
+    requests:
+      "Each look takes one request for 100 pages, and each changed page two, and one more for each table and nested list. Notion allows three a second.",
+  },
+  "git-docs": {
+    needs:
+      "The token must be allowed to read the repository. Every Markdown file of the default branch is read, but for folders whose name begins with a dot. Everybody who may fetch a repository may read all of it. Answers show no date, because only the newest commit is fetched.",
+    requests: "Each look fetches the newest commit if there is one; pages take no further requests.",
+  },
+  mediawiki: {
+    needs:
+      "The account must be allowed to read the wiki. The pages of the main namespace are read, as the wiki renders them. MediaWiki has no restrictions for reading single pages.",
+    requests: "Each look takes one request for 100 pages, and each changed page one.",
+  },
+};

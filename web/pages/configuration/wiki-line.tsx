@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from "react";
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import type { Wiki } from "../../../shared/contract/wiki.ts";
+import { Moment } from "../../components/moment.tsx";
+import { formatCount, formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+
+const WikiSettings = lazy(() => import("./wiki-settings.tsx"));
+
+export interface WikiLineProps {
+  integration: Integration;
+  wiki: Wiki;
+  isReading: boolean;
+}
+
+/** Says whether the pages that people wrote on a platform are read, and opens the settings of that. */
+export default function WikiLine({ integration, wiki, isReading }: WikiLineProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const title = `Pages of ${integration.name}`;
+  return (
+    <div className="flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:pl-8">
+      <div className="min-w-0 flex-1 basis-72 text-13 text-soft">
+        <WikiState {...{ integration, wiki, isReading }} />
+      </div>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={title}>
+        {wiki.isOn ? "Pages" : "Read pages from this wiki"}
+      </Button>
+      <Dialog title={title} open={open} onClose={close} closesOutside={wiki.isOn}>
+        {open && (
+          <Suspense fallback={<div className="mt-4 h-96 late skeleton" />}>
+            <WikiSettings {...{ integration, wiki, isReading }} onClose={close} />
+          </Suspense>
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+function WikiState({ integration: { isActive }, wiki, isReading }: WikiLineProps) {
+  const { isOn, trouble, pages, readers, lookedAt } = wiki;
+  if (!isOn) return "Pages that people wrote here are not read.";
+  if (!isActive) return "Pages are not read while the integration is inactive, and no answer shows them.";
+  if (trouble) return <p className="text-wrong wrap-anywhere">{`Pages: ${trouble}`}</p>;
+  if (isReading) return <Progress wiki={wiki} />;
+  return (
+    <Facts>
+      {`${formatItems(pages, "page")} read`}
+      {readers === "everybody" ? "answers for everybody with access" : "answers for owners and admins"}
+      {lookedAt && (
+        <>
+          looked <Moment at={lookedAt} />
+        </>
+      )}
+    </Facts>
+  );
+}
+
+export function Progress({ wiki: { isListed, pages, waiting } }: { wiki: Wiki }) {
+  const words = isListed
+    ? `Reading pages: ${formatCount(pages - waiting)} of ${formatCount(pages)}`
+    : `Listing pages: ${formatCount(pages)} so far`;
+  return (
+    <div className="flex max-w-96 flex-col gap-1.5">
+      <output>{words}</output>
+      <ProgressBar fraction={isListed && pages > 0 ? (pages - waiting) / pages : null} label={words} />
+    </div>
+  );
+}

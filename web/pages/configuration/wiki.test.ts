@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { barriersOn } from "../../testing/barriers.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import * as sample from "../../testing/sample-data.ts";
+import { wikis } from "../../testing/sample-wikis.ts";
+import { see, seeToast } from "../../testing/see.ts";
+
+const app = useAppInBrowser();
+const HANDBOOK = sample.idOf(11);
+const SUPPORT = sample.idOf(12);
+const [read, unread] = wikis;
+
+describe("Pages of a company's wiki", () => {
+  it("are read after an admin chose who gets answers from them", async () => {
+    const active = sample.integrations.map((integration) => ({ ...integration, isActive: true }));
+    app.server.answer("GET /api/integrations", () => active);
+    const page = await app.open("/configuration");
+    const row = page.getByRole("listitem").filter({ hasText: "Support answers" });
+    await see(row).toContainText("Pages that people wrote here are not read.");
+    await row.getByRole("button", { name: "Pages of Support answers" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pages of Support answers" });
+    await see(dialog.getByRole("radio", { name: "Only owners and admins" })).toBeChecked();
+    await see(dialog).toContainText("share only what everybody may read");
+    await see(dialog.getByLabel("Spaces")).toHaveCount(0);
+    await see(dialog.getByRole("button", { name: "Stop and erase" })).toHaveCount(0);
+    await dialog.getByRole("radio", { name: "Everybody in the workspace" }).check();
+    await see(dialog).toContainText("Guests of the chat never get answers from pages.");
+    expect(await barriersOn(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Read pages" }).click();
+    await seeToast(page, "Pages are read", "Answers show pages of Support answers as soon as they are read.");
+    await see(dialog).toHaveCount(0);
+    expect(app.bodiesTo(`PUT /api/wikis/${SUPPORT}`)).toEqual([{ isOn: true, readers: "everybody", places: [] }]);
+  });
+
+  it("are counted with their age, their size and what is not read, and can be read from other spaces", async () => {
+    const page = await app.open("/configuration");
+    const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
+    await see(row).toContainText("178 pages read · answers for owners and admins");
+    await row.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pages of Engineering handbook" });
+    const facts = dialog.getByRole("region", { name: "What is read" });
+    await see(facts).toContainText("178 pages, 2,104 passages");
+    await see(facts).toContainText("1.2 MB");
+    await see(facts).toContainText("41 pages not for a year");
+    await see(facts).toContainText("6 pages, not read: fewer people may open them");
+    expect(await barriersOn(page)).toEqual([]);
+    await dialog.getByLabel("Spaces").fill("ENG, OPS");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(() => app.bodiesTo(`PUT /api/wikis/${HANDBOOK}`))
+      .toEqual([{ isOn: true, readers: "admins", places: ["ENG", "OPS"] }]);
+  });
+
+  it("are erased only after a question that says how many", async () => {
+    const page = await app.open("/configuration");
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop and erase" }).click();
+    const question = page.getByRole("alertdialog");
+    await see(question).toContainText("The text of 178 pages is erased here at once");
+    expect(app.callsTo(`PUT /api/wikis/${HANDBOOK}`)).toHaveLength(0);
+    await question.getByRole("button", { name: "Stop and erase" }).click();
+    await seeToast(page, "Pages erased", "Pages of Engineering handbook are no longer read.");
+    expect(app.bodiesTo(`PUT /api/wikis/${HANDBOOK}`)).toMatchObject([{ isOn: false }]);
+  });
+
+  it("show how far the first reading is, without a press", async () => {
+    let turn = 0;
+    const turns = [
+      { isListed: false, pages: 100, waiting: 100, lookedAt: null },
+      { isListed: true, pages: 178, waiting: 128 },
+      { isListed: true, pages: 178, waiting: 0 },
+    ];
+    app.server.answer("GET /api/wikis", () => [{ ...read, ...turns[Math.min(turn++, 2)] }]);
+    const page = await app.open("/configuration");
+    await see(page.getByText("Listing pages: 100 so far")).toBeVisible();
+    await see(page.getByText("Reading pages: 50 of 178")).toBeVisible();
+    await see(page.getByText("178 pages read")).toBeVisible();
+  });
+
+  it("say why they cannot be read, and what to do", async () => {
+    const trouble = "Confluence refused the token.";
+    const refused = { ...read, trouble, isRefused: true, unreadable: 2, unreadableBecause: "The page is too large." };
+    app.server.answer("GET /api/wikis", () => [refused, unread]);
+    const page = await app.open("/configuration");
+    const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
+    await see(row).toContainText("Pages: Confluence refused the token.");
+    await row.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    const dialog = page.getByRole("dialog");
+    await see(dialog.getByRole("alert")).toContainText("Change the account with Edit, then press Test.");
+    await see(dialog).toContainText("2 pages: The page is too large.");
+  });
+
+  it("are offered to owners and admins alone", async () => {
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
+    const page = await app.open("/configuration");
+    await see(page.getByText("Engineering handbook", { exact: true })).toBeVisible();
+    await see(page.getByRole("button", { name: /^Pages of/ })).toHaveCount(0);
+    expect(app.callsTo("GET /api/wikis")).toHaveLength(0);
+  });
+});
