@@ -32,6 +32,7 @@ const NAMED_IN = [
   ["runs", "requested_by"],
   ["model_trials", "requested_by"],
   ["inbox_decisions", "decided_by"],
+  ["wiki_findings", "decided_by"],
   ["wiki_repairs", "ordered_by"],
   ["inbox_assignments", "assignee"],
   ["inbox_assignments", "assigned_by"],
