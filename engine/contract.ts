@@ -2,6 +2,7 @@ import type { Statement, WrittenArticle } from "../shared/domain/article.ts";
 import type { ChatAuthor, ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import type { DetectionSettings } from "../shared/domain/detection.ts";
 import type { ContentType } from "../shared/domain/facets.ts";
+import type { PageRelation, PageText } from "./page-text.ts";
 
 export type { DetectionSettings };
 
@@ -70,6 +71,8 @@ export interface LocalEngine {
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** Compares fresh knowledge with a known article. If absent, every conversation gets an article of its own. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
+  /** Compares fresh knowledge with pages of the company's wiki. If absent, nothing is said about them. */
+  compareWithPages?(pages: PageText[], fresh: KnowledgeText): Promise<PageRelation[]>;
   /**
    * Returns the ids of the messages that begin another topic after the last `cited` one; `known` is the conversation's article.
    * Empty where the conversation stays on its topic. If absent, every conversation stays on its topic.
@@ -121,8 +124,10 @@ export interface FoundMatters {
 /** An existing article that the model compares a matter with while it writes. */
 export interface KnownArticle extends Pick<WrittenArticle, "title" | "contentType" | "summary" | "body"> {
   id: string;
-  /** The time at which the article's content was last changed or confirmed. */
-  asOf: Date;
+  /** The time at which the content was last changed or confirmed; null where the platform of a page does not say. */
+  asOf: Date | null;
+  /** True for a page of the company's wiki, which people wrote about a whole subject. */
+  isPage?: boolean;
 }
 
 /** A workspace's style of writing, limited to text that every reader of the channel may see. */

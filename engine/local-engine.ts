@@ -1,6 +1,6 @@
 import { statementsOf } from "../shared/domain/article.ts";
 import type { Conversation } from "../shared/domain/chat.ts";
-import { compareKnowledge } from "./compare/index.ts";
+import { compareKnowledge, relateToPages } from "./compare/index.ts";
 import type { KnowledgeText, LocalEngine } from "./contract.ts";
 import type { Encoder } from "./encoder/meaning.ts";
 import { createSentenceEncoder } from "./encoder/sentence-encoder.ts";
@@ -28,6 +28,7 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
       doubts: [READ_IT],
     }),
     compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
+    compareWithPages: async (pages, fresh) => relateToPages(pages, fresh),
     newTopic: (conversation, known, cited) => findNewTopic(conversation, known, cited, encoder),
   };
 }

@@ -27,7 +27,7 @@ import { setSecurityHeaders } from "./http/security-headers.ts";
 import { serveSecurityTxt } from "./http/security-txt.ts";
 import { serveWebPages } from "./http/web-pages.ts";
 import { limitCostlyWork } from "./http/work-limits.ts";
-import { inboxRoutes } from "./inbox/index.ts";
+import { inboxRoutes, wikiFindingRoutes } from "./inbox/index.ts";
 import { channelRoutes, chatNotificationRoutes, signedEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
@@ -91,6 +91,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   canonicalRoutes,
   editingRoutes,
   inboxRoutes,
+  wikiFindingRoutes,
   notificationRoutes,
   analysisRoutes,
   modelWaitingRoutes,

@@ -1,4 +1,4 @@
-import { checkChannelNow, startRun, wakeWaiting } from "./analysis/index.ts";
+import { checkChannelNow, startRun, wakeWaiting, writeWantedArticles } from "./analysis/index.ts";
 import { forgetAskings, requestAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { closeFixed, leaveThreads, requestQuestion } from "./inbox/index.ts";
@@ -36,7 +36,7 @@ import {
   setRetracts,
 } from "./publishing/index.ts";
 import { modelChanged } from "./settings/index.ts";
-import { eraseFindingsOf, forgetFindingsOf } from "./wiki/index.ts";
+import { articleWanted, eraseFindingsOf, forgetFindingsOf } from "./wiki/index.ts";
 import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
@@ -58,6 +58,7 @@ export function subscribeModules(): void {
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
 
   modelChanged.subscribe(wakeWaiting);
+  articleWanted.subscribe(writeWantedArticles);
 
   channelBehind.subscribe(checkChannelNow);
   askedInChannel.subscribe((_, scope, asked) => requestAnswer(scope, asked));

@@ -1,3 +1,4 @@
 export { isInformative } from "./conflict-sides.ts";
+export { relateToPages } from "./page-relations.ts";
 export { pairSentences, toPlainText } from "./pair-sentences.ts";
 export { compareKnowledge } from "./same-knowledge.ts";

@@ -10,11 +10,16 @@ const BEGINNING = 0.3;
 
 export const toPlainText = (text: string) => redactText(cleanText(text)).text;
 
-export function buildKnownData({ title, asOf, ...said }: KnownArticle, place: number, { safely }: SafeMessages) {
+export function buildKnownData(
+  { title, asOf, isPage, ...said }: KnownArticle,
+  place: number,
+  { safely }: SafeMessages,
+) {
   return {
     number: place + 1,
     title: safely(title),
-    asOf: asOf.toISOString().slice(0, 10),
+    ...(isPage && { page: true }),
+    ...(asOf && { asOf: asOf.toISOString().slice(0, 10) }),
     statements: statementsOf(said).map(({ text }, at) => ({ number: at + 1, text: safely(text) })),
   };
 }

@@ -23,6 +23,7 @@ const work = async (order: ThreadOrder) => {
   if (order.task === "group") return engine.group(order.window);
   if (order.task === "detect") return engine.detect(order.conversation, order.settings);
   if (order.task === "compare") return engine.compare?.(order.known, order.fresh);
+  if (order.task === "compare with pages") return engine.compareWithPages?.(order.pages, order.fresh);
   if (order.task === "new topic") return engine.newTopic?.(order.conversation, order.known, order.cited);
   return engine.write(order.conversation, order.finding, order.context);
 };

@@ -11,6 +11,7 @@ import {
   type WritingContext,
 } from "../contract.ts";
 import type { Encoder, Vector } from "../encoder/meaning.ts";
+import type { PageText } from "../page-text.ts";
 
 /** A task for the thread. */
 export type ThreadOrder = EngineOrder | EncoderOrder;
@@ -24,6 +25,7 @@ export type EngineOrder =
   | { task: "group"; window: MessageWindow }
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
   | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
+  | { task: "compare with pages"; pages: PageText[]; fresh: KnowledgeText }
   | { task: "new topic"; conversation: Conversation; known: KnowledgeText; cited: string[] }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
@@ -102,6 +104,7 @@ export function createEngineThread({
     newTopic: (conversation, known, cited) =>
       conversations({ task: "new topic", conversation: plain(conversation), known, cited }),
     compare: (known, fresh) => comparisons({ task: "compare", known, fresh }),
+    compareWithPages: (pages, fresh) => comparisons({ task: "compare with pages", pages, fresh }),
   };
 }
 

@@ -12,7 +12,7 @@ export {
 export { checkDue } from "./recheck/check-due.ts";
 export { analysisRoutes } from "./routes.ts";
 export { parkRun, runJob } from "./run-job.ts";
-export { checkChannelNow, startRun } from "./start-run.ts";
+export { checkChannelNow, startRun, writeWantedArticles } from "./start-run.ts";
 export { importExport, removeForgottenExports } from "./stored-exports.ts";
 export { modelTrialRoutes } from "./trial/routes.ts";
 export { waitForRun } from "./wait-for-run.ts";

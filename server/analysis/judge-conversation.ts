@@ -12,6 +12,7 @@ import {
 } from "../library/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
+import { compareWithPages, withWanted } from "./pages-beside.ts";
 import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
 import { setAside, settingsFor } from "./set-aside.ts";
 import { writeMatter } from "./write-matter.ts";
@@ -28,8 +29,9 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
 
 type ByRules = JudgingInput & { engine: LocalEngine };
 
-async function judgeByRules(deps: Deps, given: ByRules): Promise<Judged> {
-  const inScope = scopeOf(deps.db, given.conversation.workspaceId);
+async function judgeByRules(deps: Deps, asked: ByRules): Promise<Judged> {
+  const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
+  const given = await inScope((scope) => withWanted(scope, asked));
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;
@@ -47,7 +49,9 @@ async function judgeByRules(deps: Deps, given: ByRules): Promise<Judged> {
       }
       if (!("article" in judged)) return { ...judged, dividedOff };
       if (await given.isChannelOff?.()) return { saved: "none", dividedOff };
-      return { saved: await saveArticle(deps, judged), dividedOff };
+      const isNew = judged.conversation.articleId === null && !given.isRequested;
+      const onPages = isNew ? await compareWithPages(inScope, given.engine, judged) : undefined;
+      return { saved: await saveArticle(deps, { ...judged, onPages }), dividedOff };
     } catch (error) {
       if (error instanceof EngineTooSlow && !wasTooSlow) {
         wasTooSlow = true;

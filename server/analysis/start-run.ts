@@ -2,6 +2,8 @@ import { newId } from "../db/new-id.ts";
 import type { RunInput, RunProgress } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { getConversation } from "../ingest/index.ts";
+import { judgeConversationAgain } from "../library/index.ts";
 import { findQueuedTwin, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
 
 export interface RunRequest {
@@ -40,6 +42,20 @@ export async function checkChannelNow(
 ): Promise<void> {
   if (!(await isCheckedAutomatically(scope, channelId))) return;
   await startRun(deps, scope, { kind: "analyse", input: { channelIds: [channelId] }, requestedBy: null });
+}
+
+/** Judges conversations again that a person wants as articles. */
+export async function writeWantedArticles(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  { conversationIds, by }: { conversationIds: string[]; by: string },
+): Promise<void> {
+  const channelIds = new Set<string>();
+  for (const id of conversationIds.toSorted()) {
+    await judgeConversationAgain(scope, id);
+    channelIds.add((await getConversation(scope, id)).channelId);
+  }
+  await startRun(deps, scope, { kind: "analyse", input: { channelIds: [...channelIds] }, requestedBy: by });
 }
 
 const NOTHING_YET: RunProgress = {

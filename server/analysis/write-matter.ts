@@ -13,10 +13,13 @@ import {
   type NearbyArticle,
   nearbyOf,
   readWritingInput,
+  saveOnPages,
   saveWritten,
   withdrawSupport,
 } from "../library/index.ts";
+import type { NearbyPage } from "../wiki/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
+import { findingsOf, knownPage, listPagesBeside, withWanted } from "./pages-beside.ts";
 import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
 import { setAside } from "./set-aside.ts";
 import { findTried } from "./trial/trial-queries.ts";
@@ -41,6 +44,8 @@ export interface PreparedMatter {
   lookedUp: ReturnType<typeof matterOf>;
   beside: NearbyArticle[];
   candidates: string[];
+  /** The pages of the wiki that were looked up for it. */
+  pages: NearbyPage[];
   /** Whether the article has any text. */
   hasWords: boolean;
 }
@@ -110,7 +115,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const tried = await inScope(async (scope) => {
     const found = new Map<PreparedMatter, WritingResult>();
     for (const matter of matters) {
-      if (matter.beside.length > 0) continue;
+      if (matter.beside.length + matter.pages.length > 0) continue;
       const { messages } = sinceRemoval(matter.conversation);
       const known = await findTried(scope, channel.id, messages, engine.reader);
       if (known) found.set(matter, known);
@@ -120,10 +125,10 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const left = matters.filter((matter) => !tried.has(matter));
   const kinds = left.map(({ lookedUp }) => lookedUp.kind);
   const how = await inScope((scope) => readWritingInput(scope, channel, kinds));
-  const asked = left.map(({ conversation: whole, lookedUp, beside }) => ({
+  const asked = left.map(({ conversation: whole, lookedUp, beside, pages }) => ({
     conversation: sinceRemoval(whole),
     matter: lookedUp,
-    beside,
+    beside: [...beside, ...pages.map(knownPage)],
   }));
   const written = asked.length > 0 ? await engine.write(asked, how) : [];
   return matters.map((matter) => tried.get(matter) ?? written[left.indexOf(matter)] ?? LEFT_OUT);
@@ -133,6 +138,8 @@ async function save(deps: Deps, matter: PreparedMatter, written: WritingResult):
   const outcome = await outcomeOf(deps, matter, written);
   if (!("written" in outcome)) return outcome;
   if (await matter.given.isChannelOff?.()) return { saved: "none" };
+  const page = written.outcome === "known" && matter.pages.find(({ id }) => id === written.articleId);
+  if (page) return { saved: await saveOnPages(deps, outcome, findingsOf(page, written)) };
   return { saved: await saveWritten(deps, outcome) };
 }
 
@@ -180,9 +187,10 @@ const noneOf =
     verdict: { conversation, fingerprint, finding, reasons: [reason] } satisfies Verdict,
   });
 
-async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | Judged> {
-  const { channel, conversation, engine, settings } = given;
+async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | Judged> {
+  const { channel, conversation, engine, settings } = asked;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
+  const given = await inScope((scope) => withWanted(scope, asked));
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);
@@ -199,7 +207,9 @@ async function lookUp(deps: Deps, given: ModelInput): Promise<PreparedMatter | J
   const { beside, candidates } = hasWords
     ? { beside: [nearbyOf(own)], candidates: [] }
     : await findNearby(inScope, deps.encoder, channel.id, lookedUp);
-  return { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords };
+  const pages =
+    articleId || given.isRequested ? [] : await inScope((scope) => listPagesBeside(scope, sinceRemoval(conversation)));
+  return { given, conversation, fingerprint, lookedUp, beside, candidates, pages, hasWords };
 }
 
 async function outcomeOf(deps: Deps, matter: PreparedMatter, written: WritingResult): Promise<MatterWriting | Judged> {

@@ -180,6 +180,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/:id/confirm",
     "POST /api/inbox/:id/decide",
     "POST /api/inbox/decide",
+    "POST /api/wiki-findings/:id/decide",
     "POST /api/inbox/decide-all",
     "PUT /api/inbox/assignments",
     "PUT /api/inbox/snoozes",

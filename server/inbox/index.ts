@@ -9,3 +9,4 @@ export { reportProblem, takeReportsBack } from "./reports/report-problem.ts";
 export { inboxRoutes, readInbox } from "./routes.ts";
 export { stillRightToken, takeStillRight } from "./still-right-press.ts";
 export { undoDecision } from "./undo.ts";
+export { wikiFindingRoutes } from "./wiki-findings.ts";

@@ -21,6 +21,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, invalid, notFound } from "../errors.ts";
 import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings, type UndoableDecision } from "../library/index.ts";
+import { countOpenFindings } from "../wiki/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
 import { listAssignments, type Standing } from "./assignment-queries.ts";
 import { parseItemId } from "./case.ts";
@@ -137,6 +138,7 @@ export async function readInbox(
     total,
     setAside: waiting - total,
     mine: countOfMine,
+    aboutWiki: await countOpenFindings(scope),
     snoozed: countOfSnoozed,
     next: open.length > limit && last ? placeOf(last) : null,
     pressure: pressure.filter(Boolean).join(" ") || null,

@@ -1,6 +1,6 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "./articles/article-queries.ts";
 export { withDoubt } from "./articles/content-text.ts";
-export { lockConversationsOf } from "./articles/conversation-queries.ts";
+export { judgeConversationAgain, lockConversationsOf } from "./articles/conversation-queries.ts";
 export { listWritableExcerpts } from "./articles/excerpt-queries.ts";
 export { listSourceMessages, type SourceMessage } from "./articles/message-queries.ts";
 export { listPublications, listPublicationsById } from "./articles/publication-queries.ts";
@@ -76,6 +76,7 @@ export { saveReviewSettings } from "./review-settings.ts";
 export { ConversationChanged, KnowledgeChanged } from "./save/lock-messages.ts";
 export { replaceExcerpt, restoreExcerpt } from "./save/replace-excerpt.ts";
 export { saveArticle } from "./save/save-article.ts";
+export { type OnPages, saveOnPages } from "./save/save-on-pages.ts";
 export { isTouched, isUntouchedExcerpt, type MatterWriting, saveWritten } from "./save/save-written.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
 export {

@@ -2,7 +2,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { suggestStyle } from "../settings/suggest-style.ts";
 import { listPersonsEdits } from "../settings/writing-queries.ts";
-import { buildRepair } from "../wiki/testing/wiki-rows.ts";
+import { buildFinding, buildRepair } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -42,6 +42,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   integrations: buildIntegration,
   wikis: buildIntegration,
   "wiki-repairs": buildRepair,
+  "wiki-findings": (db, { workspaceId }) => buildFinding(db, workspaceId),
   "collaboration-integrations": buildChatIntegration,
   channels: buildChannel,
   "language-model": buildChannel,

@@ -5,7 +5,7 @@ import type { PageWords } from "../../shared/contract/article-actions.ts";
 import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
+import { buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -435,6 +435,10 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "POST /api/wiki-repairs/:id/undo": async ({ db, workspaceId }) => ({
     params: [(await buildRepair(db, { workspaceId })).id],
     body: {},
+  }),
+  "POST /api/wiki-findings/:id/decide": async ({ db, workspaceId }) => ({
+    params: [(await buildFinding(db, workspaceId)).id],
+    body: { choice: "ignore" },
   }),
   "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
   "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),

@@ -1,14 +1,20 @@
+export { articleWanted } from "./findings/events.ts";
 export {
   closeFinding,
+  countOpenFindings,
   eraseFindingsOf,
+  type FindingSource,
   findOpenFinding,
   forgetFindingsOf,
   listConfirmations,
+  listFindingSources,
+  listOpenFindings,
   type NewFinding,
   type OpenFinding,
   saveFindings,
   wantsOwnArticle,
 } from "./findings/finding-queries.ts";
+export { findNearbyPages, type NearbyPage } from "./findings/nearby-pages.ts";
 export { readWiki } from "./read-wiki.ts";
 export { makeRepairs } from "./repairs/make-repairs.ts";
 export { wikiRepairRoutes } from "./repairs/routes.ts";

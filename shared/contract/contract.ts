@@ -35,6 +35,7 @@ import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statusEndpoints } from "./status.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { wikiEndpoints } from "./wiki.ts";
+import { wikiFindingEndpoints } from "./wiki-findings.ts";
 import { wikiRepairEndpoints } from "./wiki-repairs.ts";
 import { writingEndpoints, writingPreviewEndpoints } from "./writing.ts";
 
@@ -67,6 +68,7 @@ export const contract = {
   ...integrationEndpoints,
   ...wikiEndpoints,
   ...wikiRepairEndpoints,
+  ...wikiFindingEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,

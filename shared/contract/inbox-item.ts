@@ -7,7 +7,7 @@ import { moment, rowId } from "./endpoint.ts";
 const inline = z.array(z.custom<Inline>());
 
 /** Author, time and place of a message. */
-const saying = z.object({
+export const saying = z.object({
   authorName: z.string(),
   channelName: z.string(),
   sentAt: moment,

@@ -23,6 +23,8 @@ export const inboxPage = z.object({
   mine: z.int(),
   /** Number of snoozed items: they return to the list when their time comes. */
   snoozed: z.int(),
+  /** Number of findings about pages of the wiki, which `GET /api/wiki-findings` lists; not part of `total`. */
+  aboutWiki: z.int(),
   /** For `after` of the next page; null on the last. */
   next: z.string().nullable(),
   /** Number of items hidden because people fall behind: less certain drafts, and articles whose review came due last. */

@@ -152,7 +152,8 @@ export function inboxOf(items: readonly InboxItem[], pressure: string | null = n
   const counts = Object.fromEntries(
     INBOX_KINDS.map((kind) => [kind, items.filter((item) => item.kind === kind).length]),
   ) as InboxPage["counts"];
-  return { items: [...items], counts, total: items.length, mine: 0, snoozed: 0, setAside: 0, next: null, pressure };
+  const others = { mine: 0, snoozed: 0, aboutWiki: 0, setAside: 0, next: null };
+  return { items: [...items], counts, total: items.length, ...others, pressure };
 }
 
 const cause = sample.articlePage.sections.flatMap(({ role, statements }) => (role === "cause" ? statements : []));

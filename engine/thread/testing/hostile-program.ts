@@ -4,7 +4,7 @@ import type { EngineOrder } from "../engine-thread.ts";
 
 /** A thread that some conversations make hang, fail or die; it knows them by their keys. */
 parentPort?.on("message", async (order: EngineOrder) => {
-  if (order.task === "compare" || order.task === "group") return;
+  if (!("conversation" in order)) return;
   const { key } = order.conversation;
   if (key === "hangs") for (;;);
   if (key === "dies") process.exit(1);

@@ -21,6 +21,7 @@ import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { type Sureness, stateOfDraft, stateOfNew } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
+import { keepFindings, ON_A_PAGE, type OnPages } from "./save-on-pages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /**
@@ -29,26 +30,28 @@ import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writi
  */
 export function saveArticle(
   deps: Deps,
-  writing: Writing & { engine: Pick<LocalEngine, "name" | "compare"> },
+  writing: Writing & { engine: Pick<LocalEngine, "name" | "compare">; onPages?: OnPages | undefined },
 ): Promise<Saved> {
-  const { channel, conversation, engine, fingerprint, finding } = writing;
+  const { channel, conversation, engine, fingerprint, finding, onPages } = writing;
   const comparisons = new Comparisons(engine, knowledgeOf(contentOf(writing)));
   const save = async (scope: WorkspaceScope): Promise<Saved> => {
     await lockMessagesOf(scope, conversation);
     const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
     if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
       throw new ConversationChanged("A person removed the article while it was written");
-    const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons: finding.reasons };
+    const reasons = onPages?.isInstead ? [...finding.reasons, ON_A_PAGE] : finding.reasons;
+    const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons };
     await storeVerdicts(scope, [verdict]);
     if (articleId && !isEvidence && !conversation.hasForgotten) return updateArticle(deps, scope, articleId, writing);
     const evidence = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
     if (evidence) return evidence;
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
+    await keepFindings(deps, scope, conversation, onPages);
     const known = await findKnown(scope, channel.id, comparisons);
     // "From Monday 13:00" makes no article, but it changes one.
     if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))
       return addEvidence(deps, scope, known, writing);
-    if (!finding.isKnowledge) return "unchanged";
+    if (!finding.isKnowledge || onPages?.isInstead) return "unchanged";
     await createArticle(deps, scope, writing);
     return "created";
   };

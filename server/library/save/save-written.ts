@@ -26,6 +26,7 @@ import { articleChanged, wordsRetracted } from "../events.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
+import { keepFindings } from "./save-on-pages.ts";
 import { contentOf, type Saved, type Writing } from "./written-content.ts";
 
 /** A model's judgement of one conversation. */
@@ -70,6 +71,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
     reasons: finding.reasons,
   };
   await storeVerdicts(scope, [verdict]);
+  await keepFindings(deps, scope, conversation);
   await lockArticleCreation(scope);
   const leads = row.articleId !== null && !row.isEvidence && !conversation.hasForgotten;
   if (written.outcome === "known") {

@@ -94,25 +94,8 @@ export async function listOpenFindings(
   scope: ReaderScope,
   { ids, limit }: { ids?: string[]; limit: number },
 ): Promise<OpenFinding[]> {
-  const { workspaceId, tx } = scope;
-  const { rows } = await tx.execute<Record<string, unknown> & OpenFinding>(sql`
-    with open as (
-      select f.*, c.channel_id, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
-        s.position as now_position, s.text as old_text, s.headings
-      from (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
-          ${wikiPages.editedBy}, k.type as platform
-        from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
-        where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}) p
-      join wiki_findings f on f.workspace_id = ${workspaceId} and f.page_id = p.id
-      join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
-      join lateral (select s.position, s.text, s.headings from wiki_statements s
-        where s.workspace_id = ${workspaceId} and s.page_id = p.id and (p.read_version <> f.page_version or s.position = f.position)
-          and (f.kind = 'adds' or md5(s.text) = f.passage_hash)
-        order by (md5(s.text) = f.passage_hash) desc, abs(s.position - f.position), s.position limit 1) s on true
-      where f.state = 'open' and f.kind <> 'confirms' and f.fresh <> '[]' and ${mayReadChannel(scope, sql`c.channel_id`)}),
-    ranked as (
-      select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as times
-      from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by created_at, id))
+  const { rows } = await scope.tx.execute<Record<string, unknown> & OpenFinding>(sql`
+    ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", headings, fresh,
       created_at as since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
       platform, edited_at as "editedAt", edited_by as "editedBy"
@@ -126,6 +109,38 @@ export async function listOpenFindings(
     editedAt: row.editedAt && date(row.editedAt),
   }));
 }
+
+/** The number of open findings, at most 1,000. */
+export async function countOpenFindings(scope: ReaderScope): Promise<number> {
+  const { rows } = await scope.tx.execute<{ count: number }>(sql`
+    ${openFindings(scope)} select count(*)::int as count from (select from ranked where place = 1 limit 1000) first`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The query `ranked`: the first finding about each passage has the place 1. */
+const openFindings = (scope: ReaderScope): SQL => {
+  const { workspaceId } = scope;
+  return sql`
+    with open as (
+      select f.*, c.channel_id, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
+        s.position as now_position, s.text as old_text, s.headings
+      from wiki_findings f
+      join (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
+          ${wikiPages.editedBy}, k.type as platform
+        from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
+        where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}) p
+        on p.id = f.page_id
+      join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
+      join lateral (select s.position, s.text, s.headings from wiki_statements s
+        where s.workspace_id = ${workspaceId} and s.page_id = p.id and (p.read_version <> f.page_version or s.position = f.position)
+          and (f.kind = 'adds' or md5(s.text) = f.passage_hash)
+        order by (md5(s.text) = f.passage_hash) desc, abs(s.position - f.position), s.position limit 1) s on true
+      where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms' and f.fresh <> '[]'
+        and ${mayReadChannel(scope, sql`c.channel_id`)}),
+    ranked as (
+      select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as times
+      from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by created_at, id))`;
+};
 
 /** Each addition is a question of its own. */
 const SAME_QUESTION = sql`case kind when 'contradicts' then subject else id::text end`;
@@ -219,4 +234,39 @@ export async function listConfirmations(scope: ReaderScope, pageIds: string[]): 
       and ${mayReadPage(scope)} and ${mayReadChannel(scope, sql`c.channel_id`)}
     order by f.page_id, f.said_at desc, f.id`);
   return rows.map((row) => ({ ...row, saidAt: new Date(row.saidAt) }));
+}
+
+/** A message that a finding stands on. */
+export interface FindingSource {
+  /** The id of the finding: it is shown as the messages of an article are. */
+  articleId: string;
+  externalId: string;
+  threadId: string | null;
+  authorName: string;
+  channelName: string;
+  sentAt: Date;
+  platform: string;
+  channelExternalId: string;
+  teamUrl: string | null;
+}
+
+/** The messages of these findings, oldest first. The reader may read their channels. */
+export async function listFindingSources(
+  { workspaceId, tx }: ReaderScope,
+  findings: OpenFinding[],
+): Promise<FindingSource[]> {
+  const asked = findings.flatMap(({ id, channelId, fresh }) =>
+    fresh.flatMap(({ sources }) => sources.map((externalId) => ({ id, channelId, externalId }))),
+  );
+  if (asked.length === 0) return [];
+  const { rows } = await tx.execute<Record<string, unknown> & FindingSource>(sql`
+    select distinct a.id as "articleId", m.external_id as "externalId", m.thread_id as "threadId", m.author_name as "authorName",
+      h.name as "channelName", m.sent_at as "sentAt", h.platform, h.external_id as "channelExternalId", i.team_url as "teamUrl"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, "channelId" uuid, "externalId" text)
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = a."channelId" and m.external_id = a."externalId"
+      and m.deleted_at is null
+    join channels h on h.workspace_id = ${workspaceId} and h.id = m.channel_id
+    left join chat_integrations i on i.workspace_id = h.workspace_id and i.id = h.integration_id
+    order by "sentAt", "externalId"`);
+  return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }));
 }

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { extractTerms } from "../../../engine/answer/index.ts";
 import { newId } from "../../db/new-id.ts";
-import { conversations, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
+import { conversations, wikiFindings, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
 import type { Database } from "../../db/workspace-scope.ts";
-import { buildIntegration, buildMessage } from "../../testing/factories.ts";
+import { buildChannel, buildIntegration, buildMessage } from "../../testing/factories.ts";
 
 /** A wiki that everybody may read unless `values` says otherwise. */
 export async function buildWiki(
@@ -75,4 +76,35 @@ export async function buildConversation(db: Database, at: { workspaceId: string;
   const times = { firstAt: sentAt, lastAt: sentAt, messageCount: 1, fingerprint: "judged" };
   await db.insert(conversations).values({ id, workspaceId, channelId, key, ...times });
   return { id, messageId: key };
+}
+
+/** A page that says 13:30, and a conversation that says 14:00 and found it. */
+export async function buildFinding(db: Database, workspaceId: string, given: { channelId?: string } = {}) {
+  const channelId = given.channelId ?? (await buildChannel(db, { workspaceId })).id;
+  const integrationId = await buildWiki(db, workspaceId);
+  const text = "Suppliers deliver until 13:30.";
+  const pageId = await buildPage(db, { workspaceId, integrationId, title: "Goods in", texts: [text] });
+  const said = "Suppliers deliver until 14:00 now.";
+  const conversation = await buildConversation(db, { workspaceId, channelId, text: said });
+  const fresh = [{ form: "sentence" as const, text: said, language: null, sources: [conversation.messageId] }];
+  const [finding] = await db
+    .insert(wikiFindings)
+    .values({
+      workspaceId,
+      id: newId(),
+      kind: "contradicts",
+      pageId,
+      pageVersion: "1",
+      position: 0,
+      passageHash: createHash("md5").update(text).digest("hex"),
+      conversationId: conversation.id,
+      fresh,
+      sources: [conversation.messageId],
+      saidAt: new Date("2026-10-03T09:00:00Z"),
+      subject: "until",
+      confidence: 0.9,
+    })
+    .returning();
+  if (!finding) throw new Error("The finding was not stored");
+  return finding;
 }

@@ -1,9 +1,10 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
+import { useWikiFindings } from "../../api/inbox.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
@@ -22,18 +23,24 @@ import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
+const WikiFindings = lazy(() => import("./wiki-findings.tsx"));
+
 /** The items that need a decision, grouped by kind. */
 export default function Inbox() {
   const { inbox, pages, items, showEverything } = useListedItems();
   const { report } = useDecisions();
+  const { mine, snoozed } = useInboxPart();
   const [first] = pages ?? [];
-  if (!pages) {
+  const hasFindings = !mine && !snoozed && (first?.aboutWiki ?? 0) > 0;
+  const found = useWikiFindings(hasFindings);
+  const findings = (hasFindings && found.data) || [];
+  if (!pages || (hasFindings && found.isPending)) {
     if (inbox.isError) return <ReadFailure error={inbox.error} onRetry={() => void inbox.refetch()} />;
-    return <div className="late skeleton mt-6 h-96" />;
+    return LOADING;
   }
   const waiting = inbox.hasNextPage ? Math.max(0, (first?.total ?? 0) - pages.flatMap((page) => page.items).length) : 0;
   return (
-    <>
+    <Suspense fallback={LOADING}>
       {first?.pressure && (
         <p role="note" className="mb-4 rounded-box bg-busy-wash p-4 text-busy">
           {first.pressure}
@@ -46,8 +53,11 @@ export default function Inbox() {
       )}
       <MineFilter first={first} />
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
+      {hasFindings && found.isError && <ReadFailure error={found.error} onRetry={() => void found.refetch()} />}
+      {findings.length > 0 && <WikiFindings findings={findings} />}
       <Items
         items={items}
+        hasOthers={findings.length > 0}
         // While items are set aside, the list of a kind is incomplete, so the kind cannot be selected as a whole.
         counts={first?.setAside === 0 ? first.counts : undefined}
         more={
@@ -59,18 +69,22 @@ export default function Inbox() {
         }
       />
       <DecidedLately />
-    </>
+    </Suspense>
   );
 }
 
+const LOADING = <div className="late skeleton mt-6 h-96" />;
+
 interface ItemsProps {
   items: readonly Item[];
+  /** Something else waits that is not in `items`. */
+  hasOthers: boolean;
   counts: Partial<Record<InboxKind, number>> | undefined;
   /** Rendered below the items. */
   more: ReactNode;
 }
 
-function Items({ items, counts, more }: ItemsProps) {
+function Items({ items, hasOthers, counts, more }: ItemsProps) {
   const { mine, snoozed } = useInboxPart();
   const mayDecide = useCan()("change", "inbox");
   const { selection, whole, setWhole } = useWholeSelection(items);
@@ -82,7 +96,7 @@ function Items({ items, counts, more }: ItemsProps) {
   if (items.length === 0)
     return (
       <div data-item="" tabIndex={-1} className="outline-none">
-        <NothingToDecide isMine={mine} isSnoozed={snoozed} />
+        {!hasOthers && <NothingToDecide isMine={mine} isSnoozed={snoozed} />}
         {more}
       </div>
     );

@@ -1,0 +1,114 @@
+import type { KnownArticle, LocalEngine, WritingResult } from "../../engine/contract.ts";
+import { type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
+import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
+import type { StoredConversation } from "../ingest/index.ts";
+import { knowledgeOf, type OnPages } from "../library/index.ts";
+import { findNearbyPages, type NearbyPage, type NewFinding, wantsOwnArticle } from "../wiki/index.ts";
+import type { JudgingInput } from "./judging-input.ts";
+import { sinceRemoval } from "./removed-conversation.ts";
+
+/** Pages that a model is shown: each adds to the price of the call. The right one is among them in 37 of 40 labelled chats. */
+const MOST_BESIDE = 3;
+/** Pages that the local engine compares, which costs milliseconds. */
+const MOST_COMPARED = 6;
+/** The chance that a finding of the local engine is right. */
+const BY_WORDS = 0.8;
+
+/** A decision about a page can be that the conversation becomes an article. */
+export async function withWanted<Given extends JudgingInput>(scope: WorkspaceScope, given: Given): Promise<Given> {
+  return given.isRequested || !(await wantsOwnArticle(scope, given.conversation.id))
+    ? given
+    : { ...given, isRequested: true };
+}
+
+/**
+ * The pages that a model compares a conversation with: only those that everybody may read, because the conversation gets no article
+ * when one of them is about it.
+ */
+export async function listPagesBeside(scope: WorkspaceScope, conversation: StoredConversation): Promise<NearbyPage[]> {
+  return (await findNearbyPages(scope, textOf(conversation), MOST_BESIDE)).filter(
+    ({ isForEverybody }) => isForEverybody,
+  );
+}
+
+const textOf = ({ messages }: { messages: { text: string }[] }) => messages.map(({ text }) => text).join("\n");
+
+/**
+ * Compares an excerpt with pages without a model. A page that not everybody may read takes no article's place: others would look for
+ * the knowledge in vain.
+ */
+export async function compareWithPages(
+  inScope: InScope,
+  engine: LocalEngine,
+  { conversation, article }: { conversation: StoredConversation; article: WrittenArticle },
+): Promise<OnPages> {
+  const said = sinceRemoval(conversation);
+  const pages = await inScope((scope) => findNearbyPages(scope, textOf(said), MOST_COMPARED));
+  if (pages.length === 0 || !engine.compareWithPages) return { findings: [], isInstead: false };
+  const shown = pages.map(({ title, passages }) => ({ title, passages }));
+  const statements = statementsOf(article);
+  const found = new Map<string, NewFinding & { isForEverybody: boolean }>();
+  for (const { kind, page: at, passage, fresh } of await engine.compareWithPages(shown, knowledgeOf(article))) {
+    const page = pages[at];
+    const position = page?.passages[passage]?.position;
+    if (!page || position === undefined) continue;
+    const key = kind === "confirms" ? `${kind} ${page.id}` : `${kind} ${page.id} ${position}`;
+    const words = [...(found.get(key)?.fresh ?? []), ...fresh.flatMap((place) => statements[place] ?? [])];
+    const about = { pageId: page.id, pageVersion: page.version, isForEverybody: page.isForEverybody };
+    found.set(key, { ...about, kind, position, fresh: words, confidence: BY_WORDS });
+  }
+  const findings = [...found.values()];
+  return { findings, isInstead: findings.some(({ isForEverybody }) => isForEverybody) };
+}
+
+/** The page as an article that the model knows. Its statements are the passages, with their headings. */
+export function knownPage({ id, title, editedAt, passages }: NearbyPage): KnownArticle {
+  const statements = passages.map(
+    ({ headings, form, text }): Statement => ({
+      form: form === "code" ? "code" : "sentence",
+      text: [headings.at(-1) === title ? "" : headings.at(-1), text].filter(Boolean).join(": "),
+      language: null,
+      sources: [],
+    }),
+  );
+  return {
+    id,
+    title,
+    contentType: "documentation",
+    summary: [],
+    body: [{ role: "explanation", heading: null, layout: "prose", statements }],
+    asOf: editedAt,
+    isPage: true,
+  };
+}
+
+/** Translates a model's comparison with a page into findings about its passages. */
+export function findingsOf(
+  page: NearbyPage,
+  { comparison, article }: Pick<Extract<WritingResult, { outcome: "known" }>, "comparison" | "article">,
+): NewFinding[] {
+  const said = statementsOf(article);
+  const about = { pageId: page.id, pageVersion: page.version, confidence: comparison.confidence };
+  const [confirmed, contradicted] = [new Map<number, Statement>(), new Map<number, Statement[]>()];
+  for (const { relation, known, fresh } of comparison.pairs) {
+    const [passage, statement] = [page.passages[known], said[fresh]];
+    if (!passage || !statement) continue;
+    if (relation === "same") confirmed.set(passage.position, statement);
+    else contradicted.set(passage.position, [...(contradicted.get(passage.position) ?? []), statement]);
+  }
+  const findings: NewFinding[] = [...contradicted].map(([position, fresh]) => ({
+    ...about,
+    kind: "contradicts",
+    position,
+    fresh,
+  }));
+  const added = comparison.addedStatements.flatMap((place) => said[place] ?? []);
+  // An addition belongs after the last passage that the conversation confirms, else at the end.
+  const last = [...confirmed.keys()].toSorted((a, b) => a - b).at(-1) ?? page.passages.at(-1)?.position ?? 0;
+  if (added.length > 0) findings.push({ ...about, kind: "adds", position: last, fresh: added });
+  if (findings.length > 0) return findings;
+  // The words of a confirmation are the page's: only the messages are kept.
+  const sources = [...new Set([...confirmed.values()].flatMap((statement) => statement.sources))];
+  const fresh: Statement[] = [{ form: "sentence", text: "", language: null, sources }];
+  return [{ ...about, kind: "confirms", position: last, fresh }];
+}

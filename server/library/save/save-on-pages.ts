@@ -1,0 +1,58 @@
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { storeVerdicts } from "../../ingest/index.ts";
+import { type NewFinding, saveFindings } from "../../wiki/index.ts";
+import { lockConversation } from "../articles/conversation-queries.ts";
+import { KnowledgeChanged, lockMessagesOf } from "./lock-messages.ts";
+import type { Saved, Writing } from "./written-content.ts";
+
+type Conversation = Writing["conversation"];
+
+/** Findings about pages, and whether they take the place of an article. */
+export interface OnPages {
+  findings: NewFinding[];
+  isInstead: boolean;
+}
+
+const NO_PAGES: OnPages = { findings: [], isInstead: false };
+
+/**
+ * Saves verdict and findings in one transaction: pages of the wiki are about the conversation, and it gets no article. Throws
+ * `ConversationChanged` when the conversation or a page changed meanwhile.
+ */
+export function saveOnPages(
+  deps: Deps,
+  { conversation, fingerprint, finding }: Pick<Writing, "conversation" | "fingerprint" | "finding">,
+  findings: NewFinding[],
+): Promise<Saved> {
+  return inWorkspace(deps.db, conversation.workspaceId, async (scope): Promise<Saved> => {
+    await lockMessagesOf(scope, conversation);
+    const row = await lockConversation(scope, conversation.id);
+    if (row.articleId !== null || row.removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
+      throw new KnowledgeChanged("Its article changed while it was compared with pages");
+    const reasons = [...finding.reasons, ON_A_PAGE];
+    await storeVerdicts(scope, [
+      { conversation: { ...conversation, rowVersion: row.rowVersion }, fingerprint, finding, reasons },
+    ]);
+    await keepFindings(deps, scope, conversation, { findings, isInstead: true });
+    return "unchanged";
+  });
+}
+
+export const ON_A_PAGE = "a page of the wiki is about it";
+
+/**
+ * Replaces the findings of a conversation whose messages are locked. Throws `KnowledgeChanged` where they take an article's place and
+ * a page changed meanwhile.
+ */
+export async function keepFindings(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  { id, messages }: Conversation,
+  { findings, isInstead }: OnPages = NO_PAGES,
+): Promise<void> {
+  const saidAt = messages.at(-1)?.sentAt ?? new Date();
+  const stored = await saveFindings(scope, { conversationId: id, saidAt, findings });
+  if (isInstead && stored < findings.length) throw new KnowledgeChanged("A page changed while it was compared");
+  if (findings.some(({ kind }) => kind !== "confirms")) await deps.events.notify(scope, { type: "inbox" });
+}

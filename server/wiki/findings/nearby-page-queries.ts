@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PagePassage } from "../../../connectors/wiki-pages.ts";
+import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export interface PassageRow extends Pick<PagePassage, "headings" | "form" | "text"> {
+  position: number;
+}
+
+export interface PageRow {
+  id: string;
+  version: string;
+  title: string;
+  editedAt: Date | null;
+  /** Everybody of the workspace may read it. */
+  isForEverybody: boolean;
+  /** Number of different terms. */
+  size: number;
+  /** The given terms that the page has. */
+  has: string[];
+}
+
+/** The integrations whose pages are read and shown, whoever may read them. */
+const readWikis = ({ workspaceId }: WorkspaceScope): SQL => sql`array(select r.integration_id from ${wikiReadings} r
+  join ${knowledgeIntegrations} k on k.workspace_id = r.workspace_id and k.id = r.integration_id and k.is_active
+  where r.workspace_id = ${workspaceId} and r.listed_at is not null and not r.is_refused)`;
+
+/** In how many pages each term is, and how many pages there are. */
+export async function countPagesWith(scope: WorkspaceScope, terms: string[]) {
+  const { rows } = await scope.tx.execute<{ term: string; pages: number; all: number }>(sql`
+    select c.term, c.pages, c.all_pages as "all" from wiki_term_counts(${readWikis(scope)}, ${sql.param(terms)}::text[]) c
+    where c.pages > 0`);
+  return rows;
+}
+
+/** The pages with the heaviest of these terms, whoever may read them: nothing of them is shown, they are only compared. */
+export async function listPagesWith(
+  scope: WorkspaceScope,
+  terms: { term: string; weight: number }[],
+  most: number,
+): Promise<PageRow[]> {
+  const { workspaceId, tx } = scope;
+  const everybody: ReaderScope = { ...scope, reader: null };
+  const names = terms.map(({ term }) => term);
+  const weights = terms.map(({ weight }) => weight);
+  const { rows } = await tx.execute<Record<string, unknown> & PageRow>(sql`
+    select ${wikiPages.id} as id, ${wikiPages.readVersion} as version, ${wikiPages.title} as title, ${wikiPages.editedAt} as "editedAt",
+      ${mayReadPage(everybody)} as "isForEverybody", cardinality(${wikiPages.terms}) as size,
+      array(select t from unnest(${wikiPages.terms}) t where t = any(${sql.param(names)}::text[])) as has
+    from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null
+      and not ${wikiPages.isOurs} and ${wikiPages.readers} <> 'restricted'
+      and ${wikiPages.id} in (select matching_pages(${readWikis(scope)}, ${sql.param(names)}::text[], ${sql.param(weights)}::real[], ${most}))
+    order by ${wikiPages.id}`);
+  return rows.map((row) => ({ ...row, editedAt: row.editedAt && new Date(row.editedAt) }));
+}
+
+export async function listPassagesOf({ workspaceId, tx }: WorkspaceScope, pageIds: string[]) {
+  if (pageIds.length === 0) return new Map<string, PassageRow[]>();
+  const { rows } = await tx.execute<Record<string, unknown> & PassageRow & { pageId: string }>(sql`
+    select page_id as "pageId", position, headings, form, text from ${wikiStatements}
+    where workspace_id = ${workspaceId} and page_id = any(${sql.param(pageIds)}::uuid[]) order by page_id, position`);
+  return Map.groupBy(rows, ({ pageId }) => pageId);
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { saying } from "./inbox-item.ts";
+
+/** The decisions about a finding. */
+export const FINDING_CHOICES = ["page-is-right", "ignore", "own-article"] as const;
+
+const wikiFinding = z.object({
+  id: rowId,
+  /** `contradicts`: the conversation says otherwise than the passage. `adds`: the page lacks what the conversation says. */
+  kind: z.enum(["contradicts", "adds"]),
+  page: z.object({
+    id: rowId,
+    title: z.string(),
+    url: z.string(),
+    /** The knowledge platform's type. */
+    platform: z.string(),
+    editedAt: moment.nullable(),
+    editedBy: z.string().nullable(),
+  }),
+  /** The headings above the passage, outermost first. */
+  headings: z.array(z.string()),
+  /** The passage; for `adds` the one after which the addition belongs. */
+  oldText: z.string(),
+  /** The conversation's sentences. */
+  fresh: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string() })),
+  saidBy: z.array(saying),
+  /** Number of conversations that say so. */
+  times: z.int(),
+  since: moment,
+  choices: z.array(z.enum(FINDING_CHOICES)),
+});
+export type WikiFinding = z.infer<typeof wikiFinding>;
+
+export const wikiFindingEndpoints = {
+  "GET /api/wiki-findings": {
+    summary: "What conversations say otherwise than pages of the wiki, or beyond them: the newest 50 that you may read",
+    access: "session",
+    response: z.array(wikiFinding),
+  },
+  "POST /api/wiki-findings/:id/decide": {
+    summary: "Decide about a finding: the page is right, it is ignored, or the conversation becomes an article",
+    access: "session",
+    needs: ["change", "inbox"],
+    params: idParams,
+    body: z.strictObject({ choice: z.enum(FINDING_CHOICES) }),
+    response: z.object({ message: z.string() }),
+  },
+} as const satisfies EndpointTable;
