@@ -4,7 +4,7 @@ type Step = Analytics["step"];
 
 export interface Division {
   step: Step;
-  /** The first day of each step, '2026-11-21'. */
+  /** The first day of each step, such as '2026-11-21'. */
   starts: string[];
   /** The moments at which those days start, and then the end of the last step. */
   bounds: Date[];
@@ -28,7 +28,7 @@ export function divide(from: string, to: string, timeZone: string): Division {
   return { step, starts, bounds: [...starts, ends].map((day) => startOfDay(day, timeZone)) };
 }
 
-/** The date at that moment in the time zone. */
+/** Returns the date that a moment has in the time zone. */
 export function dayOf(moment: Date, timeZone: string): string {
   const { year, month, day } = fieldsOf(moment, timeZone);
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

@@ -14,7 +14,7 @@ export interface LogFilter {
 }
 
 export interface LogPage {
-  /** Only rows older than the one with this id. */
+  /** Limits the list to rows older than the one with this id. */
   before?: string | undefined;
   limit: number;
 }
@@ -110,7 +110,7 @@ function found(
   return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${unreadableChannels(scope)})`;
 }
 
-/** The same condition for rows that are read anyway. */
+/** Applies the filter to rows that were read for another purpose. */
 function matches({ type, search }: LogFilter): SQL | undefined {
   return and(
     type && eq(activityLogs.type, type),

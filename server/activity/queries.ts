@@ -55,7 +55,7 @@ const counted = (condition: unknown, name: string) => sql<number>`(count(*) filt
 const summed = (condition: unknown, name: string) =>
   sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`.as(name);
 
-/** Each of the three returns one row. */
+/** Counts, in one row, the totals that the overview shows. */
 const countRows = statement((scope: ReaderScope) => {
   const { workspaceId, tx } = scope;
   const isPublished = sql`${articles.status} = 'published'`;

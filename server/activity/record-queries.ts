@@ -17,7 +17,7 @@ export async function insertLog(
   await tx.insert(activityLogs).values({ workspaceId, ...entry, channelIds: channelIds ?? ofArticle });
 }
 
-/** First and last name; null where there is no such person in the workspace. */
+/** Returns a person's first and last name; null where the workspace has no such person. */
 export async function nameOfPerson({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
   const [person] = await tx
     .select({ firstName: users.firstName, lastName: users.lastName })

@@ -13,9 +13,9 @@ import { Tally } from "./tally.ts";
 
 export interface Analysed {
   outcome: ChannelOutcome;
-  /** The platform was read to its end. */
+  /** Whether the platform was read to its end. */
   isRead: boolean;
-  /** The platform returned no message at all. */
+  /** Whether the platform returned no message at all. */
   isEmpty: boolean;
   /** Conversations wait, here or on the platform, because the messages of the plan are used up. */
   isPaused: boolean;

@@ -4,7 +4,10 @@ import type { OpenChannelSource } from "./channel-source.ts";
 /** Input of one run for one channel. */
 export interface Analysis {
   channel: ChannelRow;
-  /** Null: only stored messages are judged, because the channel came from an export or its messages arrive as live events. */
+  /**
+   * The platform to read from; null where only stored messages are judged, because the channel came from an export or
+   * its messages arrive as live events.
+   */
   source: OpenChannelSource | null;
   /** Limits the analysis to this many newest messages and their conversations; the cursor stays. */
   newest?: number;

@@ -18,7 +18,7 @@ import type { Counts } from "./tally.ts";
 const READING_FRACTION = 0.4;
 /** Messages in one transaction, because a quiet channel has only a few in the file of each day. */
 const BATCH_MESSAGES = 500;
-/** Limit of the texts in one transaction. */
+/** The most characters of text that one transaction stores. */
 const BATCH_CHARACTERS = 2_000_000;
 /** Time limit over all turns; a full 2 GB export takes less. */
 const LONGEST_READING_MS = 4 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ const LONGEST_READING_MS = 4 * 60 * 60 * 1000;
 interface Position {
   resumeAt: number;
   isRead: boolean;
-  /** Time spent reading so far. */
+  /** The time spent on reading so far, in milliseconds. */
   readingMs: number;
   /** Counts by our channel's id, in the order of the export. */
   imported: Record<string, Pick<Counts, "messages" | "skipped" | "skippedWhy">>;

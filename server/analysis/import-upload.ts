@@ -19,7 +19,7 @@ import { runView } from "./views.ts";
 const CHOOSE_EXPORT = `Choose the ZIP file of a ${EXPORT_MANIFEST.name} export.`;
 const MEGABYTE = 1024 * 1024;
 const LARGEST_BYTES = EXPORT_MEGABYTES.enterprise * MEGABYTE;
-/** 2 GB at 5 Mbit/s. */
+/** The longest upload: 2 GB at 5 Mbit/s. */
 const LONGEST_UPLOAD_MS = 60 * 60 * 1000;
 const UPLOADS = { limit: 10, windowSeconds: 60 * 60 };
 const MAX_NAME_CHARACTERS = 200;
@@ -36,7 +36,7 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
     await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
     uploads.post<{ Querystring: { analyze?: string } }>("/api/imports", {
       config: { access: "session", needs: ["change", "analysis"], streamsBody: true },
-      // The file has a separate limit.
+      // The limit of the whole request; the file has a limit of its own.
       bodyLimit: LARGEST_BYTES + MEGABYTE,
       handler: async (request, reply) => {
         const { viewer } = request;

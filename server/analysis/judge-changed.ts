@@ -27,7 +27,7 @@ export interface Judging {
   keys?: string[];
   /** Limits judging to conversations that have been silent for this long. */
   quietSeconds?: number;
-  /** A person requested an article. */
+  /** Whether a person requested an article. */
   isRequested?: boolean;
   /** Called after each conversation. */
   onJudged: (saved: Saved | "none") => Promise<void>;

@@ -71,7 +71,10 @@ const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
 type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
 
-/** Returns the article to save or the reason for none. `divided`: it was several conversations, and the first is judged again. */
+/**
+ * Detects knowledge and writes the article to save, or returns the reason for none. `divided`: the conversation was
+ * several, and the first of them is judged again.
+ */
 async function detectAndWrite(
   deps: Deps,
   given: ByRules,

@@ -9,7 +9,7 @@ export interface JudgingInput {
   engine: Engine;
   settings: DetectionSettings;
   knownTags: string[];
-  /** A person requested an article. */
+  /** Whether a person requested an article. */
   isRequested?: boolean;
   /** Asked before an article is saved: true when the channel was switched off meanwhile. */
   isChannelOff?: () => Promise<boolean>;

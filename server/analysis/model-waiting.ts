@@ -25,7 +25,7 @@ import { startRun } from "./start-run.ts";
 const OPERATORS = "The operator of this installation set this cap: nobody of this workspace can raise it.";
 const NOTHING_WAITS = "Nothing waits for a cap now.";
 const NO_MODEL = "No language model is set up. Choose one first.";
-/** More than any cap; tests whether raising the workspace's cap would help. */
+/** An allowance above any cap, to test whether raising the workspace's cap would help. */
 const PLENTY = { dollars: 1_000_000_000, tokens: 1_000_000_000_000 };
 const MESSAGES_OF_CALL = 90;
 const WRITTEN_AT_ONCE = 4;
@@ -81,7 +81,7 @@ function soonestOf(channels: readonly WaitingChannel[]): WaitingChannel | undefi
   return (going.length > 0 ? going : [...channels]).toSorted((a, b) => time(a) - time(b))[0];
 }
 
-/** Returns the cap that blocks the work; null when there is room again and the work resumes by itself. */
+/** Returns the cap that blocks the work; null when there is room again and the work resumes automatically. */
 async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, isPaid: boolean) {
   const row = await settingsOf(env, scope);
   const spent = await spentSoFar(scope);

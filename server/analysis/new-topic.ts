@@ -69,7 +69,7 @@ interface Cut {
   fingerprintOfRest: (stays: StoredConversation["messages"]) => string;
 }
 
-/** Returns null when there is nothing to split off, or the split would divide a thread. */
+/** Splits off a new topic; null when there is none, or the split would divide a thread. */
 async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fingerprintOfRest }: Cut) {
   if (ids.length === 0) return null;
   const { workspaceId, messages } = conversation;

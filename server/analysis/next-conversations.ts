@@ -38,7 +38,7 @@ export async function nextConversations(
 interface Budget {
   left: number;
   monthly: number | null;
-  /** Number of messages that count against the plan, by conversation; null: there is no limit. */
+  /** The number of messages that count against the plan, by conversation; null where the plan has no limit. */
   costs: ReadonlyMap<string, number> | null;
   minMessageLength: number;
 }

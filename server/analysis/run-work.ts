@@ -24,10 +24,10 @@ export class RunWork {
   readonly run: RunRow;
   readonly attempt: Attempt;
   readonly locks: Locks;
-  /** Start of this turn. */
+  /** When this turn of the run started. */
   readonly since = new Date();
   readonly progress: RunProgress;
-  /** The result so far; grows channel by channel and survives a killed worker. */
+  /** The result of all turns so far, which grows channel by channel and survives a killed worker. */
   readonly result: RunResult;
   /** Further state that some kinds of run need to resume after a kill. */
   position: Record<string, unknown>;

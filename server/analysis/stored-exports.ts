@@ -9,7 +9,9 @@ import { AppError, conflict, invalid } from "../errors.ts";
 import { findOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
-/** Longer than any upload takes, so that no running upload is deleted. */
+/**
+ * The age after which an unused upload is deleted: longer than any upload takes, so that no running upload is deleted.
+ */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 interface StoredExport {
@@ -18,7 +20,7 @@ interface StoredExport {
   /** Name of the uploaded file, shown to people. */
   fileName: string;
   requestedBy: string | null;
-  /** The messages are only stored. */
+  /** Whether the messages are only stored, and analysed later. */
   isAnalyzedLater?: boolean;
 }
 

@@ -21,7 +21,7 @@ import { findingOf, withoutRejected } from "./write-matter.ts";
 const AT_ONCE = 4;
 const MOST_TRIES = 3;
 
-/** The outcome for one excerpt. */
+/** The outcome of writing one excerpt as an article. */
 type Outcome = "written" | "edited" | "declined" | "forgotten" | "gone" | "unsent";
 
 const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => string> = {
@@ -46,7 +46,7 @@ export async function writeExcerpts(deps: Deps, work: RunWork): Promise<void> {
       fraction: done / articleIds.length,
     });
     const settled = await Promise.allSettled(part.map((id) => writeExcerpt(deps, work, id)));
-    // Throws only after all have ended, so that none still runs when the next turn starts.
+    // Throws only after all have ended, so that none of them still runs when the next turn starts.
     for (const one of settled) if (one.status === "rejected") throw one.reason;
     for (const one of settled) if (one.status === "fulfilled") counts[one.value] = (counts[one.value] ?? 0) + 1;
     work.position = { done: done + part.length, counts };
@@ -105,7 +105,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
   }
 }
 
-/** Returns null when the article is gone. */
+/** Reads the excerpt of an article; null when the article is gone. */
 async function readExcerpt(scope: WorkspaceScope, articleId: string) {
   const article = await getArticle(scope, articleId).catch(nullIfNotFound);
   if (!article) return null;

@@ -18,7 +18,7 @@ export interface AuditFilter {
   /** The id of a person, or a kind of actor. */
   by?: string | undefined;
   thing?: string | undefined;
-  /** Days in UTC, the last one included. */
+  /** The days of the range in UTC; the last one is included. */
   from?: string | undefined;
   to?: string | undefined;
 }

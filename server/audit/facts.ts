@@ -15,7 +15,7 @@ const MOST_IDS = 500;
 /** An id of ours, or one of the inbox: 'conflict.…'. */
 const ID = /^(?:[a-z-]{1,20}\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Distinct ids anywhere in a request. */
+/** Finds all distinct ids anywhere in a request. */
 export function idsIn(said: unknown): string[] {
   const found = new Set<string>();
   const look = (value: unknown, depth: number): void => {

@@ -7,13 +7,13 @@ import { readFacts, rowOfCall } from "./row-queries.ts";
 export interface RecordedChange {
   actor: "key" | "chat" | "person";
   doneBy: string | null;
-  /** The name in the entry: 'chat publish'. */
+  /** The action's name in the entry, such as 'chat publish'. */
   action: string;
   thing: "articles" | "inbox" | "people";
   thingIds: string[];
   /** The entry stores the article's state before and after. */
   articleId?: string;
-  /** Choices and ids only. */
+  /** The parameters of the action: choices and ids only. */
   asked?: AuditFacts;
   ip?: string;
   requestId?: string;

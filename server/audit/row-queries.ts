@@ -70,7 +70,7 @@ interface CalledResource {
   personId: string | null;
 }
 
-/** Null where a call has no rows of its own. Without a key it inserts new ones. */
+/** Finds the row that a call is about; null where a call has none. A call without a key inserts new rows. */
 export function rowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
   const rows = ROWS[resource];
   if (!rows) return null;
@@ -82,7 +82,7 @@ export function rowOfCall({ workspaceId, resource, id, personId }: CalledResourc
   return { rows, key: value && /^[0-9a-f-]{36}$/i.test(value) ? { column: byId, value } : null };
 }
 
-/** The facts of the row itself; null when there is none. */
+/** Reads the facts of a row; null when it does not exist. */
 export async function readFacts(
   { tx, workspaceId }: WorkspaceScope,
   { rows, key }: RowOfCall,

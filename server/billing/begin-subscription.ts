@@ -86,8 +86,8 @@ async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<stri
 }
 
 /**
- * A retry has the same idempotency key. Charged at once; when the bank requires a confirmation, the subscription waits
- * for it.
+ * Creates the subscription and charges it at once. A retry has the same idempotency key. When the bank requires a
+ * confirmation, the subscription waits for it.
  */
 async function create(
   { stripe }: Payment,

@@ -42,7 +42,7 @@ export async function checkPayment(
   return { customerId: payer.customerId, plan };
 }
 
-/** The payer who set up the card; or one who paid for the same address before, in another tab. */
+/** Finds the payer who set up the card, or one who paid for the same address before, in another tab. */
 async function payerOf({ db }: Deps, own: PayerRow, subscriptionId: string): Promise<PayerRow> {
   if (own.subscriptionId === subscriptionId) return own;
   const other = await findPayerOfSubscription(db, subscriptionId);

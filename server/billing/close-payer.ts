@@ -40,7 +40,7 @@ export async function closePayer(
   await queue.enqueue({ tx }, { queue: "billing", workspaceId: NO_WORKSPACE, customerId });
 }
 
-/** When an account is deleted: ends all charges. Harmless without a subscription. */
+/** Ends all charges when an account is deleted. Does nothing without a subscription. */
 export async function endPayment(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
   const payer = await lockPayerOf(tx, workspaceId);
   if (payer) await closePayer(deps, tx, payer.customerId, "account-gone");

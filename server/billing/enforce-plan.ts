@@ -87,7 +87,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
 
 const listed = (names: string[]) => [...new Set(names)].join(", ");
 
-/** Resumes channels that waited for messages of the plan, once there are some. */
+/** Resumes the channels that waited for messages of the plan, once the plan has some again. */
 async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   const left = await messagesLeft(deps, scope);
   if (left <= 0) return;

@@ -9,7 +9,7 @@ export interface Facts {
   item: Stripe.SubscriptionItem;
   plan: PaidPlanId | null;
   periodEnd: Date;
-  /** The plan at the end of the period; null: the same again. */
+  /** The plan after the current period; null where it stays the same. */
   nextPlan: PlanId | null;
   schedule: Stripe.SubscriptionSchedule | null;
   /** Further subscriptions that were never paid and would keep asking for money. */

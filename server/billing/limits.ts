@@ -37,7 +37,10 @@ export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
   return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: analysis resumes automatically on ${day}, or as soon as you upgrade in Manage Subscription.`;
 }
 
-/** Call it before a counted channel is switched on, in the same transaction. Throws 403 with the remedy. */
+/**
+ * Throws 403 with the remedy when the plan has no room for another channel. Call it in the transaction that switches on
+ * a counted channel, before the change.
+ */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await oneAtATime(scope);
@@ -49,7 +52,10 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
   );
 }
 
-/** Call it before a knowledge integration is switched on, in the same transaction. Throws 403 with the remedy. */
+/**
+ * Throws 403 with the remedy when the plan has no room for another platform. Call it in the transaction that switches
+ * on a knowledge integration, before the change.
+ */
 export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await oneAtATime(scope);
@@ -73,7 +79,7 @@ export async function largestExport(
   return { megabytes: EXPORT_MEGABYTES[plan], plan: nameOf(plan) };
 }
 
-/** null is no limit. */
+/** Returns the limits of the workspace's plan; null means no limit. */
 export async function limitsOf(deps: Billing, scope: WorkspaceScope): Promise<PlanLimits> {
   return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
 }

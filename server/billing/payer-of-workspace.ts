@@ -24,7 +24,7 @@ export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewe
   });
 }
 
-/** The card that would be charged next. */
+/** Returns the card that would be charged next. */
 export async function billingInfo(
   { db, payment }: Deps,
   { workspaceId }: Viewer,

@@ -59,7 +59,7 @@ export async function listChannelsWaitingForMessages({ tx, workspaceId }: Worksp
   return rows.map(({ id }) => id);
 }
 
-/** Returns those that had been waiting. */
+/** Resumes channels, and returns those that had been waiting. */
 export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[]) {
   return tx
     .update(channels)
@@ -97,7 +97,7 @@ export async function listWorkspacesCutByPlan(db: Database, limit: number): Prom
 
 export interface PlanRow {
   plan: PlanId;
-  /** Null: nobody ever paid or tried to. */
+  /** The workspace's payer; null when nobody ever paid or tried to. */
   payer: PayerRow | null;
   /** True when the account has expired by the database's clock. */
   isExpired: boolean;

@@ -149,7 +149,7 @@ export async function findNameOfPayer({ tx, workspaceId }: WorkspaceScope, email
   return person ?? null;
 }
 
-/** A payment of the same address from another tab or browser that has not been used yet. */
+/** Finds a payment for the same address, made in another tab or browser, that no account uses yet. */
 export async function findUnusedPayment(
   tx: Transaction,
   { email, customerId }: PayerRow,
@@ -171,7 +171,10 @@ export async function findUnusedPayment(
   return row?.payer;
 }
 
-/** Call it before a workspace that was never opened is removed: its payment then has no account. */
+/**
+ * Releases the payment of a workspace that was never opened. Call it before the workspace is removed, because its
+ * payment then has no account.
+ */
 export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.execute(sql`
     update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'

@@ -42,7 +42,7 @@ export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, m
 }
 
 /**
- * For each of these conversations, by key, the number of its messages that were never counted. Those without any are
+ * Counts the messages of each conversation, by key, that were never counted. Conversations without such messages are
  * absent.
  */
 export async function countUncounted(
@@ -132,6 +132,6 @@ export interface Usage {
   /** Channels that are switched on, even while they wait for the next month. */
   channels: number;
   knowledgePlatforms: number;
-  /** When the count of messages restarts. */
+  /** When the count of messages starts again. */
   resetsAt: Date;
 }

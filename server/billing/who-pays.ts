@@ -8,8 +8,8 @@ const TOLD = "account";
 const LONGEST_METADATA = 500;
 
 /**
- * In the transaction that changes a person's name or address. When that person pays, mails about the payment follow at
- * once, and a job updates the provider. Harmless for everybody else.
+ * Follows a change of a person's name or address, in the same transaction. When that person pays, mails about the
+ * payment go to the new address at once, and a job updates the provider; otherwise nothing happens.
  */
 export async function followPayer(
   { queue }: Pick<Deps, "queue">,

@@ -6,7 +6,7 @@ import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 import { sessionOf } from "./pool.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
-/** Any fixed number, the same in every process that migrates. */
+/** The number of the lock that every migrating process takes; any fixed number serves. */
 const LOCK = 715_043_101;
 
 /** A newer release has changed this database: this release does not know its schema. */
@@ -17,7 +17,7 @@ export interface SchemaState {
   pending: string[];
   /** False for a database that no release has started with yet. */
   isInUse: boolean;
-  /** True when a newer release has changed it. */
+  /** Whether a newer release has changed the schema. */
   isNewer: boolean;
 }
 

@@ -20,7 +20,7 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The largest id of before that moment: ids created earlier sort at or before it, those created from then on after it. */
+/** Returns the largest id of the time before that moment: earlier ids sort at or before it, later ones after it. */
 export function lastIdBefore(ms: number): string {
   const hex = (ms - 1).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7fff-bfff-ffffffffffff`;

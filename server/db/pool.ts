@@ -5,7 +5,7 @@ import { GatheringClient, preparingClient } from "./preparing-client.ts";
 export type DatabaseConnection = string | pg.ClientConfig;
 
 export interface PoolOptions {
-  /** The most connections. */
+  /** The most connections of the pool. */
   max: number;
   /** Shown by PostgreSQL in `pg_stat_activity`. */
   applicationName: string;

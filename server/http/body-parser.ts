@@ -17,7 +17,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   parseJsonAs(app, "application/json");
 }
 
-/** The same for JSON under another content type, such as 'application/scim+json'. */
+/** Parses JSON bodies under another content type, such as 'application/scim+json'. */
 export function parseJsonAs(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser("error", "error");
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -61,7 +61,7 @@ export function serveBrowserEvents(
     const tell = (event: BrowserEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
     const hear = (event: BrowserEvent, channelIds: string[] | null) => {
       if (channelIds === null) return tell(event);
-      // When it is not known whether the event is for this person, it is not sent.
+      // An event whose readers cannot be determined is not sent.
       void mayRead(viewer, channelIds).then(
         (isFor) => isFor && tell(event),
         () => {},
@@ -71,7 +71,7 @@ export function serveBrowserEvents(
     const unsubscribe = events.subscribe(viewer.workspaceId, hear, since);
     const heartbeat = setInterval(async () => {
       write(": still here\n\n");
-      // Without an answer from the database the stream stays: the session is looked up again at the next heartbeat.
+      // If the database does not answer, the stream stays open: the session is looked up again at the next heartbeat.
       if (!(await isAlive(sessionHash, viewer.workspaceId).catch(() => true))) raw.end();
     }, heartbeatMs);
     const stream: Stream = { userId: viewer.userId, sessionHash, close: () => raw.end() };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 const LEAST_BYTES = 1024;
 /** Compressing this much takes a few milliseconds; longer answers are compressed as a stream. */
 const MOST_BYTES = 512 * 1024;
-/** Compressed answers that a process keeps. */
+/** The most bytes of compressed answers that a process keeps. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 const ENCODINGS = [
   {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "../errors.ts";
 
-/** Other sites may link here, but may not change anything in a visitor's name. */
+/** Refuses writes that another site sends in a visitor's name; links from other sites stay possible. */
 export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook("onRequest", async (request) => {
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
@@ -9,7 +9,7 @@ export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { pub
   });
 }
 
-/** Protects a GET with an effect, such as the sign-out. */
+/** Refuses a cross-site GET where a GET has an effect, such as the sign-out. */
 export function refuseCrossSiteRead(request: FastifyRequest): void {
   if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
 }

@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(answer.subscriptionExpired && { subscriptionExpired: true }),
     ...(answer.details && { details: answer.details }),
   };
-  // Without a serializer, because the route's response schema only describes success.
+  // Sends the error without the route's serializer, whose response schema only describes success.
   return reply
     .code(answer.status)
     .type("application/json; charset=utf-8")

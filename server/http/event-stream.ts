@@ -11,7 +11,7 @@ export function beginEventStream(reply: FastifyReply): ServerResponse {
     "cache-control": "no-store",
     // The connection closes with the stream: an idle one would delay a server that stops.
     connection: "close",
-    // Otherwise nginx holds the events back until its buffer is full.
+    // Without this header nginx holds the events back until its buffer is full.
     "x-accel-buffering": "no",
   });
   return raw;

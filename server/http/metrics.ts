@@ -32,7 +32,7 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
   });
 }
 
-/** Gauges that are read at each request. */
+/** Adds the gauges, which are read at each request for /metrics. */
 function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">, registers: Registry[]): void {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();

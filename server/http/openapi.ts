@@ -24,7 +24,7 @@ export async function describeApi(app: FastifyInstance, cookieName: string): Pro
     },
     transform: (route) => {
       const { access } = route.route.config ?? {};
-      // Only endpoints of the contract have a summary.
+      // Hides routes outside of the contract, which have no summary.
       if (!route.schema?.summary) return { schema: { hide: true }, url: route.url };
       const described = jsonSchemaTransform(route);
       return {

@@ -35,7 +35,7 @@ export async function takeHitBack(db: Pick<Database, "execute">, key: string): P
 }
 
 export interface GrowingDelay {
-  /** Number of attempts without a delay. */
+  /** The number of attempts without a delay. */
   free: number;
   /** Delay before the next attempt; each further attempt doubles it, up to the longest. */
   firstSeconds: number;
@@ -58,7 +58,7 @@ export async function countUnlessEarly(db: Database, key: string, delay: Growing
   return rowCount === 1;
 }
 
-/** Returns at least 1. */
+/** Returns the seconds until the next attempt is allowed, at least 1. */
 export async function secondsUntilNext(db: Database, key: string, delay: GrowingDelay): Promise<number> {
   const { rows } = await db.execute<{ secondsLeft: number }>(sql`
     select greatest(1, ceil(extract(epoch from window_start - now()) + ${waitOf(delay)}))::int as "secondsLeft"

@@ -34,7 +34,7 @@ export async function refuseDuringOutage(deps: Pick<Deps, "db" | "env">): Promis
     throw new AppError("unavailable", `${problem} Nothing was changed; try again later.`, { retryAfterSeconds: 30 });
 }
 
-/** Returns null for other failures. */
+/** Explains why the database accepts no writes; null for an error with another cause. */
 export function whyNoWrites(error: unknown): string | null {
   const code = databaseErrorCode(error);
   if (code === "53100") return "The disk of the database is full.";
@@ -62,7 +62,10 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
   }
 }
 
-/** Uploads, waiting mails and the embedded database are stored there. */
+/**
+ * Writes a file into the data folder, which holds uploads, waiting mails and the embedded database, and returns the
+ * reason when that fails.
+ */
 async function tryDataFolder(folder: string): Promise<string | null> {
   const probe = join(folder, PROBE);
   try {

@@ -14,7 +14,7 @@ export class RecentEvents<Told extends { workspaceId: string }> {
       this.#kept = this.#kept.slice(-MOST_KEPT / 2).filter(({ at }) => at >= Date.now() - KEPT_MS);
   }
 
-  /** Events of one workspace since this time (milliseconds since 1970), possibly with some from just before. */
+  /** Returns the workspace's events since `moment` (milliseconds since 1970), and possibly some from just before. */
   since(workspaceId: string, moment: number): Told[] {
     const isMeant = (one: { told: Told; at: number }) =>
       one.told.workspaceId === workspaceId && one.at >= moment - CLOCKS_MS;

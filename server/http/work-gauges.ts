@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { QUEUE_NAMES } from "../queue/queue.ts";
 import { readWorkFigures, type WorkFigures } from "./work-figures-queries.ts";
 
-/** Several Prometheus servers may ask, and each process answers. */
+/** How long figures are reused, because several Prometheus servers may ask each process. */
 const GOOD_FOR_MS = 15_000;
 const STATES = ["parked", "conflict", "removed"];
 

@@ -13,17 +13,17 @@ import type { Viewer } from "./routes.ts";
 export const WORK_LIMITS = {
   /** Per person, or for a workspace's programs together: five hundred people search more often than that. */
   search: { limit: 300, windowSeconds: 60 },
-  /** Questions. */
+  /** Questions to the articles. */
   ask: { limit: 120, windowSeconds: 60 },
   analytics: { limit: 300, windowSeconds: 60 },
   export: { limit: 60, windowSeconds: 600 },
-  /** Created integrations. */
+  /** New integrations. */
   integration: { limit: 60, windowSeconds: 3600 },
   /** Calls of a platform while a person waits: tests of credentials, and lists to choose from. */
   outgoing: { limit: 120, windowSeconds: 600 },
   /** Analyses of a channel that a person requests. */
   analysis: { limit: 120, windowSeconds: 60 },
-  /** The same for articles, one or many at once. */
+  /** Rewritten articles, one or many at once. */
   rewriting: { limit: 120, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
@@ -73,11 +73,11 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** The key of the counting row. */
+/** Returns the key of the row that counts a person's calls of one kind. */
 export const whoseLimit = (work: Work, { workspaceId, userId }: Pick<Viewer, "workspaceId" | "userId">): string =>
   work === "search" ? `search of ${workspaceId} ${userId}` : `${work} of ${workspaceId}`;
 
-/** New credentials are tested at once. */
+/** Counts saving new credentials as a test, because they are tested at once. */
 function ifTried({ body }: FastifyRequest): Work | null {
   return (body as { config?: unknown } | null)?.config === undefined ? null : "outgoing";
 }

@@ -14,7 +14,7 @@ export interface ChangedMessages {
 /** Announced in the transaction that stores the edits and deletions, after the rows were written. */
 export const messagesChanged = defineEvent<null, ChangedMessages>("messages changed");
 
-/** Announced when the workspace's retention erases the text of these messages, in the same transaction. */
+/** Announces that the workspace's retention erased the text of these messages, in the same transaction. */
 export const messagesForgotten = defineEvent<null, ChangedMessages>("messages forgotten");
 
 /** A person asks our app something in a monitored channel; the message is stored. */
@@ -24,7 +24,7 @@ export interface AskedInChannel {
   /** The platform's id of the message. */
   externalId: string;
   threadId: string | null;
-  /** The platform's id of the person. */
+  /** The platform's id of the person who asked. */
   askedBy: string;
   /** The question is not addressed to the app, which may answer if nobody else does. */
   isUnasked: boolean;
@@ -39,5 +39,5 @@ export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>(
 
 export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");
 
-/** Announced before the channel's row is deleted, in the same transaction. */
+/** Announces that a channel is about to be deleted, in the same transaction. */
 export const channelRemoved = defineEvent<Announcer, { channelId: string }>("channel removed");

@@ -25,7 +25,7 @@ export interface CheckOutcome {
   message: string;
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
-  /** The result for each credential; none where the platform was not reached. */
+  /** The result for each credential; an empty list where the platform was not reached. */
   credentials?: CredentialFound[];
   /** The origin of a working knowledge target, when that is not the entered address. */
   origin?: string | null;
@@ -39,7 +39,7 @@ export interface CheckOutcome {
 
 /** A person waits for the form to close: a slower platform is reported as not having answered yet. */
 const LONGEST_CHECK_MS = 8_000;
-/** A person waits for the test itself. */
+/** The longest test, because a person waits for it. */
 const LONGEST_TEST_MS = 30_000;
 const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. Nothing was changed; please try again.";
 

@@ -19,7 +19,7 @@ export interface StoredFields {
 
 const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
 
-/** Null for values that keep the stored secret: none, a blank, the mask from a read. */
+/** Returns an entered secret; null for values that keep the stored one: an absent value, a blank, or the mask. */
 export function givenSecret(value: string | undefined): string | null {
   const trimmed = value?.trim() ?? "";
   return trimmed === "" || isMasked(trimmed) ? null : trimmed;
@@ -37,7 +37,7 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
   return joinCredential(getManifest(row.type as KnowledgePlatform), { ...place, apiKey: openApiKey(keys, row) });
 }
 
-/** The credential as it was entered. */
+/** Decrypts the credential that a person entered. */
 export const openApiKey = (keys: KeyRing, { workspaceId, id, apiKeySealed }: KnowledgeIntegrationRow): string =>
   keys.open(apiKeySealed, apiKeyPlace(workspaceId, id));
 

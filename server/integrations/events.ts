@@ -14,5 +14,5 @@ export const targetReaders = defineEvent<Announcer & Pick<Deps, "secrets">, { in
   "readers of a knowledge target changed",
 );
 
-/** Announced before its row is deleted, in the same transaction. */
+/** Announces that an integration is about to be deleted, in the same transaction. */
 export const targetRemoved = defineEvent<Announcer, { integrationId: string }>("knowledge target removed");

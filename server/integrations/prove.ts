@@ -12,7 +12,7 @@ import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts
 import { getKnowledgeIntegration } from "./knowledge-integration-queries.ts";
 import { knowledgeManifest } from "./validate.ts";
 
-/** A person waits for the proof. */
+/** The longest proof, because a person waits for it. */
 const LONGEST_PROOF_MS = 30_000;
 /** Bounds the search for a channel with a message, in pages of the platform's list and in channels that are read. */
 const MOST_LISTS = 10;
@@ -20,7 +20,7 @@ const MOST_CHANNELS = 5;
 
 export interface Proof {
   works: boolean;
-  /** The sentence to show either way. */
+  /** The sentence to show, whether or not the proof succeeded. */
   message: string;
 }
 
@@ -89,7 +89,7 @@ export async function proveReading(deps: Deps, workspaceId: string, id: string):
   });
 }
 
-/** Public channels first. */
+/** Lists the readable channels, public ones first. */
 async function readableChannels(lists: AsyncIterable<RemoteChannel[]>): Promise<RemoteChannel[]> {
   const readable: RemoteChannel[] = [];
   let read = 0;

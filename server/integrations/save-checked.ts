@@ -28,7 +28,10 @@ export async function saveChecked<T extends Stored>(
   return { stored, ...(outcome ? await noteSaved(deps, stored.row, outcome) : { row: stored.row }) };
 }
 
-/** The same for a chat. An existing one is never refused, so that its name can be changed while it does not work. */
+/**
+ * Saves a chat integration after its test. An existing one is never refused, so that its name can be changed while it
+ * does not work.
+ */
 export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean }>(
   deps: Deps,
   workspaceId: string,

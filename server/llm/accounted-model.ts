@@ -51,7 +51,7 @@ export interface Accounts {
   underWay: CallsUnderWay;
   /** The channel whose messages are sent. */
   channelId?: string;
-  /** Null when the workspace has no model any more. */
+  /** Returns the workspace's models; null when it has none any more. */
   modelsOf(workspaceId: string): Promise<ModelSet | null>;
   /** Called for each answered question, also for a stored answer. */
   onCall?(call: PaidCall): void;

@@ -8,7 +8,7 @@ const MICROS = 1_000_000;
 export interface Caps {
   dailyDollars: number | null;
   monthlyDollars: number | null;
-  /** Question and answer together. */
+  /** The most tokens a day, of questions and answers together; null where there is no limit. */
   dailyTokens: number | null;
 }
 
@@ -51,9 +51,9 @@ export const ofThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
 export const SHARE_OF_WORK = 0.9;
 
 interface Use {
-  /** The call costs something. */
+  /** Whether the call costs money. */
   isPaid: boolean;
-  /** A person waits for the answer. */
+  /** Whether a person waits for the answer. */
   isQuestion: boolean;
 }
 

@@ -21,7 +21,7 @@ const CACHED_FROM = { openai: 1_024, anthropic: 512 } as const;
 /** How much a model thinks about a question of this purpose. */
 export function reasoningFor({ provider, name }: Asking, { purpose }: Pick<Instructed, "purpose">): Reasoning {
   const wanted = PURPOSES[purpose].reasoning;
-  // Gemini 4 answers 'none' with an error.
+  // Gemini 4 refuses the value 'none'.
   if (/gemini-4/.test(name)) return "low";
   if (provider === "mistral" || provider === "ollama") return "none";
   // A self-hosted server may refuse an unknown setting.
@@ -68,7 +68,7 @@ export function providerOptionsFor(
     case "openrouter":
       return {
         openrouter: {
-          // Only hosts that enforce the schema and do not store our data.
+          // Routes only to hosts that enforce the schema and do not store the data.
           provider: { require_parameters: true, data_collection: "deny" },
           reasoning: PURPOSES[purpose].reasoning === "none" ? { enabled: false } : { effort: "low" },
         },

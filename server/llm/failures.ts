@@ -6,7 +6,7 @@ export interface Failure {
   /** `off`: a retry makes no sense before a person changes something. */
   reason: "limit" | "outage" | "off" | "refused" | "aborted";
   problem: string;
-  /** Retry pause that the provider asks for; null where it names none. */
+  /** The pause before a retry that the provider asks for; null where it names none. */
   waitMs: number | null;
   /** The provider may have processed, and billed, the call. */
   mayBeBilled: boolean;
@@ -84,7 +84,7 @@ interface ErrorBody {
   details?: { retryDelay?: unknown }[];
 }
 interface Body {
-  /** Ollama sends the message alone. */
+  /** Ollama sends the error as a plain text. */
   error?: ErrorBody | string | null;
 }
 

@@ -9,9 +9,9 @@ import { type Failure, failureOf } from "./failures.ts";
 import { plainSchema } from "./wire-schema.ts";
 
 export interface Usage {
-  /** Includes tokens read from the provider's cache. */
+  /** Tokens of the question, including those read from the provider's cache. */
   inputTokens: number;
-  /** Includes thinking. */
+  /** Tokens of the answer, including those of the model's reasoning. */
   outputTokens: number;
   cachedTokens: number;
   cacheWriteTokens: number;
@@ -30,7 +30,7 @@ export interface OpenModel extends Asking {
 }
 
 export interface Patience {
-  /** Longest silence of the model. */
+  /** The longest time in which the model may send nothing. */
   idleMs: number;
   totalMs: number;
 }
@@ -164,7 +164,7 @@ async function read(
   { maxOutputTokens, onPartial }: Pick<ModelQuestion<never>, "maxOutputTokens" | "onPartial">,
   watch: ReturnType<typeof watchIdle>,
 ): Promise<ReadAnswer> {
-  // Bedrock's streams have another format.
+  // Bedrock streams in a format of its own.
   if (provider === "bedrock") {
     const { content, finishReason, usage: spent, response } = await languageModel.doGenerate(call);
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");

@@ -28,7 +28,7 @@ export class Limiter {
     this.#now = now;
   }
 
-  /** Reserves room for a call and returns 0, or returns the milliseconds until there is room. */
+  /** Reserves room for a call. Returns 0, or the milliseconds until there is room. */
   take(tokens: number): number {
     const now = this.#now();
     if (now < this.#closedUntil) return this.#closedUntil - now;

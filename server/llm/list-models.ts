@@ -82,7 +82,7 @@ export async function listModels(
         .map((model) => ({ name: model.name.replace(/^models\//, ""), contextTokens: model.inputTokenLimit })),
     ollama: async (): Promise<Listed[]> =>
       ollamaList.parse(await read("/api/tags", bearer)).models.map((model) => ({ ...model, contextTokens: undefined })),
-    // These providers list no models for a key, so people type the name.
+    // Providers that list no models for a key; people type the model's name.
     bedrock: async (): Promise<Listed[]> => [],
     vertex: async (): Promise<Listed[]> => [],
   }[provider]();

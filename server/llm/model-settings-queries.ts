@@ -37,7 +37,7 @@ export async function listKeptFromModel({ workspaceId, tx }: WorkspaceScope): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Returns false when there is no such channel. */
+/** Sets whether a channel is kept from the model; false when the channel does not exist. */
 export async function keepFromModel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

@@ -1,10 +1,10 @@
 /**
- * Window, price and size of known models, from the vendors' price pages of 28 November 2026. The operator's settings override
- * them. A model that is missing here works too, without a price.
+ * The day of the prices below. They are the vendors' public prices; the operator's settings override them, and a model
+ * without an entry works without a price.
  */
 export const PRICES_AS_OF = "2026-11-28";
 
-/** US dollars for a million tokens. */
+/** Prices in US dollars for a million tokens. */
 export interface Price {
   input: number;
   output: number;

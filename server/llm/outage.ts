@@ -8,7 +8,7 @@ import type { Failure } from "./failures.ts";
 export interface Outages {
   /** Returns why this workspace's calls have to wait; null when they may go. After a pause one call probes for all. */
   wait(workspaceId: string): ModelWait | null;
-  /** `waitedMs`: how long the caller was held. */
+  /** Records a failed call; `waitedMs` is how long its caller was held. */
   failed(workspaceId: string, problem: PassingFailure, waitedMs: number): void;
   answered(workspaceId: string): void;
 }
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 const PROBE_MS = 60_000;
 
 interface Pause {
-  /** Number of consecutive pauses. */
+  /** The number of pauses in a row. */
   pauses: number;
   until: number;
   problem: PassingFailure;
@@ -67,7 +67,7 @@ export function watchOutages(mostWaitedMs: number, now: () => number = () => per
       if (isOut && out.length >= FAILING_WORKSPACES) pause(EVERYBODY, problem);
     },
     answered(workspaceId) {
-      // Failures of other workspaces are counted anew from here; their own pauses stay.
+      // Counts failures of other workspaces anew; the pauses of each workspace stay.
       failures.clear();
       paused.delete(workspaceId);
       paused.delete(EVERYBODY);

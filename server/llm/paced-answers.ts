@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { TooLarge } from "../../connectors/errors.ts";
 
 const PIECE_BYTES = 8 * 1024;
-/** Several times the size of the longest answer sent in one line. */
+/** The most bytes of one line: several times the longest answer that is sent in one line. */
 const MOST_LINE_BYTES = 1024 * 1024;
-/** An error response is cut here; its reason is at the beginning. */
+/** The most bytes read of an error response, whose reason is at its beginning. */
 const MOST_REFUSAL_BYTES = 64 * 1024;
 const NEWLINE = 10;
 

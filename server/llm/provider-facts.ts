@@ -4,7 +4,7 @@ import { priceOf } from "./models.ts";
 import { needsAddress, needsKey, type Provider } from "./providers.ts";
 
 interface ProviderText extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
-  /** Null: computed for the suggested models. */
+  /** The approximate cost; null where it is computed from the suggested models. */
   cost: string | null;
 }
 

@@ -17,7 +17,7 @@ export interface Connection {
   provider: Provider;
   /** Empty where a self-hosted server needs no key. */
   apiKey: string;
-  /** Null: the provider's default address. */
+  /** The address of the provider; null for its usual one. */
   address: string | null;
   /** Region of a cloud provider, for example us-east-1 or europe-west4. */
   region: string | null;

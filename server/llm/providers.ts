@@ -3,7 +3,7 @@ import { MODEL_PROVIDERS, type ModelProvider } from "../../shared/domain/model-p
 export const PROVIDERS = MODEL_PROVIDERS;
 export type Provider = ModelProvider;
 
-/** For a provider that is missing here, the customer gives the address. */
+/** The usual address of each provider. Customers give the address of a provider without an entry. */
 export const ADDRESSES: Partial<Record<Provider, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",

@@ -42,7 +42,7 @@ export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): bo
 export const ownPlaces = (env: ModelEnv): string[] =>
   [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [ADDRESSES.ollama] : [])].flatMap(operatorPlace);
 
-/** State that all calls with one key share. */
+/** The state that all calls with the same key share. */
 interface Line {
   limiter: Limiter;
   outages: Outages;
@@ -50,13 +50,13 @@ interface Line {
 
 export interface OpenerOptions {
   env: ModelEnv;
-  /** Guarded fetch for the operator's address. */
+  /** The guarded fetch that may reach the operator's address. */
   fetch: typeof globalThis.fetch;
   /** Guarded fetch for workspaces' addresses and keys. */
   ownFetch: typeof globalThis.fetch;
 }
 
-/** The operator's connection; null where none is configured. */
+/** Returns the operator's connection to a model; null where none is configured. */
 export function operatorConnection(env: ModelEnv): ModelConnection | null {
   const { LLM_PROVIDER: provider, LLM_MODEL: main } = env;
   if (!provider || !main) return null;

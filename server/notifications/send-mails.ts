@@ -37,7 +37,7 @@ async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
   }
 }
 
-/** Null where there is nothing that the person may read. */
+/** Builds the mail for a person; null where it would contain nothing that they may read. */
 export async function mailFor(
   { env, secrets }: Pick<Deps, "env" | "secrets">,
   scope: Parameters<typeof listUnsent>[0],

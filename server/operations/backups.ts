@@ -31,7 +31,7 @@ export type BackupSettings = Pick<
 
 export interface StoredBackup {
   path: string;
-  /** When it was made. */
+  /** When the backup was made. */
   at: Date;
   bytes: number;
 }
@@ -146,7 +146,7 @@ interface Sending {
   env: BackupSettings;
   log: Logger;
   folder: string;
-  /** Objects in the bucket, newest first. */
+  /** The objects in the bucket, newest first. */
   sent: StoredObject[];
   before: number;
 }
@@ -161,7 +161,7 @@ async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Se
     log.info({ name, bytes: newest.bytes }, "Sent a backup to the bucket");
   }
   if (!env.BACKUP_DIR) for (const { path } of await listBackups(folder)) await rm(path, { force: true });
-  // The newest stays in the bucket, too.
+  // The newest backup stays in the bucket, whatever its age.
   for (const old of isNew ? sent : sent.slice(1)) if (old.at.getTime() < before) await bucket.remove(old.name);
 }
 

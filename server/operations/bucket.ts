@@ -37,7 +37,7 @@ const MOST_PARTS = 10_000;
 const CALL_MS = 15 * 60_000;
 const TRIES = 3;
 
-/** Null where no bucket is set. */
+/** Opens the bucket; null where none is set. */
 export function openBucket(env: BucketSettings, { partBytes = 16 * MEGABYTE } = {}): Bucket | null {
   if (!env.BACKUP_S3_URL) return null;
   const call = signedCalls(env);
@@ -160,7 +160,7 @@ async function putInParts(
     // A failure here may come with status 200: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
     if (done["Code"]) throw new BackupFailure(`The bucket refused the whole file (${done["Code"]}).`);
   } catch (error) {
-    // Remaining parts would be charged.
+    // Parts of an incomplete upload would be charged.
     await call("DELETE", key, { query: { uploadId } }).catch(() => undefined);
     throw error;
   }

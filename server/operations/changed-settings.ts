@@ -5,7 +5,7 @@ import { type Defaults, SECURITY_RELEVANT } from "../setting-defaults.ts";
 export interface ChangedSetting {
   name: string;
   change: "new" | "removed" | "default";
-  /** Defaults, null where there is none. */
+  /** The default before and after; null for a setting without a default. */
   before: string | null;
   now: string | null;
   isSecurityRelevant: boolean;

@@ -5,7 +5,7 @@ export interface ServerFacts {
   version: string;
   number: string;
   encoding: string;
-  /** Milliseconds since 1970. */
+  /** The database's clock, in milliseconds since 1970. */
   now: string;
   superuser: boolean;
   makes_roles: boolean;
@@ -36,7 +36,7 @@ export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string
   return rows[0] ?? { place: "", limits: "" };
 }
 
-/** The size is in bytes. */
+/** Reads the size of the database in bytes. */
 export async function readDatabaseSize(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
   return Number(rows[0]?.bytes ?? 0);

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { detachedComments } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Returns how many of the comments are new. */
+/** Inserts detached comments, and returns how many of them are new. */
 export async function insertDetachedComments(
   { workspaceId, tx }: WorkspaceScope,
   publicationId: string,

@@ -34,7 +34,7 @@ export interface FailedAttempt {
     error: unknown;
     /** This worker is stopping, or its job was given to another worker. */
     isStopping: boolean;
-    /** The attempt ran into its time limit. */
+    /** Whether the attempt ran into its time limit. */
     isTooSlow: boolean;
     /** A call that creates or changes the page was sent. */
     hasCalled: boolean;
@@ -130,13 +130,13 @@ function toConnectorError(
 interface Verdict {
   /** A person has to repair the integration; all other articles on it wait for the same repair. */
   needsPerson: boolean;
-  /** No later attempt can succeed. */
+  /** Whether every later attempt would fail, too. */
   isFinal: boolean;
   /** The call under way certainly had no effect. Any other outcome is looked up first in the next attempt. */
   didNothing: boolean;
   counts: boolean;
   isOurFault: boolean;
-  /** Null when people need not be told. */
+  /** The sentence for people; null when nobody has to be told. */
   trouble: string | null;
 }
 

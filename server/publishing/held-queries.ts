@@ -7,7 +7,7 @@ export interface HeldFrom extends Record<string, unknown> {
   integrationName: string;
   /** Names of the private channels from which the article's text comes. */
   ofArticle: string[];
-  /** Names of the private channels whose members are the target's readers; empty when the whole workspace reads there. */
+  /** The names of the private channels whose members read the target; empty when the whole workspace reads it. */
   ofTarget: string[];
 }
 

@@ -39,8 +39,8 @@ interface ContentToPublish {
 }
 
 /**
- * True when only our own calls touched the page: title and content are the published ones or those being written. A
- * page that somebody copied and edited is not.
+ * Whether only the product's own calls touched the page: title and content are the published ones or those being
+ * written. A copied and edited page has other content.
  */
 export function isOnlyOurs({ target, row, content }: ContentToPublish, page: FoundPage): boolean {
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");

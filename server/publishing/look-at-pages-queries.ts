@@ -4,7 +4,7 @@ import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { hasWantedAway } from "./page-copy-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** Each page is read once in this time. */
+/** The hours between two readings of the same page. */
 const HOURS_BETWEEN_LOOKS = 24;
 
 /** Integrations of all workspaces with pages that nobody has read for a day, or with trouble that may be over. */

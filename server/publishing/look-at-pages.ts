@@ -20,14 +20,14 @@ import { lockArticle } from "./status-queries.ts";
 import { forgetTrouble, listPublicationsOn, noteAllKnown, noteOrigin } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** Pages of one integration in one run; the rest comes first in the next run. */
+/** The most pages of one integration that a run reads; the others come first in the next run. */
 const PAGES_AT_ONCE = 200;
 
 const LONGEST_LOOK_MS = 120_000;
 
 /**
- * A search for copies looks back so far: only calls with an open outcome leave copies, and those are found within this
- * time.
+ * The age of copies that are searched for, in days: only calls with an open outcome leave copies, and those are found
+ * within this time.
  */
 const COPIES_OF_DAYS = 3;
 
@@ -108,7 +108,7 @@ type Noted = Exclude<keyof PagesLookedAt, "looked" | "copies">;
 
 const UNREADABLE = Symbol("unreadable");
 
-/** A page that a person made unreadable is still there; the other pages are looked at all the same. */
+/** A page that a person made unreadable still exists; reading goes on with the other pages. */
 function unreadable(error: unknown): typeof UNREADABLE {
   if (error instanceof Refused) return UNREADABLE;
   throw error;

@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { channels, conversations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** The oldest conversation that the article is written from; null when none is left. */
+/** Finds the oldest conversation that the article is written from; null when none is left. */
 export async function findFirstConversation({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const [first] = await tx
     .select({ platform: channels.platform, channel: channels.externalId, key: conversations.key })

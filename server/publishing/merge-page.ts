@@ -4,11 +4,14 @@ import type { PageBlock } from "../../connectors/knowledge-target.ts";
 export interface PageToMerge {
   /** The content we last published: its title and the `key`s of its blocks. */
   base: { title: string; keys: string[] };
-  /** The content we would publish now. */
+  /** The content to publish now. */
   ours: { title: string; blocks: PageBlock[] };
   /** The content on the platform now. */
   theirs: { title: string; blocks: PageBlock[] };
-  /** A person chose that our text wins where both sides changed the same part; all other edits of people stay. */
+  /**
+   * Whether our text wins where both sides changed the same part, because a person chose that; people's other edits
+   * stay.
+   */
   oursWins?: boolean;
   /**
    * A part of our text must leave the page whatever people edited beside it: where both sides changed the same part,

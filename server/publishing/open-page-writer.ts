@@ -26,7 +26,7 @@ const NO_PAGE = {
   review: null,
 };
 
-/** Another worker has claimed the publication meanwhile: this attempt may write nothing more. */
+/** Another worker has claimed the publication, so this attempt may write nothing more. */
 export class Overtaken extends Error {}
 
 interface PageToWrite {

@@ -37,7 +37,7 @@ export async function settleCopies(
   return putAway;
 }
 
-/** Archives the copies that people decided to remove, of one publication or of the whole integration. */
+/** Archives the copies that people decided to remove, for one publication or a whole integration. */
 export async function putDecidedCopiesAway(
   deps: Pick<Deps, "events">,
   inScope: InScope,

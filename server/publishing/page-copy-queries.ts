@@ -12,7 +12,7 @@ export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicatio
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Copies that people decided to archive, of an integration or of one of its publications. */
+/** Lists the copies that people decided to archive, for an integration or one of its publications. */
 export function listCopiesToPutAway(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -35,7 +35,7 @@ export function listCopiesToPutAway(
     );
 }
 
-/** Inserts each page once. */
+/** Inserts a copy unless its page is known already. */
 export async function insertCopy(
   { workspaceId, tx }: WorkspaceScope,
   copy: { publicationId: string; externalId: string; title: string; url: string },

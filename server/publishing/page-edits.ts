@@ -10,7 +10,7 @@ export interface PageEdit {
   /** Range of the published statements that the edit replaces, in reading order. */
   from: number;
   until: number;
-  /** Headings that the edit replaces. */
+  /** The headings that the edit replaces. */
   headings: string[];
   texts: PageText[];
 }
@@ -152,7 +152,7 @@ function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: 
   return next;
 }
 
-/** Normalises a text: two texts with the same result look the same to a reader. */
+/** Normalises a text. Two texts with the same result look the same to a reader. */
 export const canonicalOf = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
 
 function canonicalText(text: string, form: Statement["form"]): string {

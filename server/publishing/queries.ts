@@ -99,7 +99,7 @@ export async function requeueStalled(
     .returning({ id: publications.id, articleId: publications.articleId });
 }
 
-/** The platform's ids of all other articles' pages on the same integration. */
+/** Lists the platform's ids of all other articles' pages on the same integration. */
 export async function listOtherPages(
   { workspaceId, tx }: WorkspaceScope,
   { id, integrationId }: Pick<PublicationRow, "id" | "integrationId">,

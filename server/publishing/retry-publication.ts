@@ -35,7 +35,7 @@ export async function retryPublication(
     throw conflict("This article is not published there any more. Choose to make it again.");
   await wakePublication(deps, scope, row, {
     replaceConflicts: choice === "replace",
-    // A person who keeps the page as it is has checked these parts.
+    // A person who keeps the page as it is has checked the parts that were kept from it.
     ...(choice === "retry" && { keptBlocks: null }),
     ifGone: row.review?.state === "closed" ? "recreate" : choice === "retry" || choice === "replace" ? null : choice,
     trouble: null,

@@ -11,7 +11,9 @@ export interface TargetTurn {
   ended(how: "answered" | "no answer" | "stopped"): void;
 }
 
-/** A single time-out may be one large page of one workspace; this many in a row are blamed on the host. */
+/**
+ * The number of time-outs in a row that are blamed on the host. A single one may be one large page of one workspace.
+ */
 const FAILURES_OF_A_HOST = 3;
 const MOST_PAUSES = 6;
 

@@ -34,7 +34,7 @@ export type Written =
   | { outcome: "removed" }
   /** People refused the change, and nothing has changed since. */
   | { outcome: "declined"; review: ChangeReview }
-  /** The article is held back from there, and no page exists. */
+  /** Nothing is written, because the article is held back from the target and has no page on it. */
   | { outcome: "nothing" };
 
 /** Writes the article's content to its page: creates the page, or merges into the existing one. */

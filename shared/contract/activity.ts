@@ -31,14 +31,17 @@ export const logCounts = z.object({
 });
 export type LogCounts = z.infer<typeof logCounts>;
 
-/** Both filters apply together. Each word of the search is in the message or in the data. */
+/** The filters of the log, which apply together. Each word of the search is in the message or in the data. */
 const logFilters = { type: z.enum(LOG_TYPES).optional(), search: text(200).optional() };
 
 export const stats = z.object({
   articlesCreated: z.int(),
   messagesAnalyzed: z.int(),
   activeChannels: z.int(),
-  /** Published articles in percent (0 to 100, one decimal) of published and failed ones; null where there is none. */
+  /**
+   * The percentage (0 to 100, one decimal) of published articles among published and failed ones; null where neither
+   * exists.
+   */
   successRate: z.number().nullable(),
   /** Change in percent against the week before; null without data for that week. */
   weekOverWeek: z.object({
@@ -128,7 +131,7 @@ export const activityEndpoints = {
     access: "session",
     query: z.strictObject({
       ...logFilters,
-      /** Cursor of the next page: only entries older than this one. */
+      /** The cursor of the next page: only entries older than this one are listed. */
       before: rowId.optional(),
       /** 1 to 1000; 500 when absent. A string of digits, because query values are not coerced. */
       limit: z

@@ -15,7 +15,7 @@ export const run = z.object({
     articlesUpdated: z.int(),
     /** Messages of the current channel that the language model has not read yet; null: no model reads. */
     messagesWaiting: z.int().nullable(),
-    /** US dollars spent by this run so far; null: it asked no model. */
+    /** US dollars spent by this run so far; null where it asked no model. */
     dollars: z.number().nullable(),
     fraction: z.number().nullable(),
   }),
@@ -40,9 +40,9 @@ export const run = z.object({
     .nullable(),
   error: z.string().nullable(),
   fileName: z.string().nullable(),
-  /** Somebody asked for it; false: the schedule or an event did. */
+  /** Whether a person started it; false for the schedule and events. */
   isRequested: z.boolean(),
-  /** Somebody stopped it before its end. */
+  /** Whether somebody stopped it before its end. */
   isStopped: z.boolean(),
   createdAt: moment,
   startedAt: moment.nullable(),
@@ -63,7 +63,10 @@ export const testAnalysis = z.object({
 });
 export type TestAnalysis = z.infer<typeof testAnalysis>;
 
-/** The path names Slack because it is older than the other platforms. */
+/**
+ * The address of the endpoint that tests the analysis. Its path names Slack because it is older than the other
+ * platforms.
+ */
 export const TEST_ANALYSIS = "POST /api/test-slack-analysis";
 
 export const analysisEndpoints = {

@@ -11,10 +11,10 @@ export const apiKey = z.object({
   scopes: z.array(z.enum(KEY_SCOPES)),
   audience: z.enum(KEY_AUDIENCES),
   addresses: z.array(z.string()),
-  /** Null: it does not expire. */
+  /** When the key expires; null for never. */
   expiresAt: moment.nullable(),
   isExpired: z.boolean(),
-  /** The name of the person who created it. */
+  /** The name of the person who created the key. */
   createdBy: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
@@ -27,7 +27,7 @@ const newKey = z.strictObject({
   audience: z.enum(KEY_AUDIENCES),
   /** '203.0.113.7' or '203.0.113.0/24'; when empty, the key works from everywhere. */
   addresses: z.array(text(50)).max(MOST_KEY_ADDRESSES, `At most ${MOST_KEY_ADDRESSES}.`),
-  /** Null: it does not expire. */
+  /** The days until the key expires; null for never. */
   days: z.int().min(1).max(365).nullable(),
 });
 export type NewKey = z.infer<typeof newKey>;

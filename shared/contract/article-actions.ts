@@ -28,7 +28,7 @@ export const trashedArticle = z.object({
   sourceChannel: z.string(),
   summary: z.string(),
   trashedAt: moment,
-  /** When it is deleted permanently. */
+  /** When the article is deleted permanently. */
   until: moment,
   /** The person who removed it; null when they have left the workspace, or nobody did. */
   by: z.string().nullable(),

@@ -9,7 +9,7 @@ export const article = z.object({
   createdAt: moment,
   updatedAt: moment,
   sourceChannel: z.string(),
-  /** The first knowledge integration that has a page of it; null while none has. */
+  /** The first knowledge integration that has a page of the article; null while none has. */
   integrationId: rowId.nullable(),
   authorName: z.string().nullable(),
   summary: z.string(),
@@ -17,23 +17,23 @@ export const article = z.object({
   contentType: z.enum(CONTENT_TYPES),
   difficulty: z.enum(DIFFICULTIES),
   priority: z.enum(PRIORITIES),
-  /** 0 to 1. */
+  /** The confidence, 0 to 1. */
   confidence: z.number(),
-  /** Whole minutes. */
+  /** The reading time in whole minutes. */
   estimatedReadTime: z.int(),
   tags: z.array(z.string()),
   keywords: z.array(z.string()),
   /** Types of the integrations that the article is published on, by the ids of their manifests. */
   publishedPlatforms: z.array(z.string()),
-  /** Number of its targets on which the article is up to date; absent where none is broken. */
+  /** The number of targets on which the article is up to date; absent where none is broken. */
   publishedTo: z.object({ count: z.int(), of: z.int() }).optional(),
   /** People are asked to accept it, and it has no page before they do. */
   inReview: z.literal(true).optional(),
   /** An excerpt: people's own sentences, which no model has written up yet. */
   savedFromChat: z.literal(true).optional(),
-  /** The name of its owner; absent: it has none. */
+  /** The name of the article's owner; absent where it has none. */
   ownerName: z.string().optional(),
-  /** When a person last confirmed that it is right; absent: nobody has. */
+  /** When a person last confirmed that the article is right; absent where nobody has. */
   confirmedAt: moment.optional(),
 });
 export type Article = z.infer<typeof article>;

@@ -39,7 +39,7 @@ export const articleSource = z.object({
   sentAt: moment,
   /** Without Markdown's marks: it is quoted. */
   text: z.string(),
-  /** Absent while its text is stored. */
+  /** When the retention erased the text; absent while it is stored. */
   forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
 });
@@ -106,7 +106,7 @@ export const articlePage = article.extend({
         known: z.string(),
         fresh: z.string(),
         note: z.string(),
-        /** The three texts, parsed. */
+        /** The three texts in parsed form. */
         shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
       }),
     )
@@ -117,7 +117,7 @@ export const articlePage = article.extend({
   freshness: z
     .object({
       confirmedAt: moment.nullable(),
-      /** Null also when they have left the workspace. */
+      /** The person who confirmed it; null where nobody has, or when they have left the workspace. */
       confirmedBy: z.string().nullable(),
       reviewAt: moment.nullable(),
       isDue: z.boolean(),

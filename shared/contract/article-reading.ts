@@ -25,7 +25,7 @@ export const conversationMessage = z.object({
   /** The text in paragraphs and code blocks; empty for a deleted message. */
   blocks: z.array(messageBlock),
   text: z.string(),
-  /** Absent while its text is stored. */
+  /** When the retention erased the text; absent while it is stored. */
   forgotten: forgotten.optional(),
   permalink: z.string().nullable(),
   /** True when a statement of the article cites it. */
@@ -41,9 +41,9 @@ export const statementChange = z.object({
   form: z.enum(["sentence", "code"]),
   /** The section of the statement; null is the summary. */
   section: z.object({ role: z.enum(SECTION_ROLES), heading: z.string().nullable() }).nullable(),
-  /** Null for an added statement. */
+  /** The parts of the earlier text; null for an added statement. */
   before: z.array(piece).nullable(),
-  /** Null for a removed statement. */
+  /** The parts of the later text; null for a removed statement. */
   after: z.array(piece).nullable(),
 });
 export type StatementChange = z.infer<typeof statementChange>;

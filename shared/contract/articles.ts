@@ -27,7 +27,7 @@ export const articleEndpoints = {
     access: "session",
     query: z.strictObject({ since: moment.optional() }),
     response: z.object({
-      /** All articles, when `since` is absent. */
+      /** The number of new articles since `since`, or of all articles without it. */
       fresh: z.int(),
       changed: z.int(),
       failed: z.int(),
@@ -88,7 +88,7 @@ export const articleEndpoints = {
     body: z.strictObject({
       /** Publish it anyway, or keep it in the library only. */
       choice: z.enum(["show", "library-only"]),
-      /** The same for every waiting article of the channel, and for later ones. */
+      /** Whether the decision holds for every waiting article of the channel, and for later ones. */
       wholeChannel: z.boolean().optional(),
     }),
     response: z.object({ articles: z.int() }),

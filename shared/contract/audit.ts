@@ -18,14 +18,14 @@ const auditEntry = z.object({
   }),
   /** The endpoint that was called, or 'chat publish' and the like for a button pressed in the chat. */
   action: z.string(),
-  /** The action in words. */
+  /** The action in a sentence. */
   summary: z.string(),
   thing: z.string(),
   thingIds: z.array(z.string()),
-  /** The changed columns of the row. */
+  /** The changed columns of the row before and after. */
   before: facts,
   after: facts,
-  /** The request's parameters. */
+  /** The parameters of the request. */
   asked: facts,
   /** The network address of the request. */
   ip: z.string().nullable(),
@@ -41,7 +41,7 @@ const filters = {
     .string()
     .regex(/^[a-z-]{1,40}$/, "Not a thing.")
     .optional(),
-  /** Days in UTC; both belong to the range. */
+  /** The days in UTC; both belong to the range. */
   from: day.optional(),
   to: day.optional(),
 };
@@ -53,7 +53,7 @@ export const auditEndpoints = {
     needs: ["read", "audit"],
     query: z.strictObject({
       ...filters,
-      /** Cursor of the next page: only entries older than this one. */
+      /** The cursor of the next page: only entries older than this one are listed. */
       before: rowId.optional(),
     }),
     response: z.object({

@@ -28,7 +28,7 @@ export const subscription = z.object({
     messages: allowance,
     channels: allowance,
     knowledgePlatforms: allowance,
-    /** When the count of messages restarts. */
+    /** When the count of messages starts again. */
     resetsAt: moment,
   }),
 });
@@ -62,7 +62,7 @@ export const billingEndpoints = {
       /** The client secret of a SetupIntent. */
       clientSecret: z.string(),
       customerId: z.string(),
-      /** Null until the card is confirmed and the subscription exists. */
+      /** The subscription; null until the card is confirmed. */
       subscriptionId: z.string().nullable(),
       priceId: z.string(),
       productId: z.string(),

@@ -15,7 +15,7 @@ export const evidence = z.object({
   firstAt: moment,
   lastAt: moment,
   messages: z.int(),
-  /** The beginning of its first message. */
+  /** The beginning of the conversation's first message. */
   opening: z.string(),
   permalink: z.string().nullable(),
   /** The article follows this conversation: when it continues, the article is written from it again. */

@@ -4,9 +4,9 @@ import { done, type EndpointTable, idParams, requiredText, rowId } from "./endpo
 const category = z.object({
   id: rowId,
   name: z.string(),
-  /** Null: at the top level. */
+  /** The category above; null at the top level. */
   parentId: rowId.nullable(),
-  /** Number of articles in it that the person may read, without those of its subcategories. */
+  /** The number of articles in the category that the person may read, without those of its subcategories. */
   articles: z.int(),
 });
 export type Category = z.infer<typeof category>;

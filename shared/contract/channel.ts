@@ -23,7 +23,7 @@ export const channelReading = z.object({
   skipped: z.object({ messages: z.int(), why: z.array(z.string()) }),
   /** Messages that live events missed and the last check found. */
   filledIn: z.int(),
-  /** Private in the chat: not everybody there may read it. */
+  /** Whether the channel is private in the chat, so that not everybody in the chat may read it. */
   isPrivate: z.boolean(),
   /** Articles that are held because it was made private, until a person decides who may read them. */
   held: z.int(),
@@ -50,9 +50,9 @@ export const channelAudience = z.object({
       why: z.enum(["everyone", "member", "let-in", "chose"]),
     }),
   ),
-  /** People of other companies are members. */
+  /** Whether people of other companies are members. */
   isShared: z.boolean(),
-  /** An admin decided that it is read all the same. */
+  /** Whether an admin decided that the shared channel is read. */
   isSharingAllowed: z.boolean(),
 });
 export type ChannelAudience = z.infer<typeof channelAudience>;

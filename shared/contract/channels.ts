@@ -45,7 +45,7 @@ export const availableChannel = z.object({
   /** People of other companies are members: it is read only if an admin allows it. */
   isShared: z.boolean().optional(),
   isArchived: z.boolean(),
-  /** False: the bot must be invited first. */
+  /** Whether the bot is a member; if not, somebody must invite it first. */
   isMember: z.boolean(),
   integrationId: rowId,
 });

@@ -11,7 +11,7 @@ const unfinished = z.object({
   id: rowId,
   platform,
   account: z.string(),
-  /** Several sites: one of them has to be chosen. */
+  /** The account has several sites, and one of them has to be chosen. */
   sites: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   /** The page created from the app's template, where the platform creates one. */
   parentPageId: z.string().nullable(),

@@ -36,7 +36,7 @@ const editedArticle = z.strictObject({
   category: requiredText(100),
   difficulty: z.enum(DIFFICULTIES),
   priority: z.enum(PRIORITIES),
-  /** The reason, for the history. */
+  /** The reason for the change, for the history. */
   why: text(200).optional(),
 });
 export type EditedArticle = z.infer<typeof editedArticle>;
@@ -65,7 +65,7 @@ export const editingEndpoints = {
     needs: ["change", "articles"],
     params: z.strictObject({ id: rowId, version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),
     body: z.strictObject({
-      /** The version that it replaces. */
+      /** The version that the new one replaces. */
       from: z.int().min(1),
     }),
     response: saved.pick({ version: true }),

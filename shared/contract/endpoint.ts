@@ -31,13 +31,13 @@ type Writing = Endpoint & ({ access: "public" } | { access: "session"; needs: Pe
 /** The body of every refusal. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
 export const errorBody = z.object({
   message: z.string(),
-  /** The same sentence under the second name that the API promises. */
+  /** The sentence of `message` under the second name that the API promises. */
   error: z.string(),
   code: z.string(),
   requestId: z.string(),
   /** Invalid fields with the reason, for forms. */
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Set with 'Account expired'. */
+  /** Whether the account expired. */
   subscriptionExpired: z.boolean().optional(),
   /** The cause, as a sentence of its own: for example the platform's refusal. */
   details: z.string().optional(),

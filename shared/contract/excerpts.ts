@@ -6,12 +6,12 @@ export const MOST_WRITTEN_AT_ONCE = 1_000;
 
 /** Excerpts that a language model can write up, and the approximate cost. */
 export const excerptOffer = z.object({
-  /** At most `MOST_WRITTEN_AT_ONCE`. */
+  /** The number of excerpts that are written, at most `MOST_WRITTEN_AT_ONCE`. */
   count: z.int(),
   /** The number of chat messages that they were saved from. */
   messages: z.int(),
   minutes: z.object({ least: z.number(), most: z.number() }),
-  /** The active model; null: none is set up. */
+  /** The active model; null where none is set up. */
   model: z.string().nullable(),
   /** US dollars for all of them with that model; null: no price is known, or no model is set up. */
   dollars: z.number().nullable(),

@@ -27,15 +27,15 @@ const about = {
   /** The item's id; it stays the same while the item is open. */
   id: z.string(),
   article: z.object({ id: rowId, title: z.string(), channelName: z.string() }),
-  /** The time since which it waits. */
+  /** The time since which the item waits. */
   since: moment,
-  /** The question, as a sentence. */
+  /** The question to the person, as a sentence. */
   reason: z.string(),
   /** The assignee and the due day ('2026-12-01'); absent: nobody in particular. */
   assignment: z
     .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
     .optional(),
-  /** Snoozed: it is left out of the inbox until then; absent: it is not snoozed. */
+  /** The time until which the item is snoozed; absent where it is not snoozed. */
   snoozedUntil: moment.optional(),
   /** The possible decisions, the harmless one first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
@@ -55,7 +55,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
   z.object({
     ...about,
     kind: z.literal("proposal"),
-    /** Null: the title stays. */
+    /** The titles before and after; null where the title stays. */
     title: z.object({ before: z.string(), after: z.string() }).nullable(),
     /** The changes that the article would get, in reading order. */
     changes: z.array(statementChange.extend({ key: z.string() })),
@@ -85,7 +85,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     integrationName: z.string(),
     platform: z.string(),
     url: z.string(),
-    /** The page's own title. */
+    /** The title of the page on the platform. */
     title: z.string(),
   }),
   z.object({

@@ -14,7 +14,7 @@ import { inboxItem } from "./inbox-item.ts";
 export * from "./inbox-item.ts";
 
 export const inboxPage = z.object({
-  /** Newest first. */
+  /** The items of the page, newest first. */
   items: z.array(inboxItem),
   /** Counts over the whole inbox, whatever `kind` was requested. */
   counts: z.record(z.enum(INBOX_KINDS), z.int()),
@@ -47,9 +47,9 @@ const decision = {
    * not proposed again. Refused with 409 when the proposal has others by now. Absent: all are taken.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
-  /** For 'own-article': its title. */
+  /** The title of the article that 'own-article' makes. */
   title: requiredText(TITLE_CHARACTERS).optional(),
-  /** For 'show' and 'library-only': the same for every waiting article of the channel. */
+  /** For 'show' and 'library-only': whether the decision holds for every waiting article of the channel. */
   wholeChannel: z.boolean().optional(),
   /** The person's reason: it is stored with the decision and shown in the log. */
   note: text(NOTE_CHARACTERS).optional(),
@@ -63,7 +63,7 @@ export type Undoable = z.infer<typeof undoable>;
 const undoableDecision = z.object({
   id: rowId,
   article: z.object({ id: rowId, title: z.string() }),
-  /** Null: articles were merged or split. */
+  /** The kind of the item; null where articles were merged or split. */
   kind: z.enum(INBOX_KINDS).nullable(),
   choice: z.string(),
   note: z.string(),
@@ -95,7 +95,7 @@ const bulkOutcome = z.object({ results: z.array(outcome) });
 const wholeKind = z.strictObject({
   kind: z.enum(INBOX_KINDS),
   choice: z.enum(INBOX_CHOICES),
-  /** Only items that you are to decide. */
+  /** Limits the decision to items that the person is to decide. */
   mine: z.boolean().optional(),
   /** Only items that waited at this time, so that no later ones are included. */
   until: moment,
@@ -117,7 +117,7 @@ export const inboxEndpoints = {
       everything: z.literal("true").optional(),
       /** 'true': the snoozed items, which are left out otherwise. */
       snoozed: z.literal("true").optional(),
-      /** 1 to 100; 50 when absent. */
+      /** The number of items on the page, 1 to 100; 50 when absent. */
       limit: z
         .string()
         .regex(/^([1-9]\d?|100)$/, "A whole number from 1 to 100.")
@@ -215,7 +215,7 @@ export const inboxEndpoints = {
     access: "session",
     response: z.array(
       z.object({
-        /** 100 less the confidence, in percent. */
+        /** The risk in percent: 100 less the confidence. */
         risk: z.int(),
         published: z.int(),
         declined: z.int(),

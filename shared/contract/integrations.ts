@@ -63,7 +63,7 @@ export type ChannelRule = (typeof CHANNEL_RULES)[number];
 
 const channelRule = z.object({
   rule: z.enum(CHANNEL_RULES),
-  /** When the platform's channels were last compared with the rule; null: not yet. */
+  /** When the platform's channels were last compared with the rule; null where they never were. */
   comparedAt: moment.nullable(),
   /** Number of channels that match the rule and were not added, and the reason. */
   waiting: z.int(),
@@ -77,7 +77,7 @@ export const collaborationIntegration = z.object({
   isActive: z.boolean(),
   createdAt: moment,
   workspaceId: z.string(),
-  /** Secrets are masked. */
+  /** The values of the form, with secrets masked. */
   config: z.record(z.string(), z.string()),
   trouble: z.string().nullable(),
   /** Connected by OAuth with the operator's app; absent where a person entered the tokens. */
@@ -180,7 +180,7 @@ export const integrationEndpoints = {
       valid: z.boolean(),
       error: z.string().nullable(),
       details: z.string().nullable(),
-      /** Warnings although it works; absent when there are none. */
+      /** Warnings about an integration that works; absent when there are none. */
       warnings: z.array(z.string()).optional(),
     }),
   },

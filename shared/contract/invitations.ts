@@ -11,7 +11,7 @@ export const invitation = z.object({
   id: rowId,
   email: z.string(),
   membership,
-  /** An expired one can be sent again. */
+  /** The state of the invitation. An expired one can be sent again. */
   state: z.enum(["pending", "expired", "accepted", "revoked"]),
   /** Null: the person asked by a link or by the mail domain, or the inviter is gone. */
   invitedBy: z.string().nullable(),
@@ -25,7 +25,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** The outcome for one address. */
+/** The outcome of inviting one address. */
 export const invited = z.object({
   email: z.string(),
   outcome: z.enum(["invited", "invited-already", "member", "directory", "not-an-address", "too-many"]),

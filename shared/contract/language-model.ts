@@ -34,11 +34,11 @@ const usedModel = z.object({
 });
 
 export const languageModelSettings = z.object({
-  /** The settings in force. */
+  /** Whose settings are in force. */
   source: z.enum(["workspace", "operator", "none"]),
   ownKeys: z.object({ allowed: z.boolean(), whyNot: z.string().nullable() }),
   provider: provider.nullable(),
-  /** The origin of its URL. */
+  /** The origin of the model's address. */
   address: z.string().nullable(),
   region: z.string().nullable(),
   keyLast4: z.string().nullable(),
@@ -72,7 +72,7 @@ export const modelProvider = z.object({
   needsKey: z.boolean(),
   needsAddress: z.boolean(),
   needsRegion: z.boolean(),
-  /** The page on which a key is created. */
+  /** The address of the page on which a key is created. */
   keyHelp: z.string().nullable(),
   listsModels: z.boolean(),
 });
@@ -96,7 +96,7 @@ export const testedPurpose = z.object({
   message: z.string(),
   seconds: z.number(),
   tokens: z.number(),
-  /** US dollars; null where no price is known. */
+  /** The cost in US dollars; null where no price is known. */
   dollars: z.number().nullable(),
 });
 export type TestedPurpose = z.infer<typeof testedPurpose>;
@@ -213,7 +213,7 @@ export const modelCostEndpoints = {
     needs: ["read", "analysis"],
     query: z.strictObject({
       channelId: rowId.optional(),
-      /** The test of all active channels. */
+      /** Names the test of all active channels as the work to estimate. */
       work: z.literal("test").optional(),
       /** Analyzing this article again, or so many articles. */
       articleId: rowId.optional(),
@@ -230,7 +230,7 @@ export const modelCostEndpoints = {
       messages: z.number(),
       calls: range,
       minutes: range,
-      /** Null: no price is known, or no model is set up. */
+      /** The cost in US dollars; null where no price is known, or no model is set up. */
       dollars: range.nullable(),
       /** The active model; null: none is set up. `suggested`: the model of the shown price, where none is. */
       model: z.string().nullable(),

@@ -11,11 +11,11 @@ const range = z.object({ least: z.number(), most: z.number() });
 
 export const trialSummary = z.object({
   id: rowId,
-  /** The same in every trial of the same matters. */
+  /** The id of the series: the same in every trial of the same matters. */
   series: rowId,
   channelId: rowId,
   channel: z.string(),
-  /** The model that writes. */
+  /** The name of the model that writes. */
   model: z.string().nullable(),
   state: z.enum(["running", "done", "stopped", "failed"]),
   /** The current step, or the reason for waiting and its end. */
@@ -39,7 +39,7 @@ export type TrialSummary = z.infer<typeof trialSummary>;
 const trialStatement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
-  /** Null: corrected by the checker, and not checked again. */
+  /** The checker's verdict; null for a corrected statement that was not checked again. */
   verdict: z.enum(["yes", "partly", "no"]).nullable(),
   why: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ const trialStatement = z.object({
 export const trialMatter = z.object({
   id: rowId,
   place: z.int(),
-  /** Null: one of its messages was changed or deleted since. */
+  /** The question; null when one of its messages was changed or deleted since. */
   question: z.string().nullable(),
   messages: z.array(z.object({ id: z.string(), by: z.string(), at: moment, text: z.string() })),
   articles: z.array(
@@ -60,7 +60,7 @@ export const trialMatter = z.object({
           statements: z.array(trialStatement),
         }),
       ),
-      /** Statements that the checker rejected. */
+      /** The statements that the checker rejected, with the reason. */
       leftOut: z.array(z.object({ text: z.string(), why: z.string().nullable() })),
     }),
   ),
@@ -117,7 +117,7 @@ export const modelTrialEndpoints = {
     access: "session",
     needs: ["read", "language-model"],
     params: idParams,
-    /** Absent: the model that is set up now. */
+    /** The model that writes; absent for the one that is set up now. */
     query: z.strictObject({ model: requiredText(200).optional() }),
     response: z.object({ messages: z.int(), calls: range, minutes: range, dollars: range.nullable() }),
   },

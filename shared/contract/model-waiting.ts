@@ -19,7 +19,7 @@ export const modelWaiting = z.object({
   reason: reason.nullable(),
   /** The reason as a sentence for people. */
   sentence: z.string().nullable(),
-  /** When it resumes by itself; null: not known, or nothing waits. */
+  /** When the work resumes by itself; null where that is not known, or nothing waits. */
   until: z.string().nullable(),
   /** Channels that the person may read; a channel without waiting work is absent. */
   channels: z.array(
@@ -43,7 +43,7 @@ export const modelWaiting = z.object({
 export type ModelWaiting = z.infer<typeof modelWaiting>;
 
 export const readAgain = z.object({
-  /** The model that would read; null: none is set up. */
+  /** The model that would read; null where none is set up. */
   model: z.string().nullable(),
   /** Conversations read by rules or by another model. */
   conversations: z.number(),

@@ -21,7 +21,7 @@ const notificationSettings = z.strictObject({
   mail: z.enum(MAIL_PACES),
   /** The hour of digests, in the person's time zone. */
   hour: z.int().min(0).max(23),
-  /** 1 is Monday. */
+  /** The day of the weekly mail; 1 is Monday. */
   weekday: z.int().min(1).max(7),
   kinds: z.strictObject({
     decision: ways,

@@ -3,9 +3,9 @@ import { done, type EndpointTable, idParams, moment, requiredText, rowId } from 
 
 /** An unanswered question, as far as the person may read the places where it was asked. Figures count nothing else. */
 const openQuestion = z.object({
-  /** Id of its latest asking. */
+  /** The id of the latest time the question was asked. */
   id: rowId,
-  /** The text of its latest asking. */
+  /** The text of the question when it was asked last. */
   question: z.string(),
   state: z.enum(["open", "answered"]),
   times: z.int(),
@@ -14,7 +14,7 @@ const openQuestion = z.object({
   /** Places in the chat where it was asked, latest first. */
   places: z.array(z.object({ channelName: z.string(), askedAt: moment, permalink: z.string().nullable() })),
   isAskedHere: z.boolean(),
-  /** The article that answers it. */
+  /** The article that answers the question; null where none does. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   /**
    * Authors of the nearest answers. `channelName`: the channel in which they would be asked; null where they cannot be

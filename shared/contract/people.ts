@@ -5,14 +5,14 @@ import { done, type EndpointTable, idParams, moment, requiredText, rowId } from 
 /** A mail domain of the workspace. Until `provenAt`, nobody at it can be added by provisioning. */
 export const mailDomain = z.object({
   id: rowId,
-  /** 'acme.com' */
+  /** The mail domain, such as 'acme.com'. */
   domain: z.string(),
   /** The TXT record that proves it: its name and its required content. */
   recordName: z.string(),
   recordValue: z.string(),
   provenAt: moment.nullable(),
   checkedAt: moment.nullable(),
-  /** Null while it is not proven. */
+  /** How the domain was proven; null while it is not. */
   provenBy: z.enum(["dns", "mail"]).nullable(),
 });
 export type MailDomain = z.infer<typeof mailDomain>;
@@ -28,7 +28,7 @@ export const member = z.object({
   /** The company's directory manages this person (SCIM). */
   isProvisioned: z.boolean(),
   isYou: z.boolean(),
-  /** Number of articles they own, of those that you may read. */
+  /** The number of articles that the person owns, of those that the reader may read. */
   articles: z.int(),
 });
 export type Member = z.infer<typeof member>;

@@ -4,14 +4,14 @@ import { type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts
 
 export const session = z.object({
   id: rowId,
-  /** In words: 'Firefox on Windows'. */
+  /** The device in words, such as 'Firefox on Windows'. */
   device: z.string(),
   /** The address without its last part: '203.0.113.…'. Null where none was stored. */
   network: z.string().nullable(),
   createdAt: moment,
   /** May lag up to ten minutes for a session in use. */
   lastSeenAt: moment,
-  /** True for the session that asks. */
+  /** Whether it is the session that makes this request. */
   isThisOne: z.boolean(),
 });
 export type Session = z.infer<typeof session>;

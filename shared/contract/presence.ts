@@ -29,7 +29,7 @@ export const presenceEndpoints = {
       isAlone: z.boolean(),
       /** True on installations for demonstration: invented people represent the team. */
       showsDemo: z.boolean(),
-      /** The time since which you are here. */
+      /** The time since which the viewer is present. */
       joinedAt: moment,
       /** The others, people who edit first; at most 50. */
       people: z.array(present),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { KEEP_DAYS } from "../domain/retention.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
-/** Null: for ever. */
+/** The days for which text is kept; null for ever. */
 const keepDays = z.int().min(KEEP_DAYS.min).max(KEEP_DAYS.max).nullable();
 
 const choice = {
@@ -22,9 +22,9 @@ export type RetentionChoice = Omit<Retention, "forgotten">;
 export const retentionEffect = z.object({
   /** Number of messages whose text would be erased at once. */
   messages: z.int(),
-  /** Number of these messages in conversations that were not analyzed yet. */
+  /** The number of messages in conversations that were not analyzed yet. */
   unread: z.int(),
-  /** Number of articles that cite some of these messages. */
+  /** The number of articles that cite some of the messages. */
   articles: z.int(),
   /** Number of source texts that articles would lose, also of messages that were erased before. */
   quotes: z.int(),

@@ -29,9 +29,9 @@ export const secondFactorEndpoints = {
     needs: ["change", "account"],
     body: z.strictObject({ password }),
     response: z.object({
-      /** Base32, for typing. */
+      /** The secret in Base32, for typing. */
       secret: z.string(),
-      /** 'otpauth://…', for a QR code. */
+      /** The secret as a URI 'otpauth://…', for a QR code. */
       uri: z.string(),
     }),
   },

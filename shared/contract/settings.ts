@@ -11,7 +11,7 @@ export const settings = z.object({
   sensitivity: z.number(),
   minMessageLength: z.number(),
   detectionKeywords: z.array(z.string()),
-  /** Null: never saved. */
+  /** When the settings were last saved; null for never. */
   lastUpdated: moment.nullable(),
 });
 export type Settings = z.infer<typeof settings>;

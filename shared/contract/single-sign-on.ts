@@ -21,11 +21,13 @@ export const singleSignOn = z.object({
     .extend({
       testBegunAt: moment.nullable(),
       testedAt: moment.nullable(),
-      /** The fault, as a sentence; null when the test passed, or none returned. */
+      /**
+       * The fault that the last test found, as a sentence; null when it passed, or nobody has returned from the provider.
+       */
       testFault: z.string().nullable(),
     })
     .nullable(),
-  /** The provider in use. */
+  /** The identity provider that is in use. */
   active: provider
     .extend({
       activatedAt: moment,

@@ -7,16 +7,16 @@ const state = z.enum(["fine", "late", "wrong", "off"]);
 const statusArea = z.object({
   key: z.enum(["background", "reading", "analysis", "publishing", "mail"]),
   state,
-  /** The whole area in a sentence. */
+  /** The state of the whole area, in a sentence. */
   summary: z.string(),
   /** Faults and notes, the worst first; at most 20. */
   entries: z.array(
     z.object({
       state,
-      /** The name that people know: '#support'. */
+      /** The name that people know, such as '#support'. */
       name: z.string(),
       text: z.string(),
-      /** The page of the product that helps. */
+      /** The page of the product that helps; null where none does. */
       link: z.string().nullable(),
     }),
   ),

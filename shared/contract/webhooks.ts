@@ -33,7 +33,7 @@ export const webhookDelivery = z.object({
   /** The beginning of the last answer, or the reason why there was none. */
   response: z.string().nullable(),
   createdAt: moment,
-  /** When it was last tried. */
+  /** When the delivery was last tried. */
   triedAt: moment.nullable(),
   nextAt: moment.nullable(),
 });

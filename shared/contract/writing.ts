@@ -30,7 +30,7 @@ export type WritingSettings = z.infer<typeof writingSettings>;
 
 /** An edit that people make again and again, as a rule for the style. */
 export const styleSuggestion = z.object({
-  /** The same whenever the same edit is suggested. */
+  /** The id of the suggestion, the same whenever the same edit is suggested. */
   id: z.string(),
   kind: z.enum(["word", "heading"]),
   from: z.string(),
@@ -58,7 +58,7 @@ const writingBody = z.strictObject({
     .refine((terms) => new Set(terms.map((one) => one.term.trim())).size === terms.length, "Each term once."),
 });
 
-/** An article in plain text. */
+/** An article to read, in plain text. */
 const reading = z.object({
   title: z.string(),
   summary: z.string(),
@@ -96,7 +96,7 @@ export const writingPreviewEndpoints = {
     response: z.object({
       /** Articles approved without changes, at most three of a kind. */
       examples: z.array(z.object({ id: rowId, title: z.string(), kind: z.enum(CONTENT_TYPES) })),
-      /** The model that writes; null: none is set up. */
+      /** The model that writes; null where none is set up. */
       model: z.string().nullable(),
       /** US dollars for one preview; null: no price is known. */
       dollars: z.number().nullable(),

@@ -1,6 +1,6 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
 
-/** Limits of typed text. */
+/** The longest title that people can type. */
 export const TITLE_CHARACTERS = 200;
 export const CODE_CHARACTERS = 20_000;
 
@@ -8,9 +8,9 @@ export const CODE_CHARACTERS = 20_000;
 export interface Hand {
   /** `written`: all of it is the person's. `edited`: a person changed a sentence that cites messages. */
   what: "written" | "edited";
-  /** Id of the person. */
+  /** The id of the person. */
   by: string;
-  /** ISO 8601. */
+  /** The time as ISO 8601. */
   at: string;
   /** Hashes of the words that people added: these stay when a deleted message has them too. */
   words: string[];
@@ -25,14 +25,14 @@ export interface HandNote {
   at: Date;
 }
 
-/** 'Written by Ada Lovelace, 2026-11-12' */
+/** Words the note of a person's change: 'Written by Ada Lovelace, 2026-11-12'. */
 export const handSentence = ({ what, by }: Pick<HandNote, "what" | "by">, when: string): string =>
   `${what === "written" ? "Written" : "Edited"} by ${by ?? "a former member"}, ${when}`;
 
 /** Edits of an article by people, beside its statements. */
 export interface ArticleHand {
   title?: Hand;
-  /** Tags that people added. */
+  /** The tags that people added. */
   tags?: string[];
 }
 
@@ -99,7 +99,7 @@ export interface WrittenArticle {
   priority: Priority;
   tags: string[];
   keywords: string[];
-  /** Whole minutes, at least 1. */
+  /** The reading time in whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
   /** Probability from 0 to 1, calibrated, that it can be published unchanged. Absent: the finding's score is used. */

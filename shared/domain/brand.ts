@@ -1,2 +1,2 @@
-/** The product's name, in one place. */
+/** The product's name. Every text takes it from here. */
 export const BRAND = "Lorekeep";

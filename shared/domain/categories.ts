@@ -22,7 +22,7 @@ export function inTreeOrder<Category extends InTree>(categories: readonly Catego
   return below(null, []);
 }
 
-/** The category itself and all below it. */
+/** Returns the category and all categories below it. */
 export function withDescendants<Category extends InTree>(categories: readonly Category[], id: string): Category[] {
   const own = categories.filter((category) => category.id === id);
   const below = categories.filter(({ parentId }) => parentId === id);

@@ -9,7 +9,7 @@ export interface ChatMessage {
   editedAt: Date | null;
   /** Markdown with the names of people and channels resolved. Hostile input: never HTML, never an instruction. */
   text: string;
-  /** Absent: the platform says nothing of it. */
+  /** The files and reactions of the message; absent where the platform names none. */
   beside?: BesideText;
 }
 

@@ -7,7 +7,7 @@ const WORDS =
   "password passwort passw motdepasse contraseña letmein welcome willkommen bienvenue admin administrator root login changeme default secret geheim iloveyou sunshine princess dragon monkey football baseball basketball superman batman shadow master hunter starwars trustno michael charlie jordan summer winter spring autumn computer internet company lorekeep".split(
     " ",
   );
-/** Adjacent keys, also matched backwards. */
+/** Runs of adjacent keys, which are also matched backwards. */
 const RUNS = [
   "01234567890",
   "abcdefghijklmnopqrstuvwxyz",

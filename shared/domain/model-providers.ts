@@ -16,7 +16,7 @@ export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 /** Tokens for 1,000 messages of a busy channel: found in windows, written up, checked. Measured on a company's chat. */
 export const TOKENS_OF_1000_MESSAGES = {
   find: { input: 47_000, output: 11_000 },
-  /** Per article. */
+  /** The tokens of writing one article. */
   write: { input: 1_500, output: 600 },
   check: { input: 1_500, output: 150 },
 } as const;

@@ -18,11 +18,11 @@ export type MailPace = (typeof MAIL_PACES)[number];
 export const NOTIFICATION_WAYS = ["app", "mail", "chat"] as const;
 export type NotificationWay = (typeof NOTIFICATION_WAYS)[number];
 export type WantedWays = Readonly<Record<NotificationWay, boolean>>;
-/** The defaults. */
+/** The ways of notification before a person chooses. */
 export const USUAL_WAYS: WantedWays = { app: true, mail: true, chat: false };
 
 export const WATCH_KINDS = ["article", "channel", "category"] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
-/** The defaults. */
+/** The time of mails before a person chooses. */
 export const USUAL_MAIL = { mail: "daily", hour: 8, weekday: 1 } as const;

@@ -64,7 +64,7 @@ export const DELETION_WORD = "delete";
 export const EMAIL_INVALID = "Please enter a valid email address";
 export const EMAIL_PERSONAL = "Please use your company email address instead of personal email";
 
-/** The sentences of the password page, the same in the browser and on the server. */
+/** The sentences of the password page, shared by the browser and the server. */
 export const PASSWORD_CURRENT_MISSING = "Please enter your current password.";
 export const PASSWORD_TOO_SHORT = "New password must be at least 8 characters long.";
 export const PASSWORD_SAME = "New password must be different from your current password.";

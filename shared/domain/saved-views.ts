@@ -1,2 +1,2 @@
-/** Limit for one person in one workspace. */
+/** The most saved views of one person in one workspace. */
 export const MOST_SAVED_VIEWS = 30;

@@ -28,7 +28,7 @@ const NOT_IN_A_SENTENCE = [
 const SYNTAX = [gfm(), { disable: { null: NOT_IN_A_SENTENCE } }];
 const EMPHASIS: Record<string, Emphasised> = { strong: "strong", emphasis: "emphasis", delete: "strike" };
 
-/** Longer texts are no sentences, and parsing a hostile one could take long. */
+/** The longest text that is parsed. A longer one is no sentence, and parsing hostile text could take long. */
 const MAX_LENGTH = 5_000;
 const MAX_DEPTH = 8;
 
@@ -128,7 +128,7 @@ function joinTexts(inlines: Inline[]): Inline[] {
   return joined;
 }
 
-/** The visible text without markup. */
+/** Returns the visible text, without markup. */
 export function plainText(inlines: Inline[]): string {
   return inlines
     .map((inline) => ("text" in inline ? inline.text : "children" in inline ? plainText(inline.children) : " "))

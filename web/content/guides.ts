@@ -16,12 +16,12 @@ import { API_GUIDE } from "./api-guide.ts";
 
 /** A documentation page in Markdown: a first-level heading, an introductory paragraph, and the text. */
 export interface Guide {
-  /** Its path below /docs. */
+  /** The path of the guide below /docs. */
   slug: string;
   markdown: string;
 }
 
-/** In display order. */
+/** All guides in display order. */
 export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   {
     group: "Begin",

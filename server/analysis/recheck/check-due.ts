@@ -5,9 +5,12 @@ import type { Deps } from "../../deps.ts";
 import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/index.ts";
 import { recheckArticle } from "./recheck-article.ts";
 
-/** Longer than a model takes, and short, so that the work of a dead worker is soon claimed again. */
+/**
+ * The lease of one check: longer than a model takes, and short, so that the work of a dead worker is soon claimed
+ * again.
+ */
 const LEASE_SECONDS = 60;
-/** Several at once, because a check computes while others wait for the database. */
+/** The number of checks at the same time, because one computes while others wait for the database. */
 const AT_ONCE = 3;
 const LONGEST_PAUSE_SECONDS = 3600;
 const MODEL_PAUSE_SECONDS = 300;

@@ -79,7 +79,10 @@ async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string
   if (recheck?.hasErased) await articleChanged.announce(deps, scope, { articleId });
 }
 
-/** Without the engine: removes statements without a source. A statement whose source was edited stays, marked as doubtful. */
+/**
+ * Updates an article without the engine: removes statements without a source. A statement whose source was edited
+ * stays, marked as doubtful.
+ */
 async function keepWhatIsLeft(
   deps: Deps,
   scope: WorkspaceScope,

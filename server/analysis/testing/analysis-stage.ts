@@ -36,7 +36,7 @@ export interface Stage extends TestApp {
 export interface StageChannel {
   workspaceId: string;
   integrationId: string;
-  /** The row's id and Slack's. */
+  /** The id of the channel's row, and the id that Slack has for it. */
   id: string;
   externalId: string;
   person: SignedIn;
@@ -44,7 +44,7 @@ export interface StageChannel {
   start(kind: RunRow["kind"], input?: RunRequest["input"]): Promise<RunRow>;
 }
 
-/** With `payment` plans limit what is read. */
+/** Opens a stage. With `payment` the plans limit how many messages are read. */
 export async function openStage({
   workers = 1,
   payment = null,
@@ -122,7 +122,7 @@ export async function openStage({
   };
 }
 
-/** In seconds since 1970. */
+/** The start of a conversation, in seconds since 1970. */
 const startOfConversation = () => Math.floor(Date.now() / 1000) - 500_000;
 let saidLast = startOfConversation();
 /** One message of Slack's, each a few seconds after the one before; a stage's first is some days old. */

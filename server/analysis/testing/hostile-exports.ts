@@ -36,7 +36,7 @@ async function archive(files: [name: string, content: Content][]): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-/** A sound export with one message, and these files. */
+/** Builds a valid export with one message and the given files. */
 export const exportOf = (files: Record<string, Content>) =>
   archive(
     Object.entries({
@@ -68,7 +68,7 @@ const noise = (length: number) => {
   );
 };
 
-/** Where the n-th entry of the list of files begins; its local offset is at 42, its sizes at 20 and 24. */
+/** Finds the n-th entry of the list of files; its local offset is at byte 42, its sizes are at 20 and 24. */
 function listed(bytes: Buffer, name: string): number {
   for (let at = bytes.indexOf("PK\u0001\u0002", 0, "latin1"); at >= 0; ) {
     if (bytes.toString("utf8", at + 46, at + 46 + bytes.readUInt16LE(at + 28)) === name) return at;

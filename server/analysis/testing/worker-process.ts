@@ -17,7 +17,7 @@ export interface WorkerOrder {
   dataDir: string;
   slackApiUrl: string;
   millisecondsAConversation: number;
-  /** Its engine is a model at this address. */
+  /** The address of the model that is the worker's engine. */
   modelUrl?: string;
 }
 

@@ -18,7 +18,7 @@ import {
 } from "./trial-queries.ts";
 import { type Trying, writeTrialMatter } from "./write-trial-matter.ts";
 
-/** The same concurrency as in an analysis of the channel. */
+/** The number of matters written at the same time, as many as in an analysis of the channel. */
 const AT_ONCE = 4;
 const NO_MODEL = "This workspace has no language model. Choose one, and the trial goes on.";
 export const neverSent = (name: string) =>
@@ -83,7 +83,7 @@ async function findMatters({ work, trial, channel, inScope, openEngine, isStoppe
   }
 }
 
-/** The newest first. A window that the model declines to read has none. */
+/** Finds the newest matters of a window; none where the model declines to read it. */
 async function findIn(engine: ModelEngine, window: Parameters<ModelEngine["find"]>[0]) {
   try {
     const { matters } = await engine.find(window);
@@ -121,7 +121,7 @@ async function writeMatters(trying: Trying): Promise<void> {
   await work.pauseIfDue();
 }
 
-/** Notifies open browsers. */
+/** Notifies open browsers of the trial's progress. */
 async function progressed(work: RunWork): Promise<void> {
   work.madeProgress();
   await work.save();

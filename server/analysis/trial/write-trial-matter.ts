@@ -7,7 +7,7 @@ import { readWritingInput } from "../../library/index.ts";
 import type { RunWork } from "../run-work.ts";
 import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
-/** One turn at a trial. */
+/** The state of one turn of a trial. */
 export interface Trying {
   deps: Deps;
   work: RunWork;
@@ -57,7 +57,7 @@ export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promi
     if (cost.now > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: cost.now }));
   }
   await inScope(async (scope) => {
-    // The lock makes a concurrent deletion wait; it then erases the text that is stored here.
+    // The lock makes a concurrent deletion wait; the deletion then also erases the text that is stored under the lock.
     await lockMessages(scope, channel.id);
     const now = await readMessagesById(scope, channel.id, matter.sources);
     const isSame = hashOfMessages(now) === said && now.length === matter.sources.length;

@@ -10,7 +10,7 @@ import { settlePayer } from "../close-payer.ts";
 /** The calls to the provider since `dieAt`, and the one at which this process dies. */
 export interface Death {
   calls: number;
-  /** Counted from 1; 0: never. */
+  /** The number of the call at which the product dies, counted from 1; 0 for never. */
   at: number;
   /** Whether the process dies before or after the provider executed the call. */
   when: "before" | "after";
@@ -18,7 +18,7 @@ export interface Death {
 
 export interface BillingTest extends TestApp {
   stripe: StripeStandIn;
-  /** Makes the product die at that call. */
+  /** Makes the product die at the given call to the provider. */
   dieAt(at: number, when: Death["when"]): void;
   /** Number of calls since the last `dieAt`. */
   calls(): number;
@@ -30,7 +30,7 @@ export interface BillingTest extends TestApp {
   confirmCard(clientSecret: string, paymentMethod?: string): Promise<void>;
   /** Fills in a page of Stripe as a person does. */
   fillIn(url: string, fields: Record<string, string>): Promise<unknown>;
-  /** The same on the page of a checkout session. */
+  /** Pays on the page of a checkout session. */
   payCheckout(url: string, card?: string): Promise<void>;
   /** A signed-in person whose workspace pays for the plan, through the checkout. */
   signInPaying(plan: "professional" | "enterprise", card?: string): Promise<SignedIn>;
@@ -131,7 +131,7 @@ interface PayerColumns {
   email: string;
 }
 
-/** The row in the database. */
+/** Reads the payer's row from the database. */
 export async function payerOf(test: TestApp, workspaceId: string): Promise<PayerColumns> {
   const { rows } = await test.db.$client.query<PayerColumns>("select * from payers where workspace_id = $1", [
     workspaceId,

@@ -23,7 +23,7 @@ class CopyQuery implements Submittable {
     this.#statement = statement;
   }
 
-  /** Known once the copy is over. */
+  /** The number of copied rows, known once the copy is over. */
   get rows(): number {
     return this.#rows;
   }

@@ -34,7 +34,7 @@ export async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** Throws a `BackupFailure` when none of the keys opens it. Altered bytes make the stream fail. */
+/** Decrypts a backup. Throws a `BackupFailure` when none of the keys opens it; altered bytes make the stream fail. */
 export async function decrypt(path: string, identities: readonly string[]): Promise<Readable> {
   if (identities.length === 0)
     throw new BackupFailure(`${path} is encrypted. Name the file with the private key: --identity <file>.`);

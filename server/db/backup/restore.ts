@@ -21,7 +21,7 @@ export interface RestoreOptions {
 export interface RestoreSummary {
   tables: number;
   rows: number;
-  /** ISO 8601, when the backup was made. */
+  /** When the backup was made, as ISO 8601. */
   createdAt: string;
 }
 

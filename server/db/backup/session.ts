@@ -44,7 +44,7 @@ export async function inTransaction<T>(
     const code = databaseErrorCode(error);
     throw (code && REASONS[code] && new BackupFailure(REASONS[code])) || safeDatabaseError(error);
   } finally {
-    // Without an earlier commit, closing rolls back and cuts off a copy under way.
+    // Closing without a commit rolls back, and ends a copy in progress.
     await client.end().catch(() => undefined);
   }
 }

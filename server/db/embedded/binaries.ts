@@ -8,9 +8,9 @@ import { canReach, type ServerUser } from "./server-user.ts";
 export interface PostgresPackage {
   /** Holds `native/bin`, `native/lib` and `native/share`. */
   folder: string;
-  /** '18.4.0-beta.17' */
+  /** The version of the package, such as '18.4.0-beta.17'. */
   version: string;
-  /** 18 */
+  /** PostgreSQL's major version, such as 18. */
   major: number;
 }
 

@@ -11,7 +11,7 @@ import type { Durability } from "./settings.ts";
 export const SUPERUSER = "lorekeep";
 const run = promisify(execFile);
 
-/** True when there is a cluster. Throws for one of another major version, and changes nothing then. */
+/** Whether the folder has a cluster. Throws for one of another major version, and changes nothing. */
 export async function hasCluster({ cluster, home }: Layout, major: number): Promise<boolean> {
   let version: string;
   try {
@@ -52,7 +52,7 @@ export async function initialiseCluster(
         `--pgdata=${making}`,
         `--username=${SUPERUSER}`,
         "--encoding=UTF8",
-        // Sorts text the same way on every system, whatever its C library.
+        // This locale sorts text the same way on every system, whatever its C library.
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
@@ -81,11 +81,11 @@ export async function initialiseCluster(
   }
 }
 
-/** Removes the rest of an interrupted start. */
+/** Removes the files of an interrupted start. */
 async function removeUnfinished({ home, cluster }: Layout): Promise<void> {
   const prefix = `${basename(cluster)}.making-`;
   for (const name of await readdir(home)) {
-    // An initdb whose parent was killed may still write there: then its files stay until the next start.
+    // An initdb whose parent was killed may still write into its folder, which then stays until the next start.
     if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -42,7 +42,7 @@ function tryAcquire(file: string): (() => void) | null {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file, { timeout: 0 });
-    // Otherwise SQLite creates a journal file, for which a full disk has no room.
+    // With its default, SQLite would create a journal file, for which a full disk has no room.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock?.close();
   } catch (error) {

@@ -22,9 +22,9 @@ export interface Layout {
   startLog: string;
   /** PostgreSQL's log files: one a day, kept for a week. */
   logs: string;
-  /** Holds the unix socket. */
+  /** The folder of the unix socket. */
   sockets: string;
-  /** The lock file of folder-lock.ts. */
+  /** The lock file that folder-lock.ts uses. */
   lock: string;
   user: ServerUser | null;
 }

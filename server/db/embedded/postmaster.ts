@@ -86,7 +86,7 @@ export async function isServerProcess(pid: number, cluster: string): Promise<boo
   return state !== "" && !/^[ZX]/.test(state) && command.includes("postgres") && command.includes(cluster);
 }
 
-/** Returns null without a lock file. */
+/** Reads the server's process id from its lock file; null without a lock file. */
 export async function readServerPid(cluster: string): Promise<number | null> {
   // The file is empty for a moment while a server starts, and for good after some crashes.
   for (let attempt = 0; attempt < 50; attempt++) {

@@ -32,7 +32,7 @@ export interface Setting {
 }
 
 export interface ReachedServer {
-  /** Holds the users' lock while it is open. */
+  /** The connection that holds the users' lock while it is open. */
   keeper: pg.Client;
   version: string;
 }
@@ -90,7 +90,7 @@ async function connectWhenReady(layout: Layout, server: StartedServer | null): P
       database: "postgres",
       application_name: "lorekeep keeper",
     });
-    // Without a listener a lost connection would end the process; the 'end' event follows and is handled.
+    // Without a listener a lost connection would end the process; the 'end' event that follows is handled.
     client.on("error", () => undefined);
     try {
       await client.connect();

@@ -10,8 +10,8 @@ export interface ServerUser {
 const USUAL_NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * Null: the server runs as this process's user. When that is root, the server runs as the cluster's owner, or first as
- * `nobody`.
+ * Returns the user that the server runs as; null for this process's user. A server started by root runs as the
+ * cluster's owner, or the first time as `nobody`.
  */
 export async function findServerUser(cluster: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;

@@ -17,7 +17,7 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     max_wal_size: "512MB",
     // Without statistics PostgreSQL reads all messages of a new workspace for each article: it looks for new tables sooner.
     autovacuum_naptime: "10s",
-    // Turns off helper processes that are not needed here.
+    // Turns off helper processes that an embedded server does not need.
     max_logical_replication_workers: "0",
     io_workers: "1",
     // Parallel queries need /dev/shm, of which a container has 64 MB.

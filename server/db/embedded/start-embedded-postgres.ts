@@ -12,7 +12,7 @@ import type { Durability } from "./settings.ts";
 export interface EmbeddedPostgres {
   /** Unix socket folder as host; the user owns the database 'lorekeep' and is no superuser. */
   readonly connection: { host: string; port: number; user: string; database: string };
-  /** '18.4' */
+  /** The server's version, such as '18.4'. */
   readonly version: string;
   /** Stops using the server; the last process that does so stops it. */
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
-  /** 'full' when absent. */
+  /** How safely commits are stored; 'full' when absent. */
   durability?: Durability;
 }
 
@@ -60,7 +60,7 @@ class Membership {
     this.#setting = setting;
   }
 
-  /** Returns the server's version. */
+  /** Joins a running server and returns its version. */
   async join(): Promise<string> {
     const { layout, log } = this.#setting;
     const { keeper, version } = await withFolderLock(layout.lock, log, () => reachServer(this.#setting));

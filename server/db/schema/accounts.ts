@@ -48,7 +48,7 @@ export const users = pgTable(
     /** The person's rights in the workspace. The first person of a workspace is its owner. */
     membership: text("membership").$type<Membership>().notNull().default("editor"),
     profileImageUrl: text("profile_image_url"),
-    /** IANA name; null: the browser's own. */
+    /** The time zone as an IANA name; null for the browser's own. */
     timeZone: text("time_zone"),
     /** The language in which dates are written, as BCP 47; null: British English. */
     dateLocale: text("date_locale"),

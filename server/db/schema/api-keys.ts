@@ -13,7 +13,7 @@ export const apiKeys = pgTable(
     /** The key's first characters, by which people recognise it. */
     prefix: text("prefix").notNull(),
     last4: text("last4").notNull(),
-    /** SHA-256 of the key, hex. */
+    /** SHA-256 of the key, in hex. */
     keyHash: text("key_hash").notNull(),
     scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
     audience: text("audience").$type<KeyAudience>().notNull(),

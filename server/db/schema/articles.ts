@@ -25,14 +25,14 @@ export const articles = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** Null when the channel was removed: the article stays. */
+    /** The channel that the article comes from; null after the channel was removed, because the article stays. */
     channelId: uuid("channel_id"),
     /** The channel's name when the article was written. */
     channelName: text("channel_name").notNull(),
     /** Article status, as shown in lists. It follows from `state` and the pages, and only `settleArticleStatus` sets it. */
     status: text("status").$type<ArticleStatus>().notNull(),
     title: text("title").notNull(),
-    /** The summary's sentences joined. */
+    /** The sentences of the summary, joined. */
     summaryText: text("summary_text").notNull(),
     summary: jsonb("summary").$type<Statement[]>().notNull(),
     body: jsonb("body").$type<Section[]>().notNull(),
@@ -57,7 +57,7 @@ export const articles = pgTable(
     state: text("state").$type<ArticleState>().notNull().default("stands"),
     /** The reason, as a sentence, why it is not shown; null while it is. */
     stateReason: text("state_reason"),
-    /** The article into which it was merged. */
+    /** The article that this one was merged into. */
     mergedInto: uuid("merged_into"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -73,9 +73,9 @@ export const articles = pgTable(
     confirmedBy: uuid("confirmed_by"),
     /** The time of the next review; null: not set yet. */
     reviewAt: at("review_at"),
-    /** When it was moved to the trash; null while it is not there. */
+    /** When the article was moved to the trash; null while it is not in the trash. */
     trashedAt: at("trashed_at"),
-    /** The facts needed to restore it. */
+    /** The facts that restoring the article from the trash needs. */
     trashed: jsonb("trashed").$type<Trashed>(),
     /** Private channels whose text may be published beyond their members, by a person's decision. */
     releasedChannels: uuid("released_channels").array().notNull().default(sql`'{}'`),

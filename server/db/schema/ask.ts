@@ -10,11 +10,11 @@ export const askArticles = pgTable(
     articleId: uuid("article_id").notNull(),
     /** The article's version from which it was computed. */
     version: integer("version").notNull(),
-    /** Number of different terms in the article. */
+    /** The number of different terms in the article. */
     terms: integer("terms").notNull(),
     /** Embeddings of its title and of each sentence, 512 bytes each; null until they are computed. */
     meanings: bytea("meanings"),
-    /** One embedding of the whole article. */
+    /** The embedding of the whole article. */
     meaning: bytea("meaning"),
     isEncoded: boolean("is_encoded").notNull().default(false),
   },

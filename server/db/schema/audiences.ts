@@ -25,9 +25,12 @@ export const channelAudiences = pgTable(
      * owners may.
      */
     chosenBy: uuid("chosen_by"),
-    /** When its members were last read; null: never. */
+    /** When the channel's members were last read; null for never. */
     membersReadAt: at("members_read_at"),
-    /** The platform has listed the members, and people were matched by their addresses: from then on only members may read. */
+    /**
+     * Whether the platform has listed the members, and people were matched by their addresses: from then on only
+     * members may read.
+     */
     isKnown: boolean("is_known").notNull().default(false),
     memberCount: integer("member_count").notNull().default(0),
     /** Increases with every event about its members: a list requested before an event is discarded. */
@@ -100,9 +103,9 @@ export const chatIdentities = pgTable(
     teamId: text("team_id").notNull(),
     /** The address with which it was found: after a change of address the account may be another. */
     email: text("email").notNull(),
-    /** The platform's id; null: no account there has this address. */
+    /** The platform's id of the account; null where no account has the person's address. */
     externalId: text("external_id"),
-    /** A guest there, invited to some channels only. */
+    /** Whether the account is a guest, invited to some channels only. */
     isGuest: boolean("is_guest").notNull().default(false),
     lookedUpAt: at("looked_up_at").notNull().defaultNow(),
   },
@@ -123,7 +126,7 @@ export const channelReaders = pgTable(
     workspaceId: workspaceId(),
     channelId: uuid("channel_id").notNull(),
     userId: uuid("user_id").notNull(),
-    /** Null when the person who granted it left. */
+    /** The person who granted it; null after they left. */
     givenBy: uuid("given_by"),
     createdAt: createdAt(),
   },

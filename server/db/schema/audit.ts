@@ -22,14 +22,17 @@ export const auditEntries = pgTable(
     id: id(),
     at: at("at").notNull().defaultNow(),
     actor: text("actor").$type<AuditActorKind>().notNull(),
-    /** Null once the person's account is removed, and when the person who pressed in the chat is not known in the workspace. */
+    /**
+     * The person who did it; null once their account is removed, and when the person who pressed in the chat is not
+     * known in the workspace.
+     */
     doneBy: uuid("done_by"),
     /** The endpoint: 'PATCH /api/people/:id'. */
     action: text("action").notNull(),
     /** The kind of row that the endpoint changes, as the access rules name it. */
     thing: text("thing").notNull(),
     thingIds: text("thing_ids").array().notNull().default([]),
-    /** The changed columns of the row; null where there is none. */
+    /** The changed columns of the row before and after; null where the row did not exist. */
     before: jsonb("before").$type<AuditFacts>(),
     after: jsonb("after").$type<AuditFacts>(),
     /** The request's parameters beyond the row: choices, switches, numbers, ids. */

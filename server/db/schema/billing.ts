@@ -10,7 +10,7 @@ type PaidPlanId = Exclude<PlanId, "starter">;
  */
 export const payers = pgTable("payers", {
   customerId: text("customer_id").primaryKey(),
-  /** Null until the account exists, and again when it is gone. */
+  /** The workspace that pays; null until its account exists, and again when it is gone. */
   workspaceId: uuid("workspace_id")
     .unique()
     .references(() => workspaces.id, { onDelete: "set null" }),
@@ -32,7 +32,7 @@ export const payers = pgTable("payers", {
   graceUntil: timestamp("grace_until", { withTimezone: true, mode: "date" }),
   /** The single checkout page where somebody may be paying at the moment. */
   checkoutId: text("checkout_id"),
-  /** True once it belonged to a workspace. */
+  /** Whether the payment ever belonged to a workspace. */
   wasClaimed: boolean("was_claimed").notNull().default(false),
   /** When the subscription started. */
   subscribedAt: timestamp("subscribed_at", { withTimezone: true, mode: "date" }),
@@ -41,7 +41,7 @@ export const payers = pgTable("payers", {
   /** The reason why we end the subscription, which decides whether the money is refunded. Never reset. */
   closing: text("closing").$type<"abandoned" | "known-address" | "paid-already" | "account-gone">(),
   closedAt: timestamp("closed_at", { withTimezone: true, mode: "date" }),
-  /** When it was last compared with the provider. */
+  /** When the row was last compared with the provider. */
   syncedAt: timestamp("synced_at", { withTimezone: true, mode: "date" }),
   createdAt: timestamp("created_at", { withTimezone: true, mode: "date" }).notNull().defaultNow(),
 });

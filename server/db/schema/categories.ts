@@ -20,7 +20,7 @@ export const categories = pgTable(
     id: id(),
     name: text("name").notNull(),
     parentId: uuid("parent_id"),
-    /** Position among categories with the same parent; null: after the others, by name. */
+    /** The position among categories with the same parent; null sorts behind the others, by name. */
     position: integer("position"),
     /** A person created it: it is shown even while nobody may read an article in it. Otherwise an article brought it along. */
     madeByPerson: boolean("made_by_person").notNull().default(false),

@@ -32,7 +32,7 @@ export const chatAnswers = pgTable(
   {
     workspaceId: workspaceId(),
     id: id(),
-    /** Null: asked in a direct conversation with our app. */
+    /** The channel of the question; null for a question in a direct conversation with the app. */
     channelId: uuid("channel_id"),
     /** The integration of that direct conversation, and the platform's id of the conversation. */
     integrationId: uuid("integration_id"),
@@ -48,9 +48,9 @@ export const chatAnswers = pgTable(
     intentAt: at("intent_at"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
-    /** The platform's id of the answer. */
+    /** The platform's id of the message with the answer. */
     messageExternalId: text("message_external_id"),
-    /** The article, and its version, whose sentences the answer quotes; null: it quotes none. */
+    /** The article, and its version, whose sentences the answer quotes; null where it quotes none. */
     articleId: uuid("article_id"),
     articleVersion: integer("article_version"),
     /** For an answer in a model's words: the version of each article that it cites, by article id. */

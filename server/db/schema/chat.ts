@@ -31,10 +31,10 @@ export const channels = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** Null for a channel that came from an export and has no integration. */
+    /** The integration that reads the channel; null for a channel that came from an export. */
     integrationId: uuid("integration_id"),
     platform: text("platform").$type<ChatPlatform>().notNull(),
-    /** The platform's id. */
+    /** The platform's id of the channel. */
     externalId: text("external_id").notNull(),
     /** The platform's id of the team; '' where it is not known. Part of the identity. */
     teamId: text("team_id").notNull().default(""),
@@ -54,7 +54,7 @@ export const channels = pgTable(
     asksInThreads: boolean("asks_in_threads").notNull().default(false),
     /** True: questions that nobody answers are answered in their thread even if they were not addressed to the app. */
     answersUnasked: boolean("answers_unasked").notNull().default(false),
-    /** Nothing of it is sent to a language model: knowledge found in it is saved word for word. */
+    /** Whether nothing of the channel is sent to a language model: knowledge found in it is saved word for word. */
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
@@ -70,7 +70,7 @@ export const channels = pgTable(
     quietSeconds: integer("quiet_seconds").notNull().default(600),
     /** The person who chose to monitor it; null when that is no longer known. */
     chosenBy: uuid("chosen_by"),
-    /** People of other companies are members. */
+    /** Whether people of other companies are members. */
     isShared: boolean("is_shared").notNull().default(false),
     /** An admin decided that it may be read although it is shared. */
     isSharingAllowed: boolean("is_sharing_allowed").notNull().default(false),
@@ -94,7 +94,7 @@ export interface ModelWait {
   reason: WaitReason;
   /** ISO 8601, when it resumes by itself; null: not known. */
   until: string | null;
-  /** The reason as people read it. */
+  /** The reason in a sentence for people. */
   sentence: string;
 }
 
@@ -116,14 +116,14 @@ export const messages = pgTable(
     beside: jsonb("beside").$type<BesideText>(),
     /** The text is from an export, which anybody can write: other text under the same id counts against the plan again. */
     isExported: boolean("is_exported").notNull().default(false),
-    /** Null until the message was grouped. */
+    /** The key of the message's conversation; null until the message was grouped. */
     conversationKey: text("conversation_key"),
     readAt: at("read_at").notNull().defaultNow(),
     /** When this text was stored: a workspace's retention counts from here. */
     textAt: at("text_at").notNull().defaultNow(),
     /** When the retention erased the text. The row stays, so that sentences still name their message. */
     forgottenAt: at("forgotten_at"),
-    /** Number of days that the text was stored until then. */
+    /** The number of days for which the text was stored before it was erased. */
     keptDays: integer("kept_days"),
     /** Keyed hash of the erased text: the same text is recognised when it is read again, and not stored. */
     textHash: text("text_hash"),

@@ -1,6 +1,6 @@
 import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Columns that most tables have. */
+/** The columns that most tables have. */
 export const id = () => uuid("id").notNull();
 export const workspaceId = () => uuid("workspace_id").notNull();
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });

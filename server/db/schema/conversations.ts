@@ -23,10 +23,12 @@ export const conversations = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     channelId: uuid("channel_id").notNull(),
-    /** `externalId` of its first message. */
+    /** The `externalId` of the conversation's first message. */
     key: text("key").notNull(),
     messageCount: integer("message_count").notNull(),
-    /** Number of its messages that were counted as analyzed; it never decreases, so that none is counted twice. */
+    /**
+     * The number of messages that were counted as analyzed; it never decreases, so that no message is counted twice.
+     */
     countedMessages: integer("counted_messages").notNull().default(0),
     firstAt: at("first_at").notNull(),
     lastAt: at("last_at").notNull(),
@@ -54,7 +56,7 @@ export const conversations = pgTable(
      * prevents it.
      */
     waitsFor: text("waits_for").$type<WaitReason | "again">(),
-    /** When it resumes by itself, if that is known. */
+    /** When the conversation resumes by itself; null where that is not known. */
     waitsUntil: at("waits_until"),
   },
   (t) => [

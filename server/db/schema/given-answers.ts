@@ -12,7 +12,7 @@ export const givenAnswers = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     /** Created by the browser for each asking, so that an answer shown again has the same id. */
     id: id(),
-    /** Null once it is so old that it is anonymous. */
+    /** The person who asked; null once the row is so old that it is anonymous. */
     userId: uuid("user_id"),
     /** Keyed fingerprints of the question's words, different for each person, stored as long as asking again matters. */
     matter: text("matter").array().notNull().default([]),
@@ -33,7 +33,7 @@ export const givenAnswers = pgTable(
   ],
 );
 
-/** The articles of an answer. */
+/** The articles that an answer quotes. */
 export const answerArticles = pgTable(
   "answer_articles",
   {
@@ -42,7 +42,7 @@ export const answerArticles = pgTable(
     articleId: uuid("article_id").notNull(),
     /** True: the answer quotes it. False: the answer only names it. */
     isShown: boolean("is_shown").notNull(),
-    /** When the person opened it from the answer. */
+    /** When the person opened the article from the answer. */
     openedAt: at("opened_at"),
   },
   (t) => [

@@ -95,12 +95,12 @@ export const inboxAssignments = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     /** '<kind>.<row>', as the inbox list names it. */
     item: text("item").notNull(),
-    /** Null: only a due day was set. */
+    /** The person who is to decide; null where only a due day was set. */
     assignee: uuid("assignee"),
     dueOn: date("due_on", { mode: "string" }),
-    /** Nobody is asked before this time. */
+    /** The time until which nobody is asked. */
     snoozedUntil: at("snoozed_until"),
-    /** Null once the person's account is gone. */
+    /** The person who assigned it; null once their account is gone. */
     assignedBy: uuid("assigned_by"),
     createdAt: createdAt(),
   },
@@ -117,7 +117,7 @@ export interface DecisionBefore {
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
   state?: ArticleState;
   stateReason?: string | null;
-  /** The article's former confidence. */
+  /** The article's confidence before the decision. */
   confidence?: number;
   reasons?: string[];
   /** Articles that were decided together with it. */
@@ -143,7 +143,7 @@ export const inboxDecisions = pgTable(
   {
     workspaceId: workspaceId(),
     id: id(),
-    /** The item's id, or 'merge' or 'split'. */
+    /** The id of the decided item, or 'merge' or 'split'. */
     subject: text("subject").notNull(),
     /** The exact subject, where the same question can come again: the decision closes the item only for this one. */
     mark: text("mark").notNull().default(""),

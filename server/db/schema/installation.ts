@@ -13,7 +13,7 @@ export const keyChecks = pgTable("key_checks", {
 
 /** When the next call with a credential may go out, shared by all processes. */
 export const callClocks = pgTable("call_clocks", {
-  /** Platform and an HMAC of the credential. */
+  /** The platform's name with an HMAC of the credential. */
   key: text("key").primaryKey(),
   /** When the next call would be exactly on time (`connectors/pace.ts`). */
   due: at("due").notNull(),
@@ -41,6 +41,6 @@ export const scheduledJobs = pgTable("scheduled_jobs", {
  */
 export const settingDefaults = pgTable("setting_defaults", {
   name: text("name").primaryKey(),
-  /** The default as a person would write it; null where there is none. */
+  /** The default as a person would write it; null for a setting without a default. */
   value: text("value"),
 });

@@ -17,7 +17,7 @@ export const workspaceSettings = pgTable("workspace_settings", {
   monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
   /** Days after which the text of chat messages is erased; null: never. */
   keepChatDays: integer("keep_chat_days"),
-  /** True: articles keep the text of their source messages all the same. */
+  /** Whether articles keep the text of their source messages after the retention erases it. */
   keepsQuotes: boolean("keeps_quotes").notNull().default(true),
   /** Null until the detection settings are saved for the first time. */
   lastUpdated: at("last_updated"),
@@ -39,7 +39,7 @@ export const knowledgeIntegrations = pgTable(
     apiKeySealed: text("api_key_sealed").notNull(),
     /** The OAuth grant that is used instead of a key. */
     grantId: uuid("grant_id"),
-    /** The last four characters, for the mask. */
+    /** The last four characters of the key, for the mask. */
     apiKeyLast4: text("api_key_last4").notNull(),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
@@ -82,12 +82,12 @@ export interface SealedField {
 export interface StoredProof {
   state: "proven" | "refused" | "unknown";
   text: string;
-  /** When it was found, as ISO 8601. */
+  /** When the trouble was found, as ISO 8601. */
   at: string;
 }
 
 export interface RuleResult {
-  /** When the channels were compared, as ISO 8601. */
+  /** When the channels were compared with the rule, as ISO 8601. */
   at: string;
   /** Number of channels that match the rule and have not been added. */
   waiting: number;
@@ -113,7 +113,7 @@ export const chatIntegrations = pgTable(
     trouble: trouble(),
     /** The time since which its live events arrive without a known gap; null while they do not. */
     liveSince: at("live_since"),
-    /** When the last event was accepted. */
+    /** When the last live event was accepted. */
     liveAt: at("live_at"),
     /** The reason, as a sentence, why no live events arrive although they are set up. */
     liveTrouble: text("live_trouble"),

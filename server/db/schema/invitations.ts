@@ -10,7 +10,7 @@ export const invitations = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** Lower case. */
+    /** The invited address in lower case. */
     email: text("email").notNull(),
     membership: text("membership").$type<Membership>().notNull(),
     /** Welcome message, shown as text. */
@@ -57,7 +57,7 @@ export const invitationLinks = pgTable(
     createdAt: createdAt(),
     expiresAt: at("expires_at").notNull(),
     revokedAt: at("revoked_at"),
-    /** Number of people who joined by it. */
+    /** The number of people who joined by this link. */
     joined: integer("joined").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("invitation_links_token").on(t.tokenHash)],

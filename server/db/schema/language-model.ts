@@ -13,7 +13,7 @@ export interface ModelNames {
 
 /** A person raised the cap to let waiting work go on: this much more may be spent in that day and month (UTC). */
 export interface RaisedCap {
-  /** ISO 8601. */
+  /** The time as ISO 8601. */
   at: string;
   dollars: number;
   tokens: number;
@@ -24,19 +24,19 @@ export const modelSettings = pgTable("model_settings", {
   workspaceId: workspaceId()
     .primaryKey()
     .references(() => workspaces.id, { onDelete: "cascade" }),
-  /** Null: the operator's model. */
+  /** The provider; null for the operator's model. */
   provider: text("provider"),
   address: text("address"),
   region: text("region"),
   keySealed: text("key_sealed"),
   keyLast4: text("key_last4"),
   models: jsonb("models").$type<ModelNames>(),
-  /** Cents; null: the operator's. */
+  /** The daily cap in cents; null for the operator's cap. */
   dailyCapCents: integer("daily_cap_cents"),
   monthlyCapCents: integer("monthly_cap_cents"),
-  /** Raised caps of this month. */
+  /** The caps that were raised for the current month. */
   raised: jsonb("raised").$type<RaisedCap[]>().notNull().default(sql`'[]'::jsonb`),
-  /** When all purposes last answered with these settings. */
+  /** When the model last answered for all purposes with these settings. */
   testedAt: at("tested_at"),
   updatedAt: at("updated_at").notNull().defaultNow(),
 });

@@ -27,7 +27,7 @@ export const modelTrials = pgTable(
     /** Only messages before this one still have to be read; null: none was read yet. */
     readToAt: at("read_to_at"),
     readToId: text("read_to_id"),
-    /** Enough was found, or everything was read. */
+    /** Whether enough matters were found, or everything was read. */
     isFound: boolean("is_found").notNull().default(false),
     /** Millionths of a US dollar, for this trial alone: answers that were paid for earlier cost nothing again. */
     costMicros: integer("cost_micros").notNull().default(0),
@@ -53,11 +53,11 @@ export const trialMatters = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     trialId: uuid("trial_id").notNull(),
-    /** From 0; the same in every trial of a series. */
+    /** The position in the trial, from 0; the same in every trial of a series. */
     place: integer("place").notNull(),
     /** The platform's ids of its messages, oldest first. */
     sources: text("sources").array().notNull(),
-    /** In a model's words; null once one of its messages was deleted or changed. */
+    /** The question in a model's words; null once one of its messages was deleted or changed. */
     question: text("question"),
     gist: text("gist"),
     kind: text("kind").$type<ContentType>().notNull(),

@@ -91,7 +91,7 @@ export const notificationSettings = pgTable(
     mail: text("mail").$type<MailPace>().notNull(),
     /** The hour at which a digest goes out, in the person's time zone. */
     hour: integer("hour").notNull(),
-    /** 1 is Monday. */
+    /** The day of the weekly mail; 1 is Monday. */
     weekday: integer("weekday").notNull(),
     kinds: jsonb("kinds").$type<Partial<Record<NotificationKind, Partial<WantedWays>>>>().notNull().default({}),
     lastMailAt: at("last_mail_at"),

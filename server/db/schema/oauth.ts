@@ -18,7 +18,7 @@ export const oauthClients = pgTable(
 
 /** Consent requests of programs that nobody has answered yet. They belong to no workspace until somebody does. */
 export const oauthRequests = pgTable("oauth_requests", {
-  /** SHA-256, hex, of the browser's cookie. */
+  /** SHA-256 of the browser's cookie, in hex. */
   idHash: text("id_hash").primaryKey(),
   payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
   expiresAt: at("expires_at").notNull(),

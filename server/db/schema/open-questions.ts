@@ -19,7 +19,7 @@ export const openQuestions = pgTable(
     channelId: uuid("channel_id"),
     messageId: text("message_id"),
     threadId: text("thread_id"),
-    /** The platform's id of the person who asked there. */
+    /** The platform's id of the person who asked in the chat. */
     askedBy: text("asked_by"),
     /** The person who asked in the product, and the question's text. */
     userId: uuid("user_id"),
@@ -62,7 +62,7 @@ export const questionPosts = pgTable(
     kind: text("kind").$type<"ask" | "tell">().notNull(),
     channelId: uuid("channel_id").notNull(),
     threadId: text("thread_id").notNull(),
-    /** The platform's id of the addressee. */
+    /** The platform's id of the person whose help is asked for. */
     personId: text("person_id").notNull(),
     state: text("state").$type<"to-post" | "posted" | "over">().notNull().default("to-post"),
     /** Committed before the message goes out; null when no outcome is open. */

@@ -9,11 +9,11 @@ export const platformGrants = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** The platform's name in the manifests. */
+    /** The platform's name, as in its manifest. */
     platform: text("platform").notNull(),
     /** Access and refresh token as JSON; '' once the grant has ended. */
     tokensSealed: text("tokens_sealed").notNull(),
-    /** When the access token expires; null: never. */
+    /** When the access token expires; null for never. */
     expiresAt: at("expires_at"),
     renewedAt: at("renewed_at").notNull().defaultNow(),
     /** Lease of the process that renews it; no other one does before this time. */
@@ -25,7 +25,7 @@ export const platformGrants = pgTable(
     /** The same id where it belongs to this workspace alone, while the grant is valid. */
     soleAccount: text("sole_account"),
     facts: jsonb("facts").$type<GrantFacts>().notNull().default({}),
-    /** Null once that person is gone. */
+    /** The person who gave the grant; null once they are gone. */
     grantedBy: uuid("granted_by"),
     /** The reason, as a sentence, why it ended; null while it is valid. */
     endedBecause: text("ended_because"),

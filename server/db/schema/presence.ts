@@ -8,9 +8,9 @@ export const presences = pgTable(
   {
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
-    /** Created by the browser. */
+    /** The id of the window, created by the browser. */
     windowId: text("window_id").notNull(),
-    /** Null when the window shows no article. */
+    /** The article shown in the window; null when it shows none. */
     articleId: uuid("article_id"),
     isEditing: boolean("is_editing").notNull().default(false),
     joinedAt: at("joined_at").notNull().defaultNow(),

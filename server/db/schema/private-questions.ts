@@ -16,7 +16,7 @@ export const privateQuestions = pgTable(
     integrationId: uuid("integration_id").notNull(),
     /** The platform's id of the request. */
     requestId: text("request_id").notNull(),
-    /** The platform's id of the person. */
+    /** The platform's id of the person who asked. */
     askedBy: text("asked_by").notNull(),
     /** The platform's id of the channel. */
     channelExternalId: text("channel_external_id").notNull(),

@@ -171,7 +171,7 @@ export const categoryPages = pgTable(
     marker: text("marker").notNull(),
     /** Committed before the call that creates the page; null when no outcome is open. */
     intentAt: at("intent_at"),
-    /** Null before the page is created. */
+    /** The platform's id of the page; null before it is created. */
     externalId: text("external_id"),
     /** The category's name and parent as last written to the page. */
     name: text("name"),

@@ -30,11 +30,11 @@ export const threadQuestions = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
-    /** Null when the channel was removed: an answer given in it is carried out all the same. */
+    /** The channel of the question; null when it was removed: an answer given in it is carried out all the same. */
     channelId: uuid("channel_id"),
-    /** The platform's id of the thread. */
+    /** The platform's id of the thread with the question. */
     threadId: text("thread_id").notNull(),
-    /** Null when the article was removed. */
+    /** The article in question; null when it was removed. */
     articleId: uuid("article_id"),
     /** The platform's id of the only person whose answer counts. */
     askedOf: text("asked_of").notNull(),

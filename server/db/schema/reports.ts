@@ -21,7 +21,7 @@ export const articleReports = pgTable(
     question: text("question"),
     complaint: text("complaint").$type<Complaint>(),
     createdAt: createdAt(),
-    /** When somebody decided about it. */
+    /** When somebody decided about the report. */
     closedAt: at("closed_at"),
   },
   (t) => [

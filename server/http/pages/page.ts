@@ -20,7 +20,7 @@ export interface Page {
   body: Html;
   /** Shown beside the body on wide screens only, so it holds nothing essential. */
   beside?: Html;
-  /** A file in this folder. */
+  /** The page's script, a file in this folder. */
   script?: "verify-email.js";
 }
 

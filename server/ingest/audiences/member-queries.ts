@@ -80,7 +80,10 @@ export async function isAnyGuest({ workspaceId, tx }: WorkspaceScope): Promise<b
   return (await tx.$count(chatIdentities, guests)) > 0;
 }
 
-/** Returns false when an event changed the members since the list was requested: then the list is discarded. */
+/**
+ * Stores the members of a channel. Returns false, and stores nothing, when an event changed the members after the list
+ * was requested.
+ */
 export async function storeMembers(
   scope: WorkspaceScope,
   read: Pick<AudienceRow, "channelId" | "changes">,

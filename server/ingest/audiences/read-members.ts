@@ -47,7 +47,7 @@ export async function readMembers(
   const { externalId, isPublic } = audience;
   try {
     const trouble = await lookUpPeople(inScope, opened, signal);
-    // In a public channel only guests need a membership.
+    // In a public channel only guests have to be looked up as members.
     const isAsked = !isPublic || (await inScope(isAnyGuest));
     const listed = isAsked ? await members.list(config, externalId, signal) : [];
     await inScope(async (scope) => {

@@ -42,7 +42,7 @@ export async function removeReader(
   return rowCount === 1;
 }
 
-/** Everybody who may read the channel by the single rule (`unreadable_channels`, migrations/0025), by name. */
+/** Lists everybody who may read the channel, by name. The rule is in `unreadable_channels` (migrations/0025). */
 export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<Reader[]> {
   const { rows } = await tx.execute<Reader & { userId: string }>(sql`
     select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name,

@@ -12,7 +12,7 @@ const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50;
 
 interface Entry {
-  /** Channels of the last complete listing. */
+  /** The channels of the last complete listing. */
   channels: AvailableChannel[];
   readAt: number | null;
   reading: Reading | null;
@@ -21,9 +21,9 @@ interface Entry {
 
 interface Reading {
   channels: AvailableChannel[];
-  /** The platform asked for a pause until then. */
+  /** When the listing resumes after a pause that the platform asked for; null without a pause. */
   goesOnAt: number | null;
-  /** Resolves when the listing is done, failed, or paused: the channels so far can be shown. */
+  /** Resolves when the listing is done, has failed, or is paused; the channels found by then can be shown. */
   look: Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export class ChannelLists {
   }
 }
 
-/** Includes the credentials, because another token may show other channels. */
+/** Identifies a listing by integration and credentials, because another token may show other channels. */
 const keyOf = ({ workspaceId, id, config, secrets }: ChatIntegrationRow) =>
   JSON.stringify([workspaceId, id, config, secrets]);
 

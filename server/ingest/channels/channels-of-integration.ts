@@ -5,7 +5,9 @@ import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, openChatConfig, troubleOf } from "../../integrations/index.ts";
 
-/** The channels of one integration, by name; a refusal of its platform is in the error's `details`. */
+/**
+ * Lists the channels of one integration, by name. When the platform refuses, the reason is in the error's `details`.
+ */
 export async function channelsOfIntegration(
   deps: Deps,
   workspaceId: string,

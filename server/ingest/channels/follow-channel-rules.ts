@@ -47,7 +47,7 @@ async function compare(
   stopping: AbortSignal,
 ): Promise<Compared> {
   try {
-    // Its team has to be known before its channels are added.
+    // An integration's team has to be known before its channels are added.
     if (integration.teamId === null) await testChatIntegration(deps, integration);
     const wanted = await listWanted(deps, inScope, integration, stopping);
     return await addChannels(deps, inScope, integration, wanted);

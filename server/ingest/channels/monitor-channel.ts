@@ -19,7 +19,7 @@ export interface ChannelToMonitor {
   isActive: boolean;
   checkFrequencyMinutes: number;
   integrationId?: string | undefined;
-  /** The person who added it; null: a rule. */
+  /** The person who added the channel; null where a rule added it. */
   chosenBy: string | null;
 }
 

@@ -67,7 +67,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Offers = Pick<Handlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
 
-/** The channels that the platforms offer. */
+/** Defines the endpoints that list the channels of the platforms. */
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
     (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
@@ -100,7 +100,7 @@ function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
 const offeredTo = (viewer: Viewer, channels: AvailableChannel[]) =>
   can(viewer, "change", "people") ? channels : channels.filter(({ isPrivate }) => !isPrivate);
 
-/** Endpoints of the page Collaboration, which shows the same channels in its own shape. */
+/** Defines the endpoints of the page Collaboration, which has a shape of its own for channels. */
 function collaborationChannels(deps: Deps) {
   const { db } = deps;
   return {

@@ -63,6 +63,7 @@ export function whyNotAsk(
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (!isActive) return NOT_MONITORED;
   const { questions } = getChatAbilities(platform);
-  // On platforms that we only read, people are asked in the product.
+  // Returns why questions cannot be switched on. On platforms that are only read, people are asked in the product
+  // instead.
   return questions && integration.mayPost === false ? questions.notAllowed : null;
 }

@@ -25,7 +25,7 @@ const mayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
   and (c.article_id is not null or not exists (
     select from inbox_items i where i.workspace_id = c.workspace_id and i.conversation_id = c.id))`;
 
-/** `reader`: null where no model is set up. */
+/** Counts what other models have read; `reader` is null where no model is set up. */
 export async function countReadByOthers(
   { workspaceId, tx }: WorkspaceScope,
   reader: string | null,

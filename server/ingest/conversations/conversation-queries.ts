@@ -13,7 +13,7 @@ export interface StoredConversation extends Conversation {
   id: string;
   /** Changes with every write to the row: a verdict on an older state is not stored. */
   rowVersion: string;
-  /** Empty: it has to be judged again. */
+  /** The fingerprint of the last judgement; empty where the conversation has to be judged again. */
   fingerprint: string;
   articleId: string | null;
   /** True: it confirms its article, which is written from another conversation. */
@@ -22,9 +22,9 @@ export interface StoredConversation extends Conversation {
   isBeginning?: true;
   /** A person removed its article: messages up to this time are not written up again. */
   removedUpTo: Date | null;
-  /** Null: rules grouped it. */
+  /** How far the matter is settled; null where rules grouped the conversation. */
   settled: SettledState | "nothing" | null;
-  /** In a model's words; null where rules grouped it. */
+  /** The question in a model's words; null where rules grouped the conversation. */
   question: string | null;
   gist: string | null;
   contentType: ContentType | null;
@@ -37,13 +37,13 @@ export interface StoredConversation extends Conversation {
 
 export interface Selection {
   channelId: string;
-  /** Only conversations with these keys; absent: every one that has to be judged. */
+  /** Limits the list to conversations with these keys; absent for every conversation that has to be judged. */
   keys?: string[];
-  /** Only conversations without a message for so long. */
+  /** Limits the list to conversations whose last message is at least this old. */
   quietSeconds?: number;
-  /** Only conversations that were judged before. */
+  /** Limits the list to conversations that were judged before. */
   onlyKnown?: boolean;
-  /** Cursor: continue behind this key. */
+  /** The cursor: the list continues behind this key. */
   after: string;
   limit: number;
 }

@@ -4,7 +4,7 @@ import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
 
-/** True when it has not changed since it was read. Locks its messages, then the conversation. */
+/** Locks the conversation's messages and then the conversation. Returns false when it changed since it was read. */
 export async function lockUnchanged({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<boolean> {
   const { channelId, conversationKey, deletedAt, forgottenAt, externalId, authorId, text } = messages;
   const said = await tx

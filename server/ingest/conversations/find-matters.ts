@@ -23,7 +23,10 @@ import {
 import { fingerprintOf, storeVerdicts } from "./verdict-queries.ts";
 import { markRefused } from "./waiting-queries.ts";
 
-/** From this attempt on edited messages are tolerated, so that one that is edited constantly does not block the others. */
+/**
+ * The attempt from which changed messages are tolerated, so that a message that is edited constantly does not block the
+ * others.
+ */
 const MOST_TRIES = 3;
 /** A declined window of this size is set aside; of a larger one half is tried. */
 const SMALLEST_WINDOW = 8;
@@ -72,7 +75,7 @@ export async function releaseForModel(scope: WorkspaceScope, channelId: string):
   await releaseUnread(scope, channelId);
 }
 
-/** Null: the model declines to read these messages. */
+/** Finds the matters of a window; null where the model declines to read these messages. */
 async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<FoundMatters | null> {
   try {
     return await engine.find(window);
@@ -97,7 +100,7 @@ export async function gatherThread(scope: WorkspaceScope, channelId: string, thr
 
 interface Storing {
   isRefused: boolean;
-  /** The conversations of these messages are replaced by the found ones. */
+  /** Whether the found matters replace earlier conversations of these messages. */
   isAgain: boolean;
   channelId: string;
   read: ReadWindow;
@@ -107,7 +110,7 @@ interface Storing {
   mayBeEdited: boolean;
 }
 
-/** Returns how many were placed; none when the model's input has changed. */
+/** Stores the found matters and returns how many messages were placed; none when the model's input has changed. */
 async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
   const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);

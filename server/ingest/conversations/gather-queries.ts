@@ -68,7 +68,7 @@ export async function gatherMatter(
   return rows[0] ? { kind: "conversation", id: rows[0].id } : { kind: "none" };
 }
 
-/** The conversations of these messages, and how many messages have none. */
+/** Lists the conversations of these messages, and counts the messages without one. */
 async function listHomes({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]): Promise<Home[]> {
   const { rows } = await tx.execute<Home>(sql`
     select c.id, c.key, c.article_id as "articleId", c.is_evidence as "isEvidence", count(*)::int as here,

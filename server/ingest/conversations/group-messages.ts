@@ -4,7 +4,10 @@ import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import { type OpenWindow, openWindow, sizesOf, storeKeys, toMessage, whatChanged } from "./grouping-queries.ts";
 
-/** From this attempt on edited messages are tolerated, so that one that is edited constantly does not block the others. */
+/**
+ * The attempt from which changed messages are tolerated, so that a message that is edited constantly does not block the
+ * others.
+ */
 const MOST_TRIES = 3;
 
 interface ChannelKey {
@@ -50,7 +53,7 @@ async function readWindow(
   return { open, window: { messages: ordered.map(toMessage), keys: keysOf(ordered), threadKeys, ...sizes } };
 }
 
-/** Returns how many were grouped; none when the engine's input has changed. */
+/** Stores the groups and returns how many messages were grouped; none when the engine's input has changed. */
 async function storeGrouped(
   scope: WorkspaceScope,
   channelId: string,

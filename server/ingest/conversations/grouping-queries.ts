@@ -22,10 +22,10 @@ export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & {
 
 /** The oldest ungrouped messages, with the context of the grouping. */
 export interface OpenWindow {
-  /** Messages before the first ungrouped one. */
+  /** The messages directly before the first ungrouped one. */
   context: (ReadMessage & MessageFields)[];
   rows: (ReadMessage & MessageFields)[];
-  /** First messages of the threads of `rows`. */
+  /** The first messages of the threads that `rows` belong to. */
   roots: ReadMessage[];
 }
 
@@ -84,7 +84,7 @@ export function toMessage(row: MessageFields): ChatMessage {
   };
 }
 
-/** The sizes of the conversations that these messages may join, and the successors of full ones. */
+/** Returns the sizes of the conversations that these messages may join, and the successors of full ones. */
 export async function sizesOf(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** The conversations of these messages, given by the platform's ids. */
+/** Returns the conversation keys of messages, which are given by the platform's ids. */
 export async function keysOf(scope: WorkspaceScope, channelId: string, externalIds: string[]): Promise<string[]> {
   return externalIds.length ? keysWhere(scope, channelId, inArray(messages.externalId, externalIds)) : [];
 }

@@ -49,11 +49,11 @@ export async function releaseUnread({ workspaceId, tx }: WorkspaceScope, channel
 export interface WindowRequest {
   channelId: string;
   channelName: string;
-  /** The number that the plan allows. */
+  /** The most messages that the plan allows. */
   most: number;
   /** Wait while somebody wrote within this time and few messages have accumulated. */
   quietSeconds?: number;
-  /** Only messages that are queued to be read again. */
+  /** Limits the window to messages that are queued to be read again. */
   again?: boolean;
 }
 
@@ -210,7 +210,7 @@ export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId:
   return rows.map(({ id, name }) => ({ externalId: id, name }));
 }
 
-/** The other fields are null for a message that belongs to nothing. */
+/** A matter to store; its other fields are null for messages that belong to nothing. */
 export type StoredMatter =
   | Omit<Matter, "messages">
   | { key: string; question: null; gist: null; kind: null; settled: "nothing" };

@@ -52,7 +52,7 @@ export async function newestWindow(
   };
 }
 
-/** The existing ones of these messages, oldest first. */
+/** Reads those of the given messages that exist, oldest first. */
 export async function readMessagesById(
   scope: WorkspaceScope,
   channelId: string,

@@ -23,7 +23,7 @@ export function fingerprintOf(
 export interface Verdict {
   conversation: StoredConversation;
   fingerprint: string;
-  /** Null: no judgement was possible; `reasons` holds why. */
+  /** The finding; null where no judgement was possible, and `reasons` says why. */
   finding: Pick<Finding, "score" | "isKnowledge" | "contentType"> | null;
   reasons: string[];
 }

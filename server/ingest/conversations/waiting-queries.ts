@@ -15,7 +15,7 @@ export async function storeModelWait(
   await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
 }
 
-/** Returns true when it was waiting. */
+/** Ends a channel's waiting for the model; true when it was waiting. */
 export async function clearModelWait(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const rows = await scope.tx
     .update(channels)

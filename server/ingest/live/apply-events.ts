@@ -17,7 +17,7 @@ const ASK_FOR_NAMES_AGAIN_MS = 3_000;
 /** Pause after events could not be read at all. */
 const READ_AGAIN_MS = 15_000;
 
-/** Applies an integration's events. Doing it twice, or on two workers at once, gives the same result. */
+/** Applies an integration's events. Applying them twice, or on two workers at once, gives the same result. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: Attempt): Promise<void> {
   const { workspaceId, integrationId } = job;
   const inScope = scopeOf(deps.db, workspaceId);

@@ -23,7 +23,7 @@ export interface ChannelEvent {
 
 export interface ChannelEvents {
   integration: ChatIntegrationRow;
-  /** The platform's id. */
+  /** The platform's id of the channel. */
   channelId: string;
   events: ChannelEvent[];
   /** Open pages of the product have to be notified. */
@@ -135,7 +135,7 @@ async function applyFacts(
 const changesOf = <Kind extends ChannelChange["kind"]>(events: ChannelEvent[], kind: Kind) =>
   events.flatMap(({ change }) => (change.kind === kind ? [change as ChangeOf<Kind>] : []));
 
-/** The latest edit of each message. */
+/** Keeps the latest edit of each message. */
 function newestOf(messages: ChatMessage[]): ChatMessage[] {
   const byId = new Map<string, ChatMessage>();
   const editedAt = (message: ChatMessage | undefined) => message?.editedAt?.getTime() ?? 0;

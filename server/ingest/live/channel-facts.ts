@@ -61,7 +61,7 @@ export async function noteChannelFacts(
   return row;
 }
 
-/** The reason, from its state alone, why nothing new comes from this channel; null when there is none. */
+/** Returns the reason why nothing new comes from this channel, from its stored state alone; null when there is none. */
 export function troubleOfState({
   remoteState,
   platform,

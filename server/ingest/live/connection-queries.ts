@@ -47,7 +47,7 @@ export async function listIntegrationsOfChannel(
   return rows.map(({ integration }) => integration);
 }
 
-/** The platform's ids of these integrations' channels that are monitored and readable. */
+/** Lists the platform's ids of those channels of these integrations that are monitored and readable. */
 export async function listMonitoredChannels(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],

@@ -17,8 +17,8 @@ export interface InteractionOrigin {
 }
 
 /**
- * Returns the integrations for which it was stored: not those that have it already, do not monitor its channel or are
- * switched off.
+ * Stores an event and returns the integrations it was stored for. Integrations that have it already, do not monitor its
+ * channel or are switched off are left out.
  */
 export async function storeEvent(tx: Transaction, event: ChatEvent, receivers: Receiver[]) {
   const { eventId, channelId, messageId, payload } = event;

@@ -121,7 +121,7 @@ class Connections {
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
       await this.#release(key, SWITCHED_OFF);
-      // Its pending state is stored first; otherwise it would overwrite the cleared one.
+      // The pending state has to be stored first, or it would overwrite the cleared one.
       await this.#telling;
       for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));
       await this.#locks?.unlock(lockOf(key));
@@ -171,7 +171,10 @@ class Connections {
     const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
-    /** Other integrations that read from the same source as these accounts: an event that one pulls is gone for the others. */
+    /**
+     * Lists other integrations that read from the same source as these accounts: an event that one connection receives
+     * is gone for the others.
+     */
     const sharersAmong = (rows: ChatIntegrationRow[], own: ChatIntegrationRow[]) =>
       rows.filter((row) => {
         const other = own.some(({ id }) => id === row.id) ? null : this.#open(row);
@@ -221,7 +224,7 @@ class Connections {
     });
   }
 
-  /** Resolves when it has ended. */
+  /** Closes a connection, and resolves when it has ended. */
   async #release(key: string, reason?: DOMException): Promise<void> {
     const connection = this.#held.get(key);
     this.#held.delete(key);
@@ -236,7 +239,7 @@ class Connections {
     if (connection.told !== undefined && joining.length > 0) this.#tell(connection, connection.told, joining);
   }
 
-  /** Null: it works. */
+  /** Stores a connection's trouble; null when it works. */
   #tell(connection: Held, trouble: string | null, rows = connection.rows): void {
     connection.told = trouble;
     this.#telling = this.#telling

@@ -86,7 +86,7 @@ export function notificationAddress(
   };
 }
 
-/** Null when its credentials cannot be opened. */
+/** Returns the address of an integration's notifications; null when its credentials cannot be opened. */
 function addressOf(deps: Deps, row: ChatIntegrationRow): string | null {
   const connection = liveOf(deps, row)?.connection;
   if (!connection) return null;

@@ -6,7 +6,10 @@ import type { ChannelRow } from "../channels/queries.ts";
 
 export type ChatEventRow = typeof chatEvents.$inferSelect;
 
-/** Looks in all workspaces: several may have connected the same team, each with a secret of its own. */
+/**
+ * Lists the integrations of a team in all workspaces: several may have connected the same team, each with a secret of
+ * its own.
+ */
 export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRow["platform"], teamId: string) {
   const ofTeam = sql`platform = ${platform} and team_id = ${teamId}`;
   return db
@@ -33,7 +36,7 @@ export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrat
 
 /** Each receiver costs a check of the signature. */
 const MOST_RECEIVERS = 400;
-/** Keeps one workspace's many integrations from crowding out those of others. */
+/** The most integrations of one workspace that are tried, so that they do not crowd out those of others. */
 const MOST_OF_A_WORKSPACE = 3;
 
 const isAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
@@ -61,7 +64,7 @@ export function listWaitingEvents(
     .limit(limit);
 }
 
-/** Deletes the payload of these events. */
+/** Marks events as settled and deletes their payload. */
 export async function settleEvents(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],

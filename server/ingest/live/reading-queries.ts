@@ -28,7 +28,7 @@ const SAID_ONCE = CHAT_PLATFORMS.filter((platform) => getChatAbilities(platform)
 export interface CountedReading {
   reading: ChannelReading;
   messagesRead: number;
-  /** Number of listed articles. */
+  /** The number of listed articles. */
   articles: number;
   /** The integration that reads the channel; undefined for one that came from an export. */
   integration: { mayPost: boolean | null } | undefined;

@@ -20,7 +20,7 @@ export type TakeInteraction = (
 export async function takeEvent({ db, queue }: Pick<Deps, "db" | "queue">, event: ChatEvent, receivers: Receiver[]) {
   if (receivers.length === 0) return;
   await db.transaction(async (tx) => {
-    // Sorted, so that two transactions for the same integrations never deadlock.
+    // Sorts the integrations, so that two transactions for the same ones never deadlock.
     const stored = (await storeEvent(tx, event, receivers)).sort((one, other) =>
       one.integrationId < other.integrationId ? -1 : 1,
     );

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Longest stored first. */
+/** Lists messages whose text is to be erased, the longest stored first. */
 export function listToForget({ workspaceId, tx }: WorkspaceScope, channelId: string, keepDays: number, most: number) {
   const { externalId, text, conversationKey, textAt } = messages;
   return tx

@@ -5,7 +5,7 @@ import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { erasedAuthors, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Hashes of their ids and names. */
+/** Lists the hashed ids and names of erased people. */
 export async function listErasedPeople({ workspaceId, tx }: WorkspaceScope): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ hash: erasedAuthors.authorHash })
@@ -23,7 +23,10 @@ export async function markRead(scope: WorkspaceScope, channelId: string, externa
     .where(and(isOf(scope, channelId), inArray(messages.externalId, externalIds)));
 }
 
-/** Erases their text; a message that was never stored leaves a row without text. Returns those that were stored with text. */
+/**
+ * Erases the text of messages; one that was never stored gets a row without text. Returns those that were stored with
+ * text.
+ */
 export async function markDeleted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

@@ -3,7 +3,9 @@ import { Unreachable } from "../../../connectors/errors.ts";
 import type { BesideText, ChatMessage } from "../../../shared/domain/chat.ts";
 import { storableText } from "../../db/storable-text.ts";
 
-/** No message on any supported platform is longer (the longest: 40,000). */
+/**
+ * The longest text that is stored. No supported platform allows a longer message; the longest has 40,000 characters.
+ */
 const MAX_TEXT_CHARACTERS = 100_000;
 
 /** A channel's messages from the cursor on, page by page. Each page can be stored with its `nextCursor`. */

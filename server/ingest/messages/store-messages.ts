@@ -31,9 +31,9 @@ export interface StoreOptions {
   readingSince: Date;
   /** 'export' and 'event' may be older than the stored rows, so they restore nothing deleted. */
   from: "platform" | "export" | "event";
-  /** Only known messages are changed; new ones are not stored. */
+  /** Changes only known messages and stores no new ones. */
   onlyKnown?: boolean;
-  /** Recognises erased text by a keyed hash. */
+  /** The keys of the hash by which erased text is recognised. */
   secrets: Pick<KeyRing, "hmac">;
 }
 
@@ -96,7 +96,7 @@ export async function eraseMessages(
   await announceChanges(scope, { channelId, externalIds: await markDeleted(scope, channelId, gone) });
 }
 
-/** Pages, events and exports of one channel are stored one after the other. */
+/** Locks a channel's messages: pages, events and exports of one channel are stored one after the other. */
 export async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await lockUntilCommit(tx, `messages ${workspaceId} ${channelId}`);
 }
@@ -118,7 +118,10 @@ function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSinc
 /** An id instead of a name only means that the platform does not show it (any more): a known name is kept. */
 const isNamed = ({ author }: ChatMessage) => author.name !== author.externalId;
 
-/** Stored messages of a completely read stretch that are not there any more were deleted: erases their text. */
+/**
+ * Erases the text of stored messages that a completely read stretch does not contain any more, because they were
+ * deleted.
+ */
 async function eraseMissing(
   scope: WorkspaceScope,
   channelId: string,

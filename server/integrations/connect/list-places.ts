@@ -29,14 +29,14 @@ export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, searc
   return askForPlaces(deps, { platform: grant.platform as KnowledgePlatform, config, search });
 }
 
-/** The same for an integration that is changed. */
+/** Lists the places of an integration that is being changed. */
 export async function listPlacesOfIntegration(deps: Deps, { workspaceId }: Viewer, { id, search = "" }: Search) {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
   const config = openKnowledgeConfig(deps.secrets, row);
   return askForPlaces(deps, { platform: row.type as KnowledgePlatform, config, search });
 }
 
-/** The same with credentials that a person has entered and not saved. */
+/** Lists the places by credentials that a person has entered and not saved. */
 export async function listPlacesOfToken(
   deps: Deps,
   { type, baseUrl = "", apiKey }: { type: string; baseUrl?: string | undefined; apiKey: string },

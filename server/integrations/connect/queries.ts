@@ -9,7 +9,7 @@ export type AttemptRow = typeof platformAttempts.$inferSelect;
 const ATTEMPT = sql`now() - interval '10 minutes'`;
 const UNFINISHED = sql`now() - interval '1 hour'`;
 
-/** Deletes expired ones, too. */
+/** Inserts an attempt to connect, and deletes expired ones. */
 export async function insertAttempt(
   { workspaceId, tx }: WorkspaceScope,
   values: Omit<AttemptRow, "workspaceId" | "createdAt">,

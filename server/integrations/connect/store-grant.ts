@@ -101,7 +101,7 @@ async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, bef
   return insertChatIntegration(scope, { workspaceId, id: newId(), platform, name, ...connected });
 }
 
-/** Scopes that an earlier installation granted and this one lacks. */
+/** Lists the scopes that an earlier installation granted and this one lacks. */
 async function lostScopes(scope: WorkspaceScope, grantId: string | null, { scopes }: OAuthGrant): Promise<string[]> {
   const before = grantId && (await findGrant(scope, grantId));
   return before && scopes ? before.scopes.filter((scopeBefore) => !scopes.includes(scopeBefore)) : [];
@@ -140,7 +140,7 @@ const hostOf = (address: string) => URL.parse(address)?.host;
 interface Storing {
   attempt: AttemptRow;
   grant: OAuthGrant;
-  /** The grant that is renewed; null: there is none yet. */
+  /** The grant that is renewed; null where there is none yet. */
   grantId: string | null;
   /** The account that belongs to this workspace only. */
   ofTeam?: string | null;

@@ -53,7 +53,7 @@ async function openLlmStage() {
 }
 type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
 
-/** For the tests of a file; before each the model knows nothing of those before it. */
+/** Starts a stand-in model for the tests of a file; before each test it forgets the earlier ones. */
 export function useLlmStage(): LlmStage {
   const stage = {} as LlmStage;
   beforeAll(async () => {

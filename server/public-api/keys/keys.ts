@@ -32,7 +32,7 @@ export async function readKeys(scope: WorkspaceScope): Promise<ApiKey[]> {
   }));
 }
 
-/** The key is in this answer only. */
+/** Creates a key, which only this answer contains. */
 export async function makeKey(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

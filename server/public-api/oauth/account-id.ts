@@ -6,7 +6,7 @@ export const accountIdOf = ({ workspaceId, userId }: AccountIds): string => `${w
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const ACCOUNT_ID = new RegExp(`^(${ID})\\.(${ID})$`);
 
-/** Null when it is invalid. */
+/** Parses an account id; null when it is invalid. */
 export function personOf(accountId: unknown): AccountIds | null {
   const [, workspaceId, userId] = (typeof accountId === "string" && ACCOUNT_ID.exec(accountId)) || [];
   return workspaceId && userId ? { workspaceId, userId } : null;

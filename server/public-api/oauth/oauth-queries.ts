@@ -101,7 +101,7 @@ export async function findToken(db: Database, kind: TokenKind, idHash: string) {
   return token ?? null;
 }
 
-/** Only one of two simultaneous calls succeeds. */
+/** Consumes a token. Of two simultaneous calls only one succeeds. */
 export async function consumeToken(db: Database, idHash: string): Promise<boolean> {
   const { rowCount } = await db
     .update(oauthTokens)
@@ -115,7 +115,7 @@ export async function deleteToken(db: Database, idHash: string): Promise<void> {
 }
 
 export async function deleteTokensOf(db: Database, kind: TokenKind, grantId: string): Promise<void> {
-  // Sorted, so that two calls that end the same connection do not deadlock.
+  // Sorts the rows, so that two calls that end the same connection do not deadlock.
   await db.execute(sql`
     delete from oauth_tokens where id_hash in (
       select id_hash from oauth_tokens where grant_id = ${grantId} and kind = ${kind} order by id_hash for update)`);

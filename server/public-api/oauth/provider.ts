@@ -15,7 +15,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds. */
+/** Lifetimes in seconds. */
 const LIFETIMES = {
   AccessToken: HOUR,
   AuthorizationCode: MINUTE,

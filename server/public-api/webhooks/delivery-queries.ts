@@ -33,13 +33,13 @@ export interface Claimed extends Record<string, unknown> {
   version: number | null;
   /** When the event happened. */
   at: Date;
-  /** Number of attempts, including this one. */
+  /** The number of attempts, including this one. */
   tries: number;
   url: string;
   secretsSealed: string;
-  /** The former secret signs as well. */
+  /** Whether the former secret signs, too. */
   signsTwice: boolean;
-  /** Null when the article is gone. */
+  /** The article's title; null when the article is gone. */
   title: string | null;
   /** The article is shown in the library at present. */
   isShown: boolean;
@@ -97,7 +97,7 @@ export async function forgetKnown({ tx, workspaceId }: WorkspaceScope, webhookId
 }
 
 type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
-  /** Seconds until the next attempt; null: there is none. */
+  /** The seconds until the next attempt; null where none follows. */
   waitSeconds: number | null;
 };
 

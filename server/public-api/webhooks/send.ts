@@ -79,7 +79,7 @@ export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Cl
 }
 
 interface Answer {
-  /** Null when there was no answer. */
+  /** The HTTP status; null when there was no answer. */
   status: number | null;
   /** The beginning of the answer, or the reason why there was none. */
   response: string;

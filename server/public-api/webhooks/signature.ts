@@ -7,7 +7,7 @@ export const newSecret = (): string => PREFIX + randomBytes(BYTES).toString("bas
 
 export interface SignedMessage {
   id: string;
-  /** Seconds since 1970. */
+  /** The time of the signature, in seconds since 1970. */
   timestamp: number;
   body: string;
 }

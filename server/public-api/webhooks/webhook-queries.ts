@@ -19,7 +19,7 @@ export function listWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<Webho
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
 }
 
-/** Locks the row until the transaction ends. */
+/** Reads a webhook and locks its row until the transaction ends. */
 export async function getWebhook(scope: WorkspaceScope, id: string): Promise<WebhookRow> {
   const [row] = await scope.tx.select().from(webhooks).where(isHook(scope, id)).for("update");
   if (!row) throw notFound("webhook");
@@ -136,7 +136,7 @@ export async function insertTest({ workspaceId, tx }: WorkspaceScope, webhookId:
   await tx.insert(webhookDeliveries).values(row);
 }
 
-/** Returns false when there is no such delivery of this webhook. */
+/** Makes a delivery wait again; false when this webhook has no such delivery. */
 export async function waitAgain({ workspaceId, tx }: WorkspaceScope, webhookId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(webhookDeliveries)

@@ -50,7 +50,7 @@ export async function readWebhooks(scope: WorkspaceScope): Promise<Webhook[]> {
   }));
 }
 
-/** The secret is in this answer only. */
+/** Creates a webhook and its secret, which only this answer contains. */
 export async function makeWebhook(
   deps: Maker,
   scope: WorkspaceScope,

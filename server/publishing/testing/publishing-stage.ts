@@ -64,7 +64,7 @@ export interface PublishingStage extends TestApp {
 export interface Desk {
   workspaceId: string;
   person: SignedIn;
-  /** Ids of the integrations. */
+  /** The ids of the integrations. */
   integrations: Record<AnyName, string>;
   connect(platform: AnyName, change?: Record<string, unknown>): Promise<string>;
   /** Writes an article and requests its publication. */
@@ -78,7 +78,7 @@ export interface Desk {
   integration(platform: AnyName): Promise<typeof knowledgeIntegrations.$inferSelect>;
   errors(): Promise<string[]>;
   retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
-  /** Ends the wait before the next attempt. */
+  /** Ends the wait before the article's next attempt. */
   hurry(articleId: string): Promise<void>;
   /** On a busy machine the short attempts of these tests time out; this spares them the waits that follow a slow platform. */
   forgiveSlowness(articleId: string): Promise<void>;
@@ -105,7 +105,7 @@ export const EVERY_ANSWER_COMES = { UNRESOLVED_WAIT_SECONDS: "60" };
 /** Requests a second on both sides: Notion's own limit of three applies only in tests that promise it. */
 const QUICK = 1_000;
 
-/** `repositories` of the Git server; with none, no Git is needed on this machine. */
+/** Opens the stage with `repositories` on the Git server; without any, no Git is needed on this machine. */
 export async function openPublishingStage(
   variables: Record<string, string> = {},
   repositories: string[] = [],

@@ -123,7 +123,7 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
       await target.move(config, page.externalId, parent?.externalId ?? null, signal);
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
-      // Either of the two pages may be gone. The publisher finds out about the article's own.
+      // One of the two pages may be gone; the publisher finds out when it writes the article's page.
       if (parent && !(await stillStands(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;

@@ -71,12 +71,12 @@ export function listCategoryPages(scope: WorkspaceScope, integrationId: string):
   return scope.tx.select().from(categoryPages).where(isOn(scope, integrationId));
 }
 
-/** The platform's ids of all category pages. */
+/** Lists the platform's ids of all category pages. */
 export async function listCategoryPageIds(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
   return (await listCategoryPages(scope, integrationId)).flatMap(({ externalId }) => externalId ?? []);
 }
 
-/** Returns the category page's row, inserting it when there is none. */
+/** Returns the category page's row, and inserts it when there is none. */
 export async function keepCategoryPage(
   scope: WorkspaceScope,
   page: Pick<CategoryPageRow, "id" | "integrationId" | "categoryId" | "marker">,

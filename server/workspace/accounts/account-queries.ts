@@ -17,7 +17,7 @@ export interface AccountValues {
   email: string;
   company: string;
   jobTitle?: string | undefined;
-  /** 'starter' when absent. */
+  /** The plan of the workspace; 'starter' when absent. */
   plan?: PlanId;
   /** True: the person may sign in at once, and no mail is sent. */
   verified?: boolean;
@@ -68,7 +68,7 @@ export async function insertAccount(
   return { userId, workspaceId };
 }
 
-/** The oldest account with this address. */
+/** Finds the oldest account with this address. */
 export async function findAccount(
   db: Connection,
   email: string,

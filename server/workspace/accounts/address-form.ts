@@ -15,7 +15,7 @@ export interface AddressForm {
 
 interface Filled {
   email?: string;
-  /** The fault of the address. */
+  /** The sentence about an invalid address. */
   wrong?: string;
   problem?: string;
 }

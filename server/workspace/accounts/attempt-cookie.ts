@@ -6,7 +6,7 @@ import { hostCookie } from "./sessions.ts";
 
 const MINUTES = 10;
 
-/** Milliseconds since 1970. */
+/** A sign-in that has begun; `startedAt` is in milliseconds since 1970. */
 interface Begun {
   startedAt: number;
 }

@@ -44,9 +44,10 @@ export async function changePassword(
     const isReplaced = await replacePassword(tx, viewer, { from: user.passwordHash, to: passwordHash });
     if (!isReplaced) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
     await voidLinks(tx, viewer, "reset-password");
-    // Somebody with the old password may have requested another address: changing the password stops that.
+    // Stops a change of address, because somebody who knew the old password may have requested it.
     await voidLinks(tx, viewer, "change-email");
-    // They may also have created keys that outlive the session.
+    // Revokes keys of the person that outlive the session, because somebody who knew the old password may have created
+    // them.
     for (const one of await membershipsOf(tx, viewer)) {
       await endTokensOf(deps, { tx, workspaceId: one.workspaceId }, one.userId);
       await deleteConnectedAppsOf({ tx, workspaceId: one.workspaceId }, one.userId);

@@ -34,7 +34,7 @@ export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer
 
 export interface Deleted {
   purgedBy: Date;
-  /** Keys of the ended sessions. */
+  /** The keys of the sessions that ended. */
   endedSessions: string[];
   isWorkspaceClosed: boolean;
 }

@@ -76,7 +76,7 @@ async function accountOf(
 
 type ReadInScope = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
 
-/** An array with a row on each line. */
+/** Writes rows as a JSON array with one row on each line. */
 async function* rowsAsJson(read: ReadInScope, exported: ExportedTable): AsyncGenerator<string> {
   let isFirst = true;
   let after: string[] | null = null;

@@ -7,7 +7,7 @@ export interface ExportedTable {
   table: PgTable;
   /** Columns that are not exported, by their names in the schema: secrets, and columns that only the search needs. */
   without?: readonly string[];
-  /** Condition for rows with text of the chat: those that this person may read. */
+  /** A condition for tables with text of the chat: it selects the rows that this person may read. */
   isFor?: (scope: ReaderScope) => SQL;
 }
 
@@ -141,7 +141,10 @@ function ownRow(userId: PgColumn) {
   return (scope: ReaderScope) => sql`${userId} = ${scope.reader}`;
 }
 
-/** Tables that are not exported, with the reason. The test requires a line here or above for each new table. */
+/**
+ * Tables that are not exported, with the reason. A test requires an entry for each table, either as exported or in this
+ * list.
+ */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   workspaces: "in workspace.json",
   sessions: "one's own are in account.json",

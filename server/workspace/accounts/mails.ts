@@ -134,7 +134,7 @@ export const contactOf = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAI
   SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
-  /** 'December 21, 2026'. */
+  /** The day after which nothing is left, such as 'December 21, 2026'. */
   purgedBy: string;
   /** The name of the workspace that is deleted too; null when other people stay in it. */
   workspace: string | null;

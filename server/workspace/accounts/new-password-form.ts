@@ -4,7 +4,7 @@ import { commonPasswordProblem } from "./common-passwords.ts";
 
 const PASSWORD_RULE = `At least ${PASSWORD_LENGTH.min} characters.`;
 
-/** Faults of a new password, by field. */
+/** The problems of a new password, by field. */
 export interface PasswordProblem {
   password?: string;
   confirm?: string;

@@ -58,7 +58,7 @@ const FORGOTTEN = {
   action: "/forgot-password",
 };
 
-/** The same page whether or not the account exists. */
+/** Builds the page after a request for a new password. It is the same whether or not the account exists. */
 function asked(email: string): Page {
   return {
     title: "Check your email",

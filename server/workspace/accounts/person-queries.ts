@@ -11,7 +11,7 @@ type Connection = Pick<Transaction | Database, "execute">;
 /** A type, not an interface: rows of raw queries are records. */
 export type AccountIds = { userId: string; workspaceId: string };
 
-/** SQL condition on `users`: rows of the same person. */
+/** A condition on `users` that selects all rows of one person. */
 export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 

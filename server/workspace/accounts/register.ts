@@ -23,7 +23,7 @@ const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
 
 interface Sender {
   ip: string;
-  /** Hash of the browser's sign-up cookie. */
+  /** The hash of the browser's sign-up cookie. */
   browser: string;
 }
 

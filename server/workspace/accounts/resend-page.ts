@@ -34,7 +34,10 @@ const LOST = {
   action: "/resend-verification",
 };
 
-/** The same page whether or not the address waits for its confirmation. */
+/**
+ * Builds the page after a request to resend the mail. It is the same whether or not the address waits for its
+ * confirmation.
+ */
 function asked(email: string): Page {
   return {
     title: "Check your email",

@@ -18,10 +18,7 @@ const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
-/**
- * Longer than finding the account and writing the link takes, so that the response time does not reveal whether the
- * account exists.
- */
+/** Every answer takes this long, so that the response time does not reveal whether the account exists. */
 const ANSWER_AFTER_MS = 250;
 export const LINK_IS_DEAD = "This link no longer works. It works once and for one hour.";
 

@@ -67,7 +67,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   personalDataRoutes(app, deps);
 
-  // Only these pages parse forms: an API that did could be called by another site's form.
+  // Only pages parse forms: if the API did, another site's form could call it.
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
     signInPage(pages, deps);

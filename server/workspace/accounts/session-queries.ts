@@ -88,7 +88,7 @@ async function findSessions(db: Database, hashes: string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-/** Starts a session in this workspace. */
+/** Starts a session in the given workspace. */
 export async function insertSession(
   db: Database,
   { workspaceId, userId }: AccountIds,
@@ -181,7 +181,7 @@ export async function listSessions(
   }));
 }
 
-/** Returns the key of the ended session. */
+/** Ends one session and returns its key. */
 export async function endOneSession(db: Database, ids: AccountIds, id: string): Promise<string> {
   const [ended] = await db
     .delete(sessions)

@@ -87,7 +87,7 @@ async function problemOf(
   { email, next }: { email: string; next: string },
 ): Promise<{ problem: Html; remedy?: Html }> {
   if (code !== "forbidden" || message !== NOT_VERIFIED) {
-    // Depends on the address's domain only: the same whether or not it has an account.
+    // Looks only at the address's domain, so the answer is the same whether or not the address has an account.
     const workspace = await signOnOf(deps, email);
     return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
   }
@@ -100,12 +100,12 @@ async function problemOf(
 interface Form {
   next: string;
   email: string;
-  /** The identity provider's name, when there is one. */
+  /** The name of the operator's identity provider; null where there is none. */
   provider: string | null;
   /** The browser came from a page of the product whose session had ended. */
   hasEnded?: boolean;
   problem?: Html;
-  /** The remedy, shown below the problem. */
+  /** The advice that is shown below the problem. */
   remedy?: Html;
 }
 

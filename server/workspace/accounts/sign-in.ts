@@ -25,7 +25,7 @@ interface Attempt {
   email: string;
   password: string;
   ip: string;
-  /** The result of `knownDevice`. */
+  /** The browser's device id; null for a browser that has not signed in before. */
   device: string | null;
 }
 

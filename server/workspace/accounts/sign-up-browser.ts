@@ -11,7 +11,7 @@ export function signUpBrowser(publicUrl: string, request: FastifyRequest): strin
   return token ? hashToken(token) : null;
 }
 
-/** The same for a browser that registers now: it keeps its cookie, or gets one. */
+/** Returns the cookie hash of a browser that registers, and sets the cookie where the browser has none. */
 export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { name, options } = cookieOf(publicUrl);
   const token = request.cookies[name] || newToken();

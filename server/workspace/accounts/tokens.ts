@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The stored form of a token, in hex. */
+/** Hashes a token as it is stored, in hex. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

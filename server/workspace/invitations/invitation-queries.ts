@@ -11,7 +11,7 @@ export const INVITATION_DAYS = 7;
 /** Connection of queries that run before a workspace is known: the owner's. */
 export type Connection = Pick<Transaction | Database, "execute">;
 
-/** A valid invitation or link. */
+/** An invitation, or an invitation link, that is still valid. */
 export type OpenInvitation = {
   workspaceId: string;
   id: string;
@@ -20,10 +20,10 @@ export type OpenInvitation = {
   /** The person who invited or created the link ('Ada Lovelace'); null for the mail domain. */
   invitedBy: string | null;
   words: string;
-  /** Null for a link, which is for all its holders. */
+  /** The invited address; null for a link, which anybody with it may use. */
   email: string | null;
   linkId: string | null;
-  /** Its token went out by mail only, so using it proves the mailbox. */
+  /** Whether the token went out by mail only, so that using it proves the mailbox. */
   isMailed: boolean;
 };
 

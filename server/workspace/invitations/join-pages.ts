@@ -149,7 +149,7 @@ ${
   };
 }
 
-/** The same page whether or not anything was sent. */
+/** Builds the page after a request to join. It is the same whether or not a mail was sent. */
 export function asked(email: string, { isByDomain }: { isByDomain: boolean }): Page {
   return {
     title: "Check your email",
@@ -177,7 +177,7 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
   };
 }
 
-/** The page where no mail goes out: the same whether or not the address is known. */
+/** Builds the page of an installation that sends no mail. It is the same whether or not the address is known. */
 export function waitsForYes(workspace: string, { address, code }: { address: string; code: string }): Page {
   return {
     title: "An admin has to approve you",

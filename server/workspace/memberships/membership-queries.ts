@@ -78,7 +78,7 @@ export async function readmit(
     where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-/** Returns the person's name. */
+/** Marks that the person left, and returns their name. */
 export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string | undefined> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     update users set deactivated_at = now(), membership = 'viewer', updated_at = now()

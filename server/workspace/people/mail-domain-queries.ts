@@ -42,7 +42,7 @@ export async function insertDomain(
   return row;
 }
 
-/** Returns the domain's name; undefined when there is none. */
+/** Deletes a domain and returns its name; undefined when it does not exist. */
 export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<string | undefined> {
   const [gone] = await scope.tx.delete(mailDomains).where(isOf(scope, id)).returning({ domain: mailDomains.domain });
   return gone?.domain;
@@ -87,7 +87,7 @@ export async function findMailed(
   return rows[0];
 }
 
-/** Uses up the token. */
+/** Proves a domain by the token of a mail, which is then used up. */
 export async function proveByMail(
   tx: Transaction,
   tokenHash: string,

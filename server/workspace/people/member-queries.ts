@@ -103,8 +103,8 @@ export async function shutOut({ tx, workspaceId }: WorkspaceScope, id: string): 
 }
 
 /**
- * The address of the person with the highest role, and among these of the longest-standing one; undefined when nobody
- * is left.
+ * Finds the address of the person with the highest role, and among equal roles of the longest-standing one; undefined
+ * when nobody is left.
  */
 export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
   const { rows } = await tx.execute<{ email: string }>(sql`
@@ -112,7 +112,7 @@ export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Pr
   return rows[0]?.email;
 }
 
-/** Makes a person owner when there is none any more. Returns that person. */
+/** Makes a person owner when the workspace has no owner any more, and returns that person. */
 export async function makeAnOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
   const { rows } = await tx.execute<{ email: string; company: string }>(sql`
     update users u set membership = 'owner', updated_at = now()

@@ -38,8 +38,8 @@ interface Leaves {
 }
 
 /**
- * Returns the keys of the ended sessions. A person whom a directory manages has to be deactivated there, or it would
- * add them again.
+ * Removes a person and returns the keys of the ended sessions. A person whom a directory manages has to be deactivated
+ * in the directory, or it would add them again.
  */
 export async function removeMember(
   deps: Deps,

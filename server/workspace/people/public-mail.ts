@@ -1,7 +1,7 @@
 import { isPersonalMail } from "../../../shared/domain/people.ts";
 
 /**
- * Mail providers for everybody, beside those that the sign-up refuses. Nobody else can create a DNS record of these,
+ * Public mail providers, besides those that the sign-up refuses. Nobody else can create a DNS record of their domains,
  * but a mail to their 'admin' might reach a person who took that name.
  */
 const MORE = [
@@ -13,7 +13,7 @@ const MORE = [
   "t-online.de telia.com terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it virginmedia.com",
   "wanadoo.fr web.de windowslive.com wp.pl xs4all.nl ya.ru yeah.net ymail.com ziggo.nl",
 ].flatMap((line) => line.split(" "));
-/** These names count with any ending: 'yahoo.co.uk'. */
+/** Names of providers that count with any top-level domain, such as 'yahoo.co.uk'. */
 const ANY_ENDING = ["yahoo", "hotmail", "outlook", "live", "gmx"];
 
 export function isPublicMail(domain: string): boolean {

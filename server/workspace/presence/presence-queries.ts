@@ -48,7 +48,10 @@ export async function moveWindow(
   };
 }
 
-/** Everybody else who is present, once each: where they edit, else where they were last. */
+/**
+ * Lists everybody else who is present, each person once: at the article that they edit, else at the one they opened
+ * last.
+ */
 export async function listPresent(scope: PersonScope): Promise<PresentPerson[]> {
   const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<

@@ -12,7 +12,7 @@ const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.extern
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
   u.deactivated_at is null as "isActive", u.membership, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
-/** The people of the workspace whom a provider may see: neither those it deleted, nor deleted accounts. */
+/** Selects the people of the workspace whom a provider may see: neither those it deleted, nor deleted accounts. */
 const peopleOf = (workspaceId: string): SQL => sql`
   from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
   where u.workspace_id = ${workspaceId} and u.deleted_at is null and p.removed_at is null`;
@@ -61,7 +61,7 @@ function equals({ attribute, value }: Equality): SQL {
   }
 }
 
-/** People with this address or user name, including those whom the provider deleted. */
+/** Lists the people with this address or user name, including those whom the provider deleted. */
 export async function listNamesakes(
   { tx, workspaceId }: WorkspaceScope,
   { email, userName }: Pick<PersonValues, "email" | "userName">,

@@ -31,7 +31,7 @@ export interface Caller {
   membership: Membership;
   /** The last characters, by which people recognise the token. */
   last4: string;
-  /** The name of the token's creator. */
+  /** The name of the person who created the token. */
   maker: string;
   makerId: string;
 }
@@ -57,7 +57,7 @@ export async function addPerson(deps: Deps, caller: Caller, values: PersonValues
 
 export interface Changed {
   person: Person;
-  /** Keys of the ended sessions. */
+  /** The keys of the sessions that ended. */
   endedSessions: string[];
 }
 
@@ -112,7 +112,7 @@ export async function removePerson(deps: Deps, caller: Caller, id: string): Prom
   });
 }
 
-/** Returns the keys of the ended sessions. */
+/** Deactivates a person and returns the keys of the ended sessions. */
 async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: string; email: string }): Promise<string[]> {
   const there = await lockPeopleThere(scope);
   if (there.every((id) => id === person.id) && there.length > 0)
@@ -156,7 +156,10 @@ async function prepareAddress(deps: Deps, workspaceId: string, email: string): P
   await makeRoom(deps.db, workspaceId, email);
 }
 
-/** Without this check any workspace could take the addresses of any company, because an address has one account. */
+/**
+ * Refuses addresses outside of the workspace's proven domains. Without this check any workspace could take the
+ * addresses of any company, because an address has one account.
+ */
 async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
   const domain = domainOf(email);
   if (!(await ownsDomain(deps, tx, { workspaceId, domain })))

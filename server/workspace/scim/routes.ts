@@ -17,7 +17,7 @@ import { findToken, makeToken, readProvisioning, refusalOf, revokeToken, scimUrl
 import { attributesOf, attributesOfPerson, USER_SCHEMA, userResource, valuesOf } from "./user-resource.ts";
 
 const JSON_TYPE = "application/scim+json";
-/** Entra ID asks for 25 calls a second. */
+/** The limit of calls for one token; Entra ID makes 25 calls a second. */
 const PER_TOKEN = { limit: 1500, windowSeconds: 60 };
 const WRONG_TOKENS = { limit: 60, windowSeconds: 60 };
 

@@ -16,7 +16,7 @@ export async function countTokensLocked({ tx, workspaceId }: WorkspaceScope): Pr
   return kept?.count ?? 0;
 }
 
-/** Returns the id. */
+/** Inserts a token and returns its id. */
 export async function insertToken(
   { tx, workspaceId }: WorkspaceScope,
   values: { tokenHash: string; last4: string; createdBy: string },
@@ -87,7 +87,7 @@ export type TokenOwner = {
   membership: Membership;
   /** The last characters, by which people recognise the token. */
   last4: string;
-  /** The name of the token's creator. */
+  /** The name of the person who created the token. */
   maker: string;
   makerId: string;
 };

@@ -18,7 +18,7 @@ export interface Person {
   email: string;
   jobTitle: string | null;
   isActive: boolean;
-  /** The person's role; no provider sets it. */
+  /** The person's role, which no provider can set. */
   membership: Membership;
   createdAt: Date;
   updatedAt: Date;
@@ -147,7 +147,7 @@ function textOf(value: unknown, name: string, most: number): string {
   return value.trim();
 }
 
-/** Entra ID writes "True" and "False". */
+/** Parses a boolean; Entra ID writes "True" and "False". */
 function flagOf(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "boolean") return value;

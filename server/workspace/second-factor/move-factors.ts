@@ -3,7 +3,9 @@ import type { Deps } from "../../deps.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { listFactorsWithOtherPlace, moveFactor } from "./queries.ts";
 
-/** Moves second factors of people in other workspaces there, before a workspace is deleted. */
+/**
+ * Moves the second factors of people who are also in other workspaces to one of those, before a workspace is deleted.
+ */
 export async function moveFactorsAway({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const factor of await listFactorsWithOtherPlace(scope)) {
     const secret = secrets.open(factor.sealed, totpPlace(scope.workspaceId, factor.userId));

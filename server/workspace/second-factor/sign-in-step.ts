@@ -25,7 +25,7 @@ const attempt = attemptCookie(
     userId: z.string(),
     workspaceId: z.string(),
     next: z.string(),
-    /** Milliseconds. */
+    /** When the sign-in began, in milliseconds since 1970. */
     startedAt: z.number(),
   }),
 );

@@ -6,7 +6,9 @@ import { totpPlace } from "../../secrets/key-ring.ts";
 import { lockFactor, rememberStep, useRecoveryCode } from "./queries.ts";
 import { stepOf } from "./totp.ts";
 
-/** Five wrong codes are free, then waits grow: a million codes would take years. */
+/**
+ * The delays after wrong codes: five are free, then the waits grow, so that trying a million codes would take years.
+ */
 const TRIES = { free: 5, firstSeconds: 2, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
 const keyOf = (userId: string) => `second factor ${userId}`;
 

@@ -5,7 +5,10 @@ import { findAccount } from "../accounts/account-queries.ts";
 import { secondFactorMail } from "./mails.ts";
 import { factorPlace, removeFactor } from "./queries.ts";
 
-/** Used by the operator. The account's owner is notified. Throws 'invalid' when there is none to turn off. */
+/**
+ * Turns off the second factor of an account for the operator, and notifies its owner. Throws 'invalid' when the account
+ * has none.
+ */
 export async function turnOffSecondFactor(deps: Deps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await findAccount(tx, email);

@@ -40,7 +40,7 @@ export async function accountOf(
     if (known) return proven(deps, tx, admitted(known), person);
     const email = provenAddress(deps, person);
     await lockEmail(tx, email);
-    // Another window of the same person may have been faster while this one waited.
+    // Another window of the same person may have created the account while this one waited.
     const meanwhile = await findKnown(tx, person);
     if (meanwhile) return admitted(meanwhile);
     const account = await findOrMake(deps, tx, { ...person, email }, invitation);

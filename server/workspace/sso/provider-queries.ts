@@ -29,7 +29,7 @@ export async function findProviderById(
 
 export const newProviderId = newId;
 
-/** Replaces the former draft. */
+/** Stores a draft in place of the previous one. */
 export async function replaceDraft(
   scope: WorkspaceScope,
   values: Pick<ProviderRow, "id" | "issuer" | "clientId" | "secretSealed" | "scopes">,
@@ -43,7 +43,7 @@ export async function deleteProvider(scope: WorkspaceScope, state: State): Promi
   return gone.length > 0;
 }
 
-/** A restarted test has no result yet. */
+/** Clears the result of an earlier test when the test begins again. */
 export async function noteTestBegun(scope: WorkspaceScope): Promise<void> {
   await scope.tx
     .update(signOnProviders)
@@ -84,7 +84,7 @@ export async function activateDraft(
   return true;
 }
 
-/** Returns false when none is active. */
+/** Sets whether the provider is required; false when no provider is active. */
 export async function requireProvider(scope: WorkspaceScope, isRequired: boolean): Promise<boolean> {
   const changed = await scope.tx
     .update(signOnProviders)

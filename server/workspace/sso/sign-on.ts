@@ -100,7 +100,7 @@ export async function providerSignOut(
     const idToken = secrets.open(session.sealed, idTokenPlace(session.workspaceId, sessionHash));
     return (await provider.signOutUrl(idToken))?.href ?? null;
   } catch (error) {
-    // Our session ends all the same.
+    // Only the provider's sign-out failed; the session of the product ends all the same.
     if (error instanceof SignOnFailure || error instanceof CannotOpen) {
       log.warn({ reason: error.message }, "The identity provider could not be asked to sign a person out");
       return null;
@@ -124,7 +124,7 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
   }
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-  // The provider would send the same person again.
+  // The provider would send the same person again, so the page offers no retry.
   const isWrongPerson = error.code === "forbidden";
   return sendProblem(deps, reply, HTTP_STATUS[error.code], error.message, { isWrongPerson });
 }

@@ -36,7 +36,7 @@ export function faultOfFailure(failure: SignOnFailure): string {
     : `The identity provider’s answer was refused (${failure.log}).`;
 }
 
-/** The reason why this person cannot be signed in; null when there is none. */
+/** Returns the reason why this person could not be signed in; null when they could. */
 export function faultOfPerson({ email, isEmailVerified }: ProviderPerson): string | null {
   if (!email || !isEmail(email)) return "The identity provider sent no email address. Add the scope or claim ‘email’.";
   if (!isEmailVerified)

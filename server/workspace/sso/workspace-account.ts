@@ -41,7 +41,7 @@ export async function memberOf(
     if (known) return proven(deps, scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);
     await lockEmail(tx, email);
-    // Another window of the same person may have been faster while this one waited.
+    // Another window of the same person may have added the member while this one waited.
     const meanwhile = await findMemberByIdentity(scope, person);
     if (meanwhile) return admitted(provider, meanwhile);
     const userId = await findOrAdd(deps, scope, provider, { ...person, email });
@@ -76,7 +76,7 @@ function admitted(
   { userId, isDeactivated, membership }: SignOnMember,
 ): AccountIds {
   if (isDeactivated) throw forbidden(DEACTIVATED);
-  // Otherwise an admin could configure a provider that claims they are the owner.
+  // Without this rule an admin could configure a provider that claims they are the owner.
   if (membership === "owner" && !speaksForOwners)
     throw forbidden("An owner has to activate single sign-on before owners can use it. Sign in with your password.");
   return { workspaceId, userId };
@@ -113,7 +113,7 @@ async function findOrAdd(
   // Addresses are reassigned to other people, who must not get the former owner's data.
   if (member.isLinked)
     throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
-  // Somebody else may have entered the address, with a password of theirs.
+  // Somebody else may have registered the address with a password of their own.
   if (!member.isVerified)
     throw forbidden(
       "The address of your account here is not confirmed. Open the link in our mail, then sign in again.",

@@ -11,9 +11,9 @@ const attempt = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The requested page of this site. */
+  /** The page of the product that the person requested. */
   next: z.string(),
-  /** Milliseconds. */
+  /** When the sign-in began, in milliseconds since 1970. */
   startedAt: z.number(),
 });
 export type WorkspaceAttempt = z.infer<typeof attempt>;

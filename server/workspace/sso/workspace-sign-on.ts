@@ -96,7 +96,7 @@ async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply)
   if (await isUsed(deps.db, attempt.state)) throw stale();
   const { workspaceId, providerId } = attempt;
   const row = await inWorkspace(deps.db, workspaceId, (scope) => findProviderById(scope, providerId));
-  // Changed, or turned off, while the person was there.
+  // The provider was changed or turned off while the person signed in at it.
   if (!row) throw stale();
   if (attempt.testedBy !== null) return comeBackFromTest(deps, request, reply, { row, attempt });
   if (row.state !== "active") throw stale();

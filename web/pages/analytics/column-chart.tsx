@@ -2,9 +2,9 @@ import { type PointerEvent, useState } from "react";
 import { namedColumns, ticksUpTo } from "./axis.ts";
 
 export interface Column {
-  /** A short name for the axis. */
+  /** The short name of the column, for the axis. */
   name: string;
-  /** The full name, for the tooltip. */
+  /** The full name of the column, for the tooltip. */
   title: string;
   value: number;
 }

@@ -30,7 +30,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Today in the reader's time zone. */
+/** Returns the current day in the reader's time zone. */
 export function todayHere(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
@@ -46,7 +46,7 @@ const form = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
   return (day: string) => format.format(Date.parse(`${day}T00:00:00Z`));
 };
-/** '21 Nov 2026' */
+/** Formats a day as '21 Nov 2026'. */
 export const longDay = form({ day: "numeric", month: "short", year: "numeric" });
 const shortDay = form({ day: "numeric", month: "short" });
 const month = form({ month: "short", year: "numeric" });

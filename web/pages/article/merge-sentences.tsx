@@ -61,7 +61,7 @@ function Side({ name, title }: { name: string; title: string }) {
   );
 }
 
-/** The dialog shows the error itself. */
+/** Keeps the dialog open after an error, which the dialog shows. */
 const stayOpen = () => undefined;
 
 interface SentencesProps extends Pick<MergeSentencesProps, "onBack" | "onMerged"> {

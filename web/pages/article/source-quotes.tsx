@@ -7,7 +7,7 @@ interface SourceQuotesProps {
 }
 
 const QUOTED_CHARACTERS = 600;
-/** More would not fit beside the text. */
+/** The most quotes of a note; more would not fit beside the text. */
 const MOST_QUOTES = 4;
 
 /** The messages that a sentence comes from, in their authors' words. Escape hides them, because they cover the notes below. */

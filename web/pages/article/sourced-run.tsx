@@ -8,7 +8,7 @@ import { SourceQuotes } from "./source-quotes.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Statement } from "./statement-runs.ts";
 
-/** More groups would make the note so long that the notes below leave their sentences. */
+/** The most groups that a note shows; more would make it so long that the notes below leave their sentences. */
 const SHOWN_GROUPS = 5;
 
 interface SourcedRunProps {

@@ -12,7 +12,7 @@ import { SaveProblem } from "../../ui/save-problem.tsx";
 import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
-/** The dialog shows the error itself. */
+/** Keeps the dialog open after an error, which the dialog shows. */
 const stayOpen = () => undefined;
 
 type SplitBy = "sentences" | "conversations";
@@ -44,7 +44,7 @@ const WAYS: [SplitBy, string][] = [
   ["conversations", "By conversations"],
 ];
 
-/** Hidden for an article of one conversation, which leaves no choice. */
+/** Lets the person choose how to split. Hidden for an article of one conversation, which leaves no choice. */
 function WayChoice({ way, onChange }: { way: SplitBy; onChange: (way: SplitBy) => void }) {
   const name = useId();
   return (

@@ -20,7 +20,7 @@ interface SplitSentencesProps {
   onSplit: (split: SplitOff) => void;
 }
 
-/** The dialog shows the error itself. */
+/** Keeps the dialog open after an error, which the dialog shows. */
 const stayOpen = () => undefined;
 
 /** Lets a person choose the sentences that become an article of their own; the others stay. */

@@ -157,7 +157,7 @@ interface SideProps {
   name: string;
   side: "before" | "after";
   change: Sides;
-  /** The whole sentence was added or removed. */
+  /** Whether the whole sentence was added or removed. */
   isAlone: boolean;
 }
 

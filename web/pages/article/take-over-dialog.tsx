@@ -15,7 +15,7 @@ interface TakeOverDialogProps {
   onClose: () => void;
 }
 
-/** The dialog shows the error itself. */
+/** Keeps the dialog open after an error, which the dialog shows. */
 const stayOpen = () => undefined;
 
 /** Shows people's changes of a page and includes them in the article. */

@@ -11,7 +11,7 @@ const followingPages = ({ publications }: Pick<ArticlePage, "publications">) =>
 export const textAfterChange = (article: Pick<ArticlePage, "publications">): string =>
   followingPages(article) > 0 ? "Its pages are being updated." : "The article is updated.";
 
-/** 'Save and update 2 pages' */
+/** Words the button: 'Save and update 2 pages'. */
 export function saveName(article: Pick<ArticlePage, "publications">): string {
   const pages = followingPages(article);
   return pages === 0 ? "Save" : `Save and update ${formatItems(pages, "page")}`;

@@ -25,6 +25,6 @@ function write(value: string): void {
   try {
     localStorage.setItem(KEPT, value);
   } catch {
-    // Without storage they are closed in the next article.
+    // Without storage, the details are closed in the next article.
   }
 }

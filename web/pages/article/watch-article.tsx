@@ -67,7 +67,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
 const isWatched = (watches: Watches, kind: WatchKind, target: string) =>
   watches?.some((one) => one.kind === kind && one.target === target) ?? false;
 
-/** Undefined while loading. */
+/** The person's watches; undefined while loading. */
 type Watches = ReturnType<typeof useWatches>["data"];
 
 interface WatchBoxProps {

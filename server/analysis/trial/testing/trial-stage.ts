@@ -38,7 +38,7 @@ export interface Team {
   workspaceId: string;
   channelId: string;
   call(method: "GET" | "POST" | "PUT" | "DELETE", url: string, payload?: object): Promise<Record<string, unknown>>;
-  /** Each is a question and its answer. */
+  /** Posts topics, each as a question and its answer, and returns the messages' ids. */
   say(topics: Topic[]): Promise<string[]>;
   useModel(more?: object): Promise<void>;
   start(most?: number): Promise<TrialSummary>;
@@ -47,7 +47,7 @@ export interface Team {
   read(id: string): Promise<Trial>;
 }
 
-/** By what they are about; no two are alike. */
+/** Sample words by topic, of which no two are alike. */
 const SAID = {
   "label printer": ["How is the label printer calibrated?", "Hold pause and feed of it for five whole seconds."],
   "conveyor belt": ["Who releases a jammed conveyor belt?", "The shift lead does, with the green handle below."],
@@ -58,7 +58,7 @@ export type Topic = keyof typeof SAID;
 export const question = (topic: Topic) => SAID[topic][0];
 export const answer = (topic: Topic) => SAID[topic][1];
 
-/** A workspace with an imported channel. */
+/** Creates a workspace with an imported channel. */
 export async function newTeam(stage: TrialStage): Promise<Team> {
   const person = await stage.signIn();
   const { workspaceId } = person.viewer;

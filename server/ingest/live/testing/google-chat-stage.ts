@@ -30,7 +30,7 @@ const PEOPLE = [
 /** The real application with its worker, and a Google Chat in which each space has a topic of its own. */
 export interface GoogleChatStage extends TestApp {
   google: GoogleChatStandIn;
-  /** Replaced by tests that use the real one. */
+  /** The engine of the stage; tests may replace it. */
   engine: { current: Engine };
   /** Starts the worker's part that keeps live connections, until `stopHolding`. */
   hold(lookEveryMs?: number): { stop(): Promise<void> };
@@ -39,7 +39,7 @@ export interface GoogleChatStage extends TestApp {
   stopWorking(): Promise<void>;
   /** A new workspace that monitors this space automatically, as a service account with a Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
-  /** Another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
+  /** Opens another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
   monitorAsOther(spaceId: string, sharedWith: string): Promise<MonitoredSpace>;
 }
 
@@ -187,7 +187,7 @@ async function monitorSpace(
     },
     isFollowed: () => expect.poll(() => google.events.of(spaceId)?.state).toBe("ACTIVE"),
     isRead: (expected: string[]) => expect.poll(async () => (await texts()).sort()).toEqual(expected.toSorted()),
-    /** Waits until the channel's row shows this. */
+    /** Waits until the channel's row has the expected state. */
     says: (expected: { isLive: boolean; liveTrouble: string | null }) =>
       expect
         .poll(async () => (await person.inject({ url: "/api/channels" })).json()[0].reading)

@@ -1,6 +1,6 @@
 import yauzl from "yauzl";
 
-/** The files of a ZIP, by their names. */
+/** Unpacks a ZIP and returns its files by name. */
 export async function unzip(content: Buffer): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const zip = await yauzl.fromBufferPromise(content);

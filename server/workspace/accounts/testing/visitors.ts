@@ -1,7 +1,7 @@
 import type { InjectOptions } from "fastify";
 import type { TestApp } from "../../../testing/test-app.ts";
 
-/** The token in a verification mail's link; '' when there is none. */
+/** Finds the token in a verification mail's link; '' when there is no mail. */
 export const tokenIn = (mail: { text: string } | undefined) =>
   /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 
@@ -43,7 +43,7 @@ export function createVisitors(test: TestApp) {
 }
 
 let people = 0;
-/** A filled-in sign-up form of a new person. */
+/** Fills in the sign-up form for a new person. */
 export function signUpForm<T extends object>(values: T = {} as T) {
   people += 1;
   return {

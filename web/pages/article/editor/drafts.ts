@@ -2,7 +2,7 @@ import type { Block, EditValue } from "./edit-value.ts";
 import { contentOf, hashOf } from "./edit-value.ts";
 import type { Beginning } from "./merge-edits.ts";
 
-/** Longer than a holiday. Older drafts are deleted. */
+/** The days after which a draft is deleted: longer than a holiday. */
 const KEPT_DAYS = 30;
 const PREFIX = "lorekeep.draft.";
 
@@ -38,7 +38,7 @@ export function forgetDraft(personId: string, articleId: string): void {
   try {
     localStorage.removeItem(nameOf(personId, articleId));
   } catch {
-    // Storage is off, so no draft was stored.
+    // The browser's storage is off, so no draft was stored.
   }
 }
 
@@ -77,6 +77,6 @@ function forgetOld(): void {
       if (!(Date.now() - at < KEPT_DAYS * 86_400_000)) localStorage.removeItem(name);
     }
   } catch {
-    // Storage is off.
+    // The browser's storage is off.
   }
 }

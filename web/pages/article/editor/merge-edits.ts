@@ -6,7 +6,7 @@ export interface Beginning {
   version: number;
   labels: Record<keyof Labels, string>;
   tags: string[];
-  /** The hash of each block, in order. */
+  /** The hash of each block, in the order of the article. */
   blocks: [id: string, content: string][];
 }
 

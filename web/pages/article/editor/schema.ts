@@ -105,7 +105,7 @@ function inlineNodes(inlines: readonly Inline[], outer: readonly Mark[]): Node[]
   });
 }
 
-/** The outermost mark first. */
+/** The marks in the order of nesting, the outermost first. */
 const NESTING = ["link", "strong", "emphasis", "strike"] as const;
 
 function inlinesOf(children: readonly Node[], level = 0): Inline[] {

@@ -84,7 +84,7 @@ export function Toolbar({ state, view }: { state: EditorState; view: RefObject<E
             aria-pressed={isOn?.(state)}
             className="aria-pressed:bg-sunken aria-pressed:text-accent"
             disabled={!command(state)}
-            // Keeps the selection.
+            // Keeps the selection in the text while the pointer presses the button.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => (command === link && !isLinked(state) ? setLinking(true) : run(command))}
           >
