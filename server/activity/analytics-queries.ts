@@ -49,12 +49,8 @@ export async function readTimeline(scope: ReaderScope, { starts, bounds }: Divis
 }
 
 /** Counts articles that this person may read only, because a category or a channel reveals something. */
-export async function countArticles(
-  scope: ReaderScope,
-  { bounds }: Division,
-): Promise<Pick<Analytics, "byStatus" | "byCategory" | "byChannel" | "byEngine">> {
-  const { workspaceId, tx } = scope;
-  const rows = await tx
+export const countByFacet = (scope: ReaderScope, { bounds }: Pick<Division, "bounds">) =>
+  scope.tx
     .select({
       status: articles.status,
       category: articles.category,
@@ -63,11 +59,19 @@ export async function countArticles(
       count: sql`count(*)`.mapWith(Number),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope), isWithin(articles.createdAt, bounds)))
+    .where(
+      and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), isWithin(articles.createdAt, bounds)),
+    )
     .groupBy(
       sql`grouping sets ((${articles.status}), (${articles.category}), (${articles.channelName}), (${articles.engine}))`,
     )
     .orderBy(sql`count(*) desc`, articles.status, articles.category, articles.channelName, articles.engine);
+
+export async function countArticles(
+  scope: ReaderScope,
+  division: Division,
+): Promise<Pick<Analytics, "byStatus" | "byCategory" | "byChannel" | "byEngine">> {
+  const rows = await countByFacet(scope, division);
   const namesOf = (column: "status" | "category" | "channel" | "engine") =>
     rows.flatMap((row) => (row[column] === null ? [] : [{ name: row[column], count: row.count }]));
   return {

@@ -119,8 +119,17 @@ export const articles = pgTable(
     index("articles_owned").on(t.workspaceId, t.ownerId, t.id),
     index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`state = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`state = 'trashed'`),
-    // The two orders of the library, for each of its pages.
-    index("articles_created").on(t.workspaceId, t.createdAt, t.id),
+    // The two orders of the library, for each of its pages. Analytics counts from the first without reading an article.
+    index("articles_created").on(
+      t.workspaceId,
+      t.createdAt,
+      t.id,
+      t.state,
+      t.status,
+      t.category,
+      t.channelName,
+      t.engine,
+    ),
     index("articles_changed").on(t.workspaceId, t.updatedAt, t.id),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
