@@ -168,11 +168,14 @@ describe("a channel", () => {
     await see(rows.filter({ hasText: "#people-questions" })).toContainText("Never read: press Analyze to read it");
     await page.getByRole("button", { name: "Watch #people-questions" }).click();
     await seeToast(page, "#people-questions is watched", "Watching is now on for 2 more channels too.");
+    // A toast stays while the pointer is on it.
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.hover();
     const id = sample.idOf(33);
     await expect.poll(() => bodiesTo(`PATCH /api/collaboration-channels/${id}`)).toEqual([{ isActive: true }]);
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
     await see(rows.filter({ hasText: "#platform-help" })).toContainText("Watched, checked every 10 minutes");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo.click();
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toHaveLength(2);
   });
 
@@ -379,9 +382,11 @@ describe("a channel", () => {
     app.server.answer("GET /api/collaboration-integrations", () => [{ ...integration, channelRule }]);
     await form.getByRole("button", { name: "Save Rule and Add 1 Channel" }).click();
     await seeToast(page, "Rule saved", "The first channels are added within a minute.");
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.hover();
     const row = page.getByRole("region", { name: "Collaboration Integrations" }).getByRole("listitem");
     await see(row).toContainText("Also monitors every public channel. Looking for channels...");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo.click();
     await expect
       .poll(() =>
         bodiesTo("PUT /api/collaboration-integrations/:id/channel-rule".replace(":id", integration?.id ?? "")),
