@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { HOSTILE_PAGES } from "../connectors/testing/hostile-pages.ts";
-import { exportOf, HOSTILE_EXPORTS } from "../server/analysis/testing/hostile-exports.ts";
+import { buildExport, HOSTILE_EXPORTS } from "../server/analysis/testing/hostile-exports.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { buildArticle, buildArticleSource, buildPublication, buildUser } from "../server/testing/factories.ts";
 import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
@@ -208,7 +208,7 @@ const modelAnswers = (model: HostileModel): Shape[] =>
       const settings = { ...connection, models: { main: "stand-in-1" } };
       const saved = await person.ask("PUT", "/api/language-model", settings);
       if (!saved["saved"]) throw new Error(`The model was not saved: ${JSON.stringify(saved)}`);
-      const history = await exportOf({ "general/2026-01-02.json": QUESTION_AND_ANSWER });
+      const history = await buildExport({ "general/2026-01-02.json": QUESTION_AND_ANSWER });
       model.answer = answer;
       return {
         async work() {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Layout } from "../server/db/embedded/layout.ts";
+import type { FolderLayout } from "../server/db/embedded/layout.ts";
 import { isServerProcess, readServerPid } from "../server/db/embedded/postmaster.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
@@ -123,14 +123,14 @@ export class Processes {
 }
 
 /** Kills the embedded server itself; returns false when it was already down. */
-export async function killPostgres(layout: Layout): Promise<boolean> {
+export async function killPostgres(layout: FolderLayout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   if (pid === null || !(await isServerProcess(pid, layout.cluster))) return false;
   process.kill(pid, "SIGKILL");
   return true;
 }
 
-export async function isPostgresRunning(layout: Layout): Promise<boolean> {
+export async function isPostgresRunning(layout: FolderLayout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   return pid !== null && (await isServerProcess(pid, layout.cluster));
 }

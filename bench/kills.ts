@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePorts } from "../scripts/free-ports.mjs";
-import { findLayout, type Layout, removeDataFolder } from "../server/db/embedded/layout.ts";
-import { productConnection } from "../server/db/embedded/reach-server.ts";
+import { type FolderLayout, findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
+import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
@@ -64,7 +64,7 @@ export async function benchKills(): Promise<void> {
     ...company.environment,
   });
   const layout = await findLayout(dataDir, () => undefined);
-  const pool = createPool(productConnection(layout), { max: 2, applicationName: "lorekeep bench" });
+  const pool = createPool(getProductConnection(layout), { max: 2, applicationName: "lorekeep bench" });
   try {
     const { work } = await beginWork(processes, company, pool, random);
     const asking = new Asking(company, processes.addresses, random);
@@ -109,7 +109,7 @@ export async function beginWork(
 /** New work arrives between any two kills. Returns the number of killed processes and databases. */
 async function kill(
   processes: Processes,
-  layout: Layout,
+  layout: FolderLayout,
   pool: pg.Pool,
   { work, asking }: { work: Work; asking: Asking },
   random: () => number,
@@ -142,10 +142,10 @@ async function kill(
 }
 
 /** Uses new connections, because an open one may outlive its server for a moment. */
-async function secondsUntilUp(layout: Layout): Promise<number> {
+async function secondsUntilUp(layout: FolderLayout): Promise<number> {
   const since = performance.now();
   await untilTrue(async () => {
-    const client = new pg.Client(productConnection(layout));
+    const client = new pg.Client(getProductConnection(layout));
     client.on("error", () => undefined);
     await client.connect();
     await client.end();

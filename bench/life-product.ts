@@ -10,7 +10,7 @@ import type pg from "pg";
 import { pino } from "pino";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
-import { productConnection } from "../server/db/embedded/reach-server.ts";
+import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { loadEnv } from "../server/env.ts";
@@ -81,7 +81,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     await ended;
   };
   const layout = await findLayout(dataDir, () => undefined);
-  const pool = createPool(productConnection(layout), { max: 3, applicationName: "lorekeep bench" });
+  const pool = createPool(getProductConnection(layout), { max: 3, applicationName: "lorekeep bench" });
   pool.on("error", () => undefined);
   let looker: Awaited<ReturnType<typeof openDeps>> | null = null;
   const close = async () => {

@@ -11,7 +11,7 @@ import { loadDemoTeam, writeSlackExport } from "../demo/chat.ts";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { importExport } from "../server/analysis/stored-exports.ts";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
-import { productConnection } from "../server/db/embedded/reach-server.ts";
+import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import type { Deps } from "../server/deps.ts";
@@ -75,7 +75,7 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
     LLM_TIMEOUT_SECONDS: String(Math.max(2, Math.round(seconds / 8))),
   });
   const layout = await findLayout(dataDir, () => undefined);
-  const pool = createPool(productConnection(layout), { max: 4, applicationName: "lorekeep bench" });
+  const pool = createPool(getProductConnection(layout), { max: 4, applicationName: "lorekeep bench" });
   try {
     await processes.untilReady();
     const workspaceId = await importHistory(pool, dataDir);

@@ -9,7 +9,7 @@ import type pg from "pg";
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { freePorts } from "../scripts/free-ports.mjs";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
-import { productConnection } from "../server/db/embedded/reach-server.ts";
+import { getProductConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { beginWork, settle, show } from "./kills.ts";
 import { Processes } from "./kills-processes.ts";
@@ -39,7 +39,7 @@ export async function benchRolling(from?: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-rolling-"));
   const company = await startLifeCompany(TELLINGS, ["confluence", "notion"]);
   const layout = await findLayout(dataDir, () => undefined);
-  const pool = createPool(productConnection(layout), { max: 2, applicationName: "lorekeep bench" });
+  const pool = createPool(getProductConnection(layout), { max: 2, applicationName: "lorekeep bench" });
   let processes: Processes | null = null;
   try {
     await checkOut(commit, earlier);

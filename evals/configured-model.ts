@@ -1,10 +1,10 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import type { LanguageModel, ModelQuestion } from "../engine/model/index.ts";
 import { loadEnv } from "../server/env.ts";
-import { generate } from "../server/llm/generate.ts";
-import { ADDRESSES } from "../server/llm/providers.ts";
-import { PURPOSES } from "../server/llm/purposes.ts";
-import { createOpener, operatorConnection, pricing } from "../server/llm/workspace-models.ts";
+import { generateAnswer } from "../server/llm/generate.ts";
+import { PROVIDER_ADDRESSES } from "../server/llm/providers.ts";
+import { PURPOSE_FACTS } from "../server/llm/purposes.ts";
+import { createOpener, createPriceLookup, getOperatorConnection } from "../server/llm/workspace-models.ts";
 import { operatorPlace } from "../server/operator-place.ts";
 
 /** The number of calls and tokens. */
@@ -26,21 +26,21 @@ export interface MeasuredModel {
 /** The model in the installation's settings (`LLM_PROVIDER` and others), with the tokens that it bills. */
 export async function configuredModel(): Promise<MeasuredModel> {
   const env = loadEnv({ LOG_LEVEL: "error", ...process.env });
-  const connection = operatorConnection(env);
+  const connection = getOperatorConnection(env);
   if (!connection) throw new Error("No model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
-  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(env.LLM_BASE_URL ?? ADDRESSES[connection.provider])];
+  const allow = [...env.EGRESS_ALLOW, ...operatorPlace(env.LLM_BASE_URL ?? PROVIDER_ADDRESSES[connection.provider])];
   const fetch = createSafeFetch({ allow, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6 });
   const caps = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
   const open = createOpener({ env, fetch, ownFetch: fetch });
   const { models, patience } = await open(connection, { key: "", isOperators: true, caps });
-  const { input, output } = pricing(env, true)(connection.models.main, 1) ?? { input: 0, output: 0 };
+  const { input, output } = createPriceLookup(env, true)(connection.models.main, 1) ?? { input: 0, output: 0 };
   return {
     name: `${connection.models.main} at ${connection.provider}`,
     price: { input, output },
     open: (spent) => ({
       contextTokens: models.main.contextTokens,
       async ask<Answer>(question: ModelQuestion<Answer>) {
-        const result = await generate(models[PURPOSES[question.purpose].job], question, patience);
+        const result = await generateAnswer(models[PURPOSE_FACTS[question.purpose].job], question, patience);
         spent.calls++;
         spent.input += result.usage.inputTokens;
         spent.output += result.usage.outputTokens;

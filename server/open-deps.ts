@@ -18,7 +18,7 @@ import { createBrowserEvents } from "./http/browser-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
-import { operatorPlaces, ownPlaces } from "./llm/workspace-models.ts";
+import { listAllowedAddresses, listOperatorAddresses } from "./llm/workspace-models.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { prepareDatabase } from "./operations/prepare-database.ts";
 import { operatorPlace } from "./operator-place.ts";
@@ -155,8 +155,8 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps
     events,
     log,
     secrets,
-    fetch: modelFetch(operatorPlaces(env)),
-    ownFetch: modelFetch(ownPlaces(env)),
+    fetch: modelFetch(listOperatorAddresses(env)),
+    ownFetch: modelFetch(listAllowedAddresses(env)),
   });
   const connections = createConnections(env, fetch);
   const tokens = new GrantedTokens({ db, secrets, connections });

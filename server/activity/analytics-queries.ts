@@ -5,7 +5,7 @@ import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, callCount, llmCalls, runs } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Division } from "./calendar.ts";
+import type { RangeDivision } from "./calendar.ts";
 
 /** The time of the oldest row that the charts show; null in an empty workspace. */
 export async function findBeginning(scope: ReaderScope): Promise<Date | null> {
@@ -20,7 +20,10 @@ export async function findBeginning(scope: ReaderScope): Promise<Date | null> {
   return beginning ? new Date(beginning) : null;
 }
 
-export async function readTimeline(scope: ReaderScope, { starts, bounds }: Division): Promise<Analytics["timeline"]> {
+export async function readTimeline(
+  scope: ReaderScope,
+  { starts, bounds }: RangeDivision,
+): Promise<Analytics["timeline"]> {
   const { workspaceId, tx } = scope;
   const stepOf = (column: PgColumn) => sql<number>`width_bucket(${column}, ${sql.param(bounds)}::timestamptz[])`;
   const written = await tx
@@ -49,7 +52,7 @@ export async function readTimeline(scope: ReaderScope, { starts, bounds }: Divis
 }
 
 /** Counts articles that this person may read only, because a category or a channel reveals something. */
-export const countByFacet = (scope: ReaderScope, { bounds }: Pick<Division, "bounds">) =>
+export const countByFacet = (scope: ReaderScope, { bounds }: Pick<RangeDivision, "bounds">) =>
   scope.tx
     .select({
       status: articles.status,
@@ -69,7 +72,7 @@ export const countByFacet = (scope: ReaderScope, { bounds }: Pick<Division, "bou
 
 export async function countArticles(
   scope: ReaderScope,
-  division: Division,
+  division: RangeDivision,
 ): Promise<Pick<Analytics, "byStatus" | "byCategory" | "byChannel" | "byEngine">> {
   const rows = await countByFacet(scope, division);
   const namesOf = (column: "status" | "category" | "channel" | "engine") =>
@@ -84,7 +87,7 @@ export async function countArticles(
 
 export function countModelCalls(
   { workspaceId, tx }: WorkspaceScope,
-  { bounds }: Division,
+  { bounds }: RangeDivision,
 ): Promise<Analytics["byModel"]> {
   return tx
     .select({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, divide } from "./calendar.ts";
+import { divideRange, toDateInZone } from "./calendar.ts";
 
 const boundsOf = (from: string, to: string, timeZone: string) =>
-  divide(from, to, timeZone).bounds.map((moment) => moment.toISOString());
+  divideRange(from, to, timeZone).bounds.map((moment) => moment.toISOString());
 
 describe("a range of days is cut into steps", () => {
   it.each([
@@ -12,18 +12,18 @@ describe("a range of days is cut into steps", () => {
     ["2020-01-15", "2026-11-21", "month", 83],
     ["1970-01-01", "2099-12-31", "year", 130],
   ] as const)("from %s to %s by the %s", (from, to, step, count) => {
-    const division = divide(from, to, "UTC");
+    const division = divideRange(from, to, "UTC");
     expect([division.step, division.starts.length, division.bounds.length]).toEqual([step, count, count + 1]);
     expect(division.starts[0]).toBe(from);
   });
 
   it("weeks begin on Monday and months on their first, the first one where the range begins", () => {
-    expect(divide("2026-01-01", "2026-11-21", "UTC").starts.slice(0, 3)).toEqual([
+    expect(divideRange("2026-01-01", "2026-11-21", "UTC").starts.slice(0, 3)).toEqual([
       "2026-01-01",
       "2026-01-05",
       "2026-01-12",
     ]);
-    expect(divide("2022-01-15", "2026-11-21", "UTC").starts.slice(0, 3)).toEqual([
+    expect(divideRange("2022-01-15", "2026-11-21", "UTC").starts.slice(0, 3)).toEqual([
       "2022-01-15",
       "2022-02-01",
       "2022-03-01",
@@ -49,7 +49,7 @@ describe("a day begins when the reader's clock says so", () => {
 
   it("and it is not the same day everywhere", () => {
     const moment = new Date("2026-11-21T23:30:00Z");
-    expect(["UTC", "Asia/Tokyo", "America/Los_Angeles"].map((zone) => dayOf(moment, zone))).toEqual([
+    expect(["UTC", "Asia/Tokyo", "America/Los_Angeles"].map((zone) => toDateInZone(moment, zone))).toEqual([
       "2026-11-21",
       "2026-11-22",
       "2026-11-21",

@@ -2,7 +2,7 @@ import type { Analytics } from "../../shared/contract/activity.ts";
 
 type Step = Analytics["step"];
 
-export interface Division {
+export interface RangeDivision {
   step: Step;
   /** The first day of each step, such as '2026-11-21'. */
   starts: string[];
@@ -19,17 +19,17 @@ const LONGEST: [Step, days: number][] = [
 ];
 
 /** Divides a range of days, both ends included, into steps that a chart can show. Weeks start on Monday. */
-export function divide(from: string, to: string, timeZone: string): Division {
+export function divideRange(from: string, to: string, timeZone: string): RangeDivision {
   const days = (utc(to) - utc(from)) / DAY_MS + 1;
   const step = LONGEST.find(([, most]) => days <= most)?.[0] ?? "year";
   const starts: string[] = [];
   for (let start = from; start <= to; start = nextStart(start, step)) starts.push(start);
-  const ends = dayOf(new Date(utc(to) + DAY_MS), "UTC");
+  const ends = toDateInZone(new Date(utc(to) + DAY_MS), "UTC");
   return { step, starts, bounds: [...starts, ends].map((day) => startOfDay(day, timeZone)) };
 }
 
 /** Returns the date that a moment has in the time zone. */
-export function dayOf(moment: Date, timeZone: string): string {
+export function toDateInZone(moment: Date, timeZone: string): string {
   const { year, month, day } = fieldsOf(moment, timeZone);
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
@@ -50,7 +50,7 @@ function startOfDay(day: string, timeZone: string): Date {
   const guess = midnight - offsetAt(midnight, timeZone);
   const start = new Date(midnight - offsetAt(guess, timeZone));
   // Where the clocks skip midnight, the day starts an hour later.
-  return dayOf(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
+  return toDateInZone(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
 }
 
 /** Milliseconds by which the zone's clocks are ahead of UTC. */

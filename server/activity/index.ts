@@ -1,3 +1,3 @@
-export { quoted } from "./quoted.ts";
+export { quoteTitle } from "./quoted.ts";
 export { recordActivity } from "./record.ts";
 export { activityRoutes } from "./routes.ts";

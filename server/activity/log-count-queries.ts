@@ -24,7 +24,7 @@ export async function countByType(scope: WorkspaceScope): Promise<CountsByType> 
   const isNew = kept && settledAt <= kept.upTo;
   const settled = isNew ? before : sum(before, await countWithin(scope, kept?.upTo, settledAt));
   const upTo = isNew ? kept.upTo : settledAt;
-  if (total(settled) - total(before) >= MOST_UNKEPT) await keep(scope, upTo, settled);
+  if (sumCounts(settled) - sumCounts(before) >= MOST_UNKEPT) await keep(scope, upTo, settled);
   return sum(settled, await countWithin(scope, upTo, undefined));
 }
 
@@ -70,4 +70,4 @@ const sum = (one: CountsByType, other: CountsByType): CountsByType => ({
   error: one.error + other.error,
   change: one.change + other.change,
 });
-export const total = (counts: CountsByType) => Object.values(counts).reduce((all, count) => all + count, 0);
+export const sumCounts = (counts: CountsByType) => Object.values(counts).reduce((all, count) => all + count, 0);

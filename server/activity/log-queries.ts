@@ -3,7 +3,7 @@ import { type LogCounts, MOST_COUNTED } from "../../shared/contract/activity.ts"
 import { mayReadLog, type ReaderScope, unreadableChannels } from "../db/audience.ts";
 import { activityLogs, analyzedMessages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { countByType, total } from "./log-count-queries.ts";
+import { countByType, sumCounts } from "./log-count-queries.ts";
 
 export type LogRow = typeof activityLogs.$inferSelect;
 
@@ -81,7 +81,7 @@ export async function readLogs(
  */
 export async function countLogs(scope: ReaderScope, filter: LogFilter): Promise<LogCounts> {
   const byType = await countByType(scope);
-  const counts = { ...byType, total: total(byType), messages: await countAnalyzed(scope) };
+  const counts = { ...byType, total: sumCounts(byType), messages: await countAnalyzed(scope) };
   const words = wordsOf(filter.search);
   if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
   const { rows } = await scope.tx.execute<{ matching: number }>(

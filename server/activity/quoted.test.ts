@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted } from "./quoted.ts";
+import { quoteTitle } from "./quoted.ts";
 
 it.each([
   ["How to restart the worker", "“How to restart the worker”"],
@@ -9,5 +9,5 @@ it.each([
   ["“Tickets are sold out”", "“Tickets are sold out”"],
   ['"', "“‘”"],
 ])("a log line names the article %s without marks in marks", (title, line) => {
-  expect(quoted(title)).toBe(line);
+  expect(quoteTitle(title)).toBe(line);
 });

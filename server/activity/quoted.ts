@@ -1,5 +1,5 @@
 /** A title in quotation marks within a sentence: its own marks become single ones. */
-export function quoted(title: string): string {
+export function quoteTitle(title: string): string {
   const marks = /["“”„«»]+/g;
   const isOneQuotation = /^["“„«]+[^"“”„«»]*["”“»]+$/.test(title);
   const inner = isOneQuotation

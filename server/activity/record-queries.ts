@@ -18,7 +18,7 @@ export async function insertLog(
 }
 
 /** Returns a person's first and last name; null where the workspace has no such person. */
-export async function nameOfPerson({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
+export async function findPersonName({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
   const [person] = await tx
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)

@@ -1,9 +1,9 @@
 import { newId } from "../db/new-id.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
-import { insertLog, nameOfPerson } from "./record-queries.ts";
+import { findPersonName, insertLog } from "./record-queries.ts";
 
-export interface Activity {
+export interface ActivityEntry {
   type: "article_created" | "message_analyzed" | "error" | "change";
   /** A sentence about the event; for an error also what was kept and what to do. */
   message: string;
@@ -19,10 +19,10 @@ export interface Activity {
 export async function recordActivity(
   scope: WorkspaceScope,
   events: BrowserEvents,
-  { type, message, data = {}, channelIds, by }: Activity,
+  { type, message, data = {}, channelIds, by }: ActivityEntry,
 ): Promise<void> {
   const id = newId();
-  const name = by ? await nameOfPerson(scope, by) : null;
+  const name = by ? await findPersonName(scope, by) : null;
   const told = name ? { message: `${message} By ${name}.`, data: { ...data, by: name } } : { message, data };
   await insertLog(scope, { id, type, ...told }, { channelIds, articleId: data.articleId });
   await events.notify(scope, { type: "log", id });

@@ -14,22 +14,22 @@ import {
 } from "../db/schema.ts";
 import { buildChannel } from "../testing/factories.ts";
 import {
-  answeredQuestion,
+  type AnalysisStage,
+  buildAnsweredQuestion,
+  buildSlackMessage,
+  buildThread,
   openStage,
-  type Stage,
   type StageChannel,
-  say,
-  TEAM,
-  thread,
+  TEAM_ID,
 } from "./testing/analysis-stage.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
+import { createScriptedEngine } from "./testing/scripted-engine.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage();
 });
 beforeEach(() => {
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
@@ -43,7 +43,7 @@ const messagesOf = ({ id }: StageChannel) =>
 describe("An analysis", () => {
   it("PUB-001 turns an answered question into an article that names its sources", async () => {
     stage.engine.current = createLocalEngine();
-    const channel = await stage.newChannel(answeredQuestion());
+    const channel = await stage.newChannel(buildAnsweredQuestion());
     const run = await channel.run("analyse");
     expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1, messagesRead: 4, problems: [] } });
     const [article] = await articlesOf(channel);
@@ -59,13 +59,16 @@ describe("An analysis", () => {
 
   it("PUB-002 makes no article of small talk and counts it as analysed", async () => {
     stage.engine.current = createLocalEngine();
-    const channel = await stage.newChannel([say("UANA", "good morning!"), say("UBO", "morning :)")]);
+    const channel = await stage.newChannel([
+      buildSlackMessage("UANA", "good morning!"),
+      buildSlackMessage("UBO", "morning :)"),
+    ]);
     const run = await channel.run("analyse");
     expect(run.result).toMatchObject({ articlesCreated: 0, messagesRead: 2, problems: [] });
   });
 
   it("reads the same conversation again without a second article", async () => {
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     await channel.run("analyse");
     await stage.db.update(channels).set({ cursor: null }).where(eq(channels.id, channel.id));
     const again = await channel.run("analyse");
@@ -76,7 +79,7 @@ describe("An analysis", () => {
   });
 
   it("adds late replies to the article there is", async () => {
-    const conversation = answeredQuestion("KNOW");
+    const conversation = buildAnsweredQuestion("KNOW");
     const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
     stage.team.reply(channel.externalId, conversation[0]?.ts ?? "", { user: "UCY", text: "Also restart the cache." });
@@ -93,7 +96,7 @@ describe("An analysis", () => {
   });
 
   it("follows edits in the chat", async () => {
-    const conversation = thread("KNOW how to restart", "press the red button");
+    const conversation = buildThread("KNOW how to restart", "press the red button");
     const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
     const [first, second] = conversation.map(({ ts }) => ts);
@@ -113,7 +116,7 @@ describe("An analysis", () => {
   });
 
   it("erases a message that was deleted in the chat, from the article too", async () => {
-    const conversation = thread("my private number is KNOWN", "KNOW that a form is better");
+    const conversation = buildThread("my private number is KNOWN", "KNOW that a form is better");
     const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
     expect(JSON.stringify(await articlesOf(channel))).toContain("private number");
@@ -127,7 +130,7 @@ describe("An analysis", () => {
   });
 
   it("empties an article when all its messages were deleted in the chat", async () => {
-    const [only, other] = [thread("KNOW that the secret door is green"), thread("good morning")];
+    const [only, other] = [buildThread("KNOW that the secret door is green"), buildThread("good morning")];
     const channel = await stage.newChannel([...only, ...other]);
     await channel.run("analyse");
     expect(await articlesOf(channel)).toHaveLength(1);
@@ -144,7 +147,7 @@ describe("An analysis", () => {
   });
 
   it("ENT-011 leaves lines of all three kinds in the log", async () => {
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     await channel.run("analyse");
     stage.slack.fail({
       match: "conversations.history",
@@ -163,7 +166,7 @@ describe("An analysis", () => {
   });
 
   it("shows broken credentials at the integration until the next success", async () => {
-    const channel = await stage.newChannel([say("UANA", "hi")]);
+    const channel = await stage.newChannel([buildSlackMessage("UANA", "hi")]);
     const integration = async () =>
       (await stage.db.select().from(chatIntegrations).where(eq(chatIntegrations.id, channel.integrationId)))[0];
     stage.slack.fail({
@@ -177,7 +180,7 @@ describe("An analysis", () => {
   });
 
   it("waits as long as Slack asks and goes on where it was", async () => {
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     stage.slack.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 1 } });
     const run = await channel.run("analyse");
     expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1 } });
@@ -185,9 +188,9 @@ describe("An analysis", () => {
 
   it("tries an unreachable channel five times, says so, and analyses the others all the same", async () => {
     await stage.db.execute(sql`update pgboss.queue set retry_delay = 0, retry_backoff = false`);
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     const { workspaceId, integrationId } = channel;
-    const gone = await buildChannel(stage.db, { workspaceId, integrationId, teamId: TEAM });
+    const gone = await buildChannel(stage.db, { workspaceId, integrationId, teamId: TEAM_ID });
     const calls = () =>
       stage.slack.calls.filter(
         ({ path, body }) => path.endsWith("/conversations.history") && JSON.stringify(body).includes(gone.externalId),
@@ -208,7 +211,9 @@ describe("An analysis", () => {
   });
 
   it("API-020 reads the last 10 messages of a channel in a test, and moves no cursor", async () => {
-    const channel = await stage.newChannel(Array.from({ length: 15 }, (_, n) => say("UANA", `message ${n}`)));
+    const channel = await stage.newChannel(
+      Array.from({ length: 15 }, (_, n) => buildSlackMessage("UANA", `message ${n}`)),
+    );
     const run = await channel.run("test");
     expect(run.result).toMatchObject({ messagesRead: 10 });
     expect((await messagesOf(channel)).map(({ text }) => text)).toEqual(
@@ -221,13 +226,13 @@ describe("An analysis", () => {
 
   it("tries a conversation once more for which a busy machine was too slow", async () => {
     let judged = 0;
-    stage.engine.current = scriptedEngine({
+    stage.engine.current = createScriptedEngine({
       onDetect: () => {
         judged += 1;
         if (judged === 1) throw new EngineTooSlow();
       },
     });
-    const channel = await stage.newChannel([say("UANA", "KNOW how the printer is calibrated")]);
+    const channel = await stage.newChannel([buildSlackMessage("UANA", "KNOW how the printer is calibrated")]);
     const { result } = await channel.run("analyse");
     expect(result).toMatchObject({ articlesCreated: 1, problems: [] });
   });
@@ -235,7 +240,11 @@ describe("An analysis", () => {
   it("parks 50 conversations that break the engine among 1,000 and analyses the others", async () => {
     const said = Array.from({ length: 1000 }, (_, n) => {
       const ts = `${1_700_000_000 + n}.000100`;
-      return say("UANA", n % 20 === 0 ? `POISON ${n}` : `message ${n}`, { ts, thread_ts: ts, reply_count: 0 });
+      return buildSlackMessage("UANA", n % 20 === 0 ? `POISON ${n}` : `message ${n}`, {
+        ts,
+        thread_ts: ts,
+        reply_count: 0,
+      });
     });
     const channel = await stage.newChannel(said);
     const run = await channel.run("analyse");

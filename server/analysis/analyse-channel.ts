@@ -1,5 +1,5 @@
 import type { LocalEngine } from "../../engine/contract.ts";
-import { hasLimits, messagesLeft } from "../billing/index.ts";
+import { countMessagesLeft, hasLimits } from "../billing/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -65,7 +65,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
       ? await readWithModel(deps, work, { ...place, engine, judge, onGrouped })
       : await groupAndJudge(deps, work, { channel, engine, judge, onGrouped });
 
-  const isUsedUp = hasLimits(deps) && (await inScope((scope) => messagesLeft(deps, scope))) <= 0;
+  const isUsedUp = hasLimits(deps) && (await inScope((scope) => countMessagesLeft(deps, scope))) <= 0;
   return {
     outcome: tally.outcome(),
     isRead,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
 import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { articles } from "../db/schema.ts";
-import { openStage, type Stage, type StageChannel } from "./testing/analysis-stage.ts";
+import { type AnalysisStage, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
 });

@@ -7,7 +7,7 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { warnAlmostUsed, warnUsedUp, whyMessagesWait } from "../billing/index.ts";
+import { explainMessageWait, warnOfAlmostUsedPlan, warnOfUsedPlan } from "../billing/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -107,7 +107,7 @@ async function succeeded(
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
     await deps.events.notify(scope, { type: "channel", id: channel.id });
-    if (messages > 0) await warnAlmostUsed(deps, scope, new Date(startedAt));
+    if (messages > 0) await warnOfAlmostUsedPlan(deps, scope, new Date(startedAt));
     if (integration?.trouble) {
       await updateChatIntegration(scope, integration.id, { trouble: null });
       await deps.events.notify(scope, { type: "integration", id: integration.id });
@@ -143,8 +143,8 @@ async function paused(
 ): Promise<void> {
   const { counts } = new Tally(work, channel);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-    const trouble = await whyMessagesWait(scope);
-    await warnUsedUp(deps, scope);
+    const trouble = await explainMessageWait(scope);
+    await warnOfUsedPlan(deps, scope);
     work.addOutcome({ ...outcome, status: outcome.messages > 0 ? `${outcome.status}, then paused` : "Paused" });
     work.problem(`#${channel.name} is paused. ${trouble}`);
     if (isRead) await markChecked(scope, channel, counts);

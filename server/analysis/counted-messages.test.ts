@@ -5,19 +5,19 @@ import { inWorkspaceAs } from "../db/audience.ts";
 import { channels, conversations } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { deleteChannel } from "../ingest/channels/queries.ts";
-import { answeredQuestion, openStage, type Stage, say } from "./testing/analysis-stage.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
+import { type AnalysisStage, buildAnsweredQuestion, buildSlackMessage, openStage } from "./testing/analysis-stage.ts";
+import { createScriptedEngine } from "./testing/scripted-engine.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
 it("API-009 a message is counted as analyzed once, however often it is judged, and stays counted when its channel goes", async () => {
-  const conversation = answeredQuestion("KNOW");
-  const channel = await stage.newChannel([...conversation, say("UANA", "good morning!")]);
+  const conversation = buildAnsweredQuestion("KNOW");
+  const channel = await stage.newChannel([...conversation, buildSlackMessage("UANA", "good morning!")]);
   const counted = async () => {
     const { total, thisWeek } = await inWorkspaceAs(stage.db, channel.person.viewer, countActivity);
     expect(thisWeek.messagesAnalyzed).toBe(total.messagesAnalyzed);

@@ -9,15 +9,15 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 import { findRun, type RunRow } from "./queries.ts";
 import { runJob } from "./run-job.ts";
-import { openStage, type Stage } from "./testing/analysis-stage.ts";
-import { exportOf, HOSTILE_EXPORTS } from "./testing/hostile-exports.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
+import { type AnalysisStage, openStage } from "./testing/analysis-stage.ts";
+import { buildExport, HOSTILE_EXPORTS } from "./testing/hostile-exports.ts";
+import { createScriptedEngine } from "./testing/scripted-engine.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 let bystander: SignedIn;
 beforeAll(async () => {
   stage = await openStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
   bystander = await stage.signIn();
 });
 afterAll(() => stage.close());
@@ -70,7 +70,7 @@ describe("An export that is made to harm", () => {
 });
 
 describe("POST /api/imports", () => {
-  const sound = () => exportOf({ "general/2026-01-01.json": [] });
+  const sound = () => buildExport({ "general/2026-01-01.json": [] });
   const stored = () => readdir(join(stage.deps.env.DATA_DIR, "imports")).catch(() => []);
 
   it("takes one import of a workspace at a time, and ten an hour", async () => {
@@ -128,7 +128,7 @@ describe("POST /api/imports", () => {
 
   it("imports names that no database stores as they are", async () => {
     const person = await stage.signIn();
-    const file = await exportOf({
+    const file = await buildExport({
       "channels.json": [{ id: "C1", name: "gen\0eral" }],
       "users.json": [{ id: "U1", name: "a\0na\ud800" }],
       "general/2026-01-01.json": [{ type: "message", user: "U1", ts: "1767225600.000100", text: "wo\0rds \ud800" }],

@@ -5,7 +5,7 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
 import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
-import { largestExport } from "../billing/index.ts";
+import { findLargestExport } from "../billing/index.ts";
 import { storableText } from "../db/storable-text.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -66,7 +66,7 @@ async function takeUpload(
 ): Promise<RunRow> {
   const { megabytes, plan } = await inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
     await refuseSecondImport(scope);
-    return largestExport(deps, scope);
+    return findLargestExport(deps, scope);
   });
   await enforceRateLimit(deps.db, `upload ${viewer.workspaceId}`, UPLOADS);
   const upload = await request.file({ limits: { fileSize: megabytes * MEGABYTE } }).catch(broken);

@@ -17,15 +17,15 @@ import { activityLogs, articles, channels, conversations, llmCalls, messages } f
 import { TryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { importExport } from "./stored-exports.ts";
-import { openStage, type Stage, thread } from "./testing/analysis-stage.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
+import { type AnalysisStage, buildThread, openStage } from "./testing/analysis-stage.ts";
+import { createScriptedEngine } from "./testing/scripted-engine.ts";
 import type { WorkerOrder } from "./testing/worker-process.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
 const CONVERSATIONS = 24;
 const WORKER = fileURLToPath(new URL("./testing/worker-process.ts", import.meta.url));
 
-let stage: Stage;
+let stage: AnalysisStage;
 let folder: string;
 const workers: ChildProcess[] = [];
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function startWorkerProcess(millisecondsAConversation: number, modelUrl?: 
 }
 
 const knowledge = () =>
-  Array.from({ length: CONVERSATIONS }, (_, n) => thread(`KNOW number ${n}`, `answer ${n}`)).flat();
+  Array.from({ length: CONVERSATIONS }, (_, n) => buildThread(`KNOW number ${n}`, `answer ${n}`)).flat();
 const countArticles = (workspaceId: string) => stage.db.$count(articles, eq(articles.workspaceId, workspaceId));
 const countLogs = (workspaceId: string) =>
   stage.db.$count(
@@ -68,7 +68,7 @@ it("API-009 an analysis that takes several turns reads its channel once and coun
   const channel = await stage.newChannel(conversation);
   const { workspaceId, id: runId } = await channel.start("analyse");
   const turn = async (stopping = new AbortController()) => {
-    stage.engine.current = scriptedEngine({ onDetect: () => stopping.abort() });
+    stage.engine.current = createScriptedEngine({ onDetect: () => stopping.abort() });
     const attempt = { number: 1, isLast: false, signal: stopping.signal };
     return runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => error);
   };
@@ -85,7 +85,7 @@ it("a database that goes away in the queue's last try fails no analysis: the nex
   const channel = await stage.newChannel(knowledge().slice(0, 2));
   const { workspaceId, id: runId } = await channel.start("analyse");
   const turn = (onDetect?: () => never) => {
-    stage.engine.current = scriptedEngine(onDetect ? { onDetect } : {});
+    stage.engine.current = createScriptedEngine(onDetect ? { onDetect } : {});
     const attempt = { number: 5, isLast: true, signal: new AbortController().signal };
     return runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => error);
   };
@@ -169,7 +169,7 @@ describe("A worker that is killed", () => {
     const llm = await startLlmStandIn();
     try {
       const told = Array.from({ length: 10 }, (_, n) =>
-        thread(
+        buildThread(
           `How is label printer ${n + 20} calibrated again?`,
           `Hold pause and feed of label printer ${n + 20} for 5 seconds until the light blinks twice.`,
         ),

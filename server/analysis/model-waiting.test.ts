@@ -6,14 +6,21 @@ import { newId } from "../db/new-id.ts";
 import { articles, channels, conversations, llmCalls } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildUser } from "../testing/factories.ts";
-import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
+import {
+  type AnalysisStage,
+  buildAnsweredQuestion,
+  buildSlackMessage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "./testing/analysis-stage.ts";
 
 /** A model that the price table knows, at an address of this machine. */
 const PRICED = "claude-haiku-5-5";
 const QUESTION = "How do I get the label printer to calibrate again?";
 const ANSWER = "Hold pause and feed for 5 seconds until the light blinks twice, then print a test label.";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
 
 beforeAll(async () => {
@@ -72,7 +79,7 @@ const spend = ({ workspaceId }: StageChannel, dollars: number) =>
 
 describe("Work that waits for the model", () => {
   it("says its number, its reason and its time, in all and for each channel, and nothing while none waits", async () => {
-    const channel = await stage.newChannel(thread(QUESTION, ANSWER));
+    const channel = await stage.newChannel(buildThread(QUESTION, ANSWER));
     await useModel(channel);
     expect(await waitingOf(channel)).toEqual({
       conversations: 0,
@@ -131,7 +138,7 @@ describe("Work that waits for the model", () => {
   });
 
   it("goes on before the cap ends when an owner agrees to its price, and the cap is raised by no more than that", async () => {
-    const channel = await stage.newChannel(thread(QUESTION, ANSWER));
+    const channel = await stage.newChannel(buildThread(QUESTION, ANSWER));
     await useModel(channel);
     await spend(channel, 0.02);
     const { person } = channel;
@@ -158,7 +165,7 @@ describe("Work that waits for the model", () => {
   });
 
   it("stays where the operator's cap holds it, and says who set it", async () => {
-    const channel = await stage.newChannel(thread(QUESTION, ANSWER));
+    const channel = await stage.newChannel(buildThread(QUESTION, ANSWER));
     await useModel(channel);
     await spend(channel, 6);
     const { PUBLIC_URL } = stage.deps.env;
@@ -180,7 +187,7 @@ describe("Work that waits for the model", () => {
   });
 
   it("is taken up at once when the caps change", async () => {
-    const channel = await stage.newChannel(thread(QUESTION, ANSWER));
+    const channel = await stage.newChannel(buildThread(QUESTION, ANSWER));
     await useModel(channel);
     await spend(channel, 1);
     const caps = (day: number) =>
@@ -196,9 +203,9 @@ describe("Work that waits for the model", () => {
 describe("What rules read before a model was switched on", () => {
   it("is read again when somebody asks for it, told with its price, and keeps its verdict until then", async () => {
     const channel = await stage.newChannel([
-      ...answeredQuestion(),
-      say("UCY", "Lunch is at noon today, see you all in the canteen downstairs"),
-      ...thread(QUESTION, ANSWER),
+      ...buildAnsweredQuestion(),
+      buildSlackMessage("UCY", "Lunch is at noon today, see you all in the canteen downstairs"),
+      ...buildThread(QUESTION, ANSWER),
     ]);
     const { person } = channel;
     stage.engine.current = createLocalEngine();

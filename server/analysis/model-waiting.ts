@@ -13,11 +13,11 @@ import {
   listWaiting,
   type WaitingChannel,
 } from "../ingest/index.ts";
-import { capReached, ofThisMonth, SHARE_OF_WORK } from "../llm/budget.ts";
-import { spentSoFar } from "../llm/call-queries.ts";
-import { estimateMostTokens, type Reading } from "../llm/estimate.ts";
+import { capReached, filterThisMonth, SHARE_OF_WORK } from "../llm/budget.ts";
+import { readSpending } from "../llm/call-queries.ts";
+import { estimateMostTokens, type ReadingAmount } from "../llm/estimate.ts";
 import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../llm/model-settings-queries.ts";
-import { capsOf } from "../llm/workspace-models.ts";
+import { getSpendingCaps } from "../llm/workspace-models.ts";
 import { costOfReading } from "../settings/index.ts";
 import { listOpenRunsOf } from "./queries.ts";
 import { startRun } from "./start-run.ts";
@@ -69,7 +69,7 @@ function sumOf(channels: readonly WaitingChannel[]): { messages: number; convers
 }
 
 /** Rounds up to whole calls, because each has its instructions and several are under way when a cap is reached. */
-function inWholeCalls({ messages, conversations }: ReturnType<typeof sumOf>): Reading {
+function inWholeCalls({ messages, conversations }: ReturnType<typeof sumOf>): ReadingAmount {
   const up = (count: number, to: number) => Math.ceil(count / to) * to;
   return { messages: up(messages, MESSAGES_OF_CALL), matters: up(conversations, WRITTEN_AT_ONCE) };
 }
@@ -84,9 +84,9 @@ function soonestOf(channels: readonly WaitingChannel[]): WaitingChannel | undefi
 /** Returns the cap that blocks the work; null when there is room again and the work resumes automatically. */
 async function capThatHolds({ env }: Pick<Deps, "env">, scope: WorkspaceScope, isPaid: boolean) {
   const row = await settingsOf(env, scope);
-  const spent = await spentSoFar(scope);
+  const spent = await readSpending(scope);
   const reached = (settings: ModelSettingsRow) =>
-    capReached(capsOf(env, settings), spent, NOTHING_UNDER_WAY, { isPaid, isQuestion: false }) !== null;
+    capReached(getSpendingCaps(env, settings), spent, NOTHING_UNDER_WAY, { isPaid, isQuestion: false }) !== null;
   if (!reached(row)) return null;
   const raised = [...row.raised, { at: new Date().toISOString(), ...PLENTY }];
   return { row, mayBeRaised: !reached({ ...row, raised }) };
@@ -116,7 +116,7 @@ export async function continueNow(
   // A share of the raise is reserved for questions, as of the cap itself.
   const raised = (amount: number, to: number) => Math.ceil((amount / SHARE_OF_WORK) * to) / to;
   const raise = { at: new Date().toISOString(), dollars: raised(most, 100), tokens: raised(tokens, 1) };
-  await saveModelSettings(scope, { raised: [...ofThisMonth(held.row.raised), raise] });
+  await saveModelSettings(scope, { raised: [...filterThisMonth(held.row.raised), raise] });
   await wakeWaiting(deps, scope);
 }
 

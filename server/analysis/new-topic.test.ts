@@ -10,9 +10,9 @@ import { getChannel, groupNextMessages, listConversations, storeMessages } from 
 import { detectionSettings } from "../settings/index.ts";
 import { buildPublication } from "../testing/factories.ts";
 import { judgeConversation } from "./judge-conversation.ts";
-import { openStage, type Stage, type StageChannel } from "./testing/analysis-stage.ts";
+import { type AnalysisStage, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage();
   await stage.db.execute(sql`update pgboss.queue set retry_delay = 0, retry_backoff = false`);

@@ -1,5 +1,5 @@
 import type { DetectionSettings } from "../../engine/contract.ts";
-import { countUncounted, limitsOf, messagesLeft } from "../billing/index.ts";
+import { countMessagesLeft, countUncounted, readPlanLimits } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, listConversations, type Selection, type StoredConversation } from "../ingest/index.ts";
@@ -21,10 +21,10 @@ export async function nextConversations(
   scope: WorkspaceScope,
   select: Selection,
 ): Promise<NextConversations> {
-  const left = await messagesLeft(deps, scope);
+  const left = await countMessagesLeft(deps, scope);
   const batch = await listConversations(scope, { ...select, onlyKnown: left <= 0 });
   const keys = batch.map(({ key }) => key);
-  const monthly = (await limitsOf(deps, scope)).messagesPerMonth;
+  const monthly = (await readPlanLimits(deps, scope)).messagesPerMonth;
   const costs = Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null;
   const settings = await detectionSettings(scope);
   return {

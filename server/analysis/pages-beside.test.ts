@@ -5,9 +5,9 @@ import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-
 import { articles, conversations, wikiFindings, wikiPages, wikiReadings } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildPage, buildWiki } from "../wiki/testing/wiki-rows.ts";
-import { openStage, type Stage, type StageChannel, say } from "./testing/analysis-stage.ts";
+import { type AnalysisStage, buildSlackMessage, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
 beforeAll(async () => {
   llm = await startLlmStandIn();
@@ -26,7 +26,7 @@ beforeEach(() => {
 const TITLE = "Binder backups";
 const KEPT = "The nightly Binder database dumps are kept for 35 days.";
 const PLACE = "Binder dumps are stored in the Manchester bucket.";
-const ASKED = say("UANA", "How long are the nightly Binder database dumps kept?");
+const ASKED = buildSlackMessage("UANA", "How long are the nightly Binder database dumps kept?");
 
 async function withPage(channel: StageChannel, readers: "everybody" | "admins" = "everybody") {
   const { workspaceId } = channel;
@@ -48,8 +48,14 @@ const conversationsOf = ({ workspaceId }: StageChannel) =>
   stage.db.select().from(conversations).where(eq(conversations.workspaceId, workspaceId));
 
 describe("Knowledge that a page of the wiki is about, without a model", () => {
-  const answered = say("UBO", "The nightly Binder database dumps are kept for five weeks, then they are deleted.");
-  const changed = say("UBO", "The nightly Binder database dumps are kept for 21 days now, the old disk was too small.");
+  const answered = buildSlackMessage(
+    "UBO",
+    "The nightly Binder database dumps are kept for five weeks, then they are deleted.",
+  );
+  const changed = buildSlackMessage(
+    "UBO",
+    "The nightly Binder database dumps are kept for 21 days now, the old disk was too small.",
+  );
 
   it("makes no article where the page tells it already, and the page counts the confirmation", async () => {
     const channel = await stage.newChannel([ASKED, answered]);
@@ -100,8 +106,11 @@ describe("Knowledge that a page of the wiki is about, without a model", () => {
 
   it("becomes an article where no page is about it, where the page is restricted, and where nobody may be shown the wiki", async () => {
     const other = await stage.newChannel([
-      say("UANA", "How do I reset the badge printer?"),
-      say("UBO", "Hold pause and feed for 5 seconds until the light blinks twice, then print the test page."),
+      buildSlackMessage("UANA", "How do I reset the badge printer?"),
+      buildSlackMessage(
+        "UBO",
+        "Hold pause and feed for 5 seconds until the light blinks twice, then print the test page.",
+      ),
     ]);
     const restricted = await stage.newChannel([ASKED, answered]);
     const refused = await stage.newChannel([ASKED, answered]);
@@ -122,7 +131,7 @@ describe("Knowledge that a page of the wiki is about, without a model", () => {
 });
 
 describe("Knowledge that a page of the wiki is about, with a model", () => {
-  async function newChannel(...said: Parameters<Stage["newChannel"]>): Promise<StageChannel> {
+  async function newChannel(...said: Parameters<AnalysisStage["newChannel"]>): Promise<StageChannel> {
     const channel = await stage.newChannel(...said);
     const env = {
       ...stage.deps.env,
@@ -146,7 +155,7 @@ describe("Knowledge that a page of the wiki is about, with a model", () => {
       const known = { article: page.number, same: [], changed: [], added: [], ...change(number) };
       return { json: { outcome: "known", why: null, known, articles: [] } };
     });
-  const answered = say("UBO", "They are kept for 21 days, the old disk was too small.");
+  const answered = buildSlackMessage("UBO", "They are kept for 21 days, the old disk was too small.");
 
   it("is told with both texts where the page says otherwise, and no article is made", async () => {
     const channel = await newChannel([ASKED, answered]);

@@ -4,9 +4,9 @@ import { createLocalEngine } from "../../engine/local-engine.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
-import { answeredQuestion, openStage, type Stage } from "./testing/analysis-stage.ts";
+import { type AnalysisStage, buildAnsweredQuestion, openStage } from "./testing/analysis-stage.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
 beforeAll(async () => {
   llm = await startLlmStandIn();
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 it("A preview writes one article with the style that was typed, beside how it reads, and changes nothing", async () => {
   stage.engine.current = createLocalEngine();
-  const { person, workspaceId, ...channel } = await stage.newChannel(answeredQuestion());
+  const { person, workspaceId, ...channel } = await stage.newChannel(buildAnsweredQuestion());
   await channel.run("analyse");
   const rows = () => stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
   const [article] = await rows();

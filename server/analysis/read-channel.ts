@@ -1,5 +1,5 @@
 import { MOST_MESSAGES } from "../../engine/find/index.ts";
-import { countWaiting, hasLimits, messagesLeft } from "../billing/index.ts";
+import { countMessagesLeft, countWaiting, hasLimits } from "../billing/index.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { onlyStorable, readMessages, storeMessages } from "../ingest/index.ts";
@@ -113,7 +113,7 @@ const UNLIMITED: ReadingLimits = { room: Number.POSITIVE_INFINITY, minMessageLen
 
 /** Number of messages to read: the plan's remainder and some more, minus stored messages that wait; 0 once it is used up. */
 async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<ReadingLimits> {
-  const left = await messagesLeft(deps, scope);
+  const left = await countMessagesLeft(deps, scope);
   const { minMessageLength } = await detectionSettings(scope);
   const room = newest || left <= 0 ? left : left + READ_AHEAD - (await countWaiting(scope, channel.id));
   return { room, minMessageLength };

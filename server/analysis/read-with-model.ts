@@ -1,5 +1,5 @@
 import { type ModelEngine, ModelWaits } from "../../engine/contract.ts";
-import { hasLimits, messagesLeft } from "../billing/index.ts";
+import { countMessagesLeft, hasLimits } from "../billing/index.ts";
 import { scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -46,7 +46,7 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
       for (;;) {
         const { settings, most } = await inScope(async (scope) => ({
           settings: await detectionSettings(scope),
-          most: hasLimits(deps) && !again ? await messagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
+          most: hasLimits(deps) && !again ? await countMessagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
         }));
         if (most <= 0) break;
         await work.report({

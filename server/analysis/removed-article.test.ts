@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { articles, conversations } from "../db/schema.ts";
 import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
-import { openStage, type Stage, type StageChannel, thread } from "./testing/analysis-stage.ts";
+import { type AnalysisStage, buildThread, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage();
   stage.engine.current = comparingEngine();
@@ -21,7 +21,7 @@ const reasonsOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(conversations).where(eq(conversations.workspaceId, workspaceId)))[0]?.reasons;
 
 async function removedConversation(): Promise<{ channel: StageChannel; said: SlackMessage[] }> {
-  const said = thread("KNOW ABOUT-printers: how does one restart it?", "The button is 3.");
+  const said = buildThread("KNOW ABOUT-printers: how does one restart it?", "The button is 3.");
   const channel = await stage.newChannel(said);
   await channel.run("analyse");
   const [article] = await articlesOf(channel);
@@ -65,7 +65,7 @@ describe("An article that a person removed", () => {
   });
 
   it("is not written by an analysis that had read its conversation before the removal", async () => {
-    const said = thread("KNOW ABOUT-doors: who has the key?", "The desk is 2.");
+    const said = buildThread("KNOW ABOUT-doors: who has the key?", "The desk is 2.");
     const channel = await stage.newChannel(said);
     await channel.run("analyse");
     const [article] = await articlesOf(channel);

@@ -9,11 +9,18 @@ import { createLocalEngine } from "../../engine/local-engine.ts";
 import { testAnalysis } from "../../shared/contract/analysis.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, channels, chatIntegrations, conversations, messages } from "../db/schema.ts";
-import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
-import { scriptedEngine } from "./testing/scripted-engine.ts";
+import {
+  type AnalysisStage,
+  buildAnsweredQuestion,
+  buildSlackMessage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "./testing/analysis-stage.ts";
+import { createScriptedEngine } from "./testing/scripted-engine.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 let folder: string;
 let exportFile: string;
 beforeAll(async () => {
@@ -24,7 +31,7 @@ beforeAll(async () => {
   await writeSlackExport({ ...team, channels: team.channels.slice(0, 2) }, exportFile);
 });
 beforeEach(() => {
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(async () => {
   await stage.close();
@@ -32,7 +39,7 @@ afterAll(async () => {
 });
 
 it("An analysis through an integration that was saved without a token ends at once and says what is missing", async () => {
-  const channel = await stage.newChannel([say("UANA", "hi")]);
+  const channel = await stage.newChannel([buildSlackMessage("UANA", "hi")]);
   await stage.db
     .update(chatIntegrations)
     .set({ secrets: {} })
@@ -48,7 +55,7 @@ it("An analysis through an integration that was saved without a token ends at on
 describe("POST /api/test-slack-analysis", () => {
   it("API-018 answers with what was analysed in each active channel", async () => {
     stage.engine.current = createLocalEngine();
-    const channel = await stage.newChannel(answeredQuestion());
+    const channel = await stage.newChannel(buildAnsweredQuestion());
     const answer = await channel.person.inject({ method: "POST", url: "/api/test-slack-analysis" });
     expect(answer.statusCode).toBe(200);
     const body = testAnalysis.parse(answer.json());
@@ -63,7 +70,7 @@ describe("POST /api/test-slack-analysis", () => {
   });
 
   it("API-018 says what is wrong when Slack refuses the token", async () => {
-    const channel = await stage.newChannel([say("UANA", "hi")]);
+    const channel = await stage.newChannel([buildSlackMessage("UANA", "hi")]);
     stage.slack.fail({
       match: "conversations.history",
       kind: { status: 200, body: { ok: false, error: "invalid_auth" } },
@@ -96,7 +103,7 @@ describe("POST /api/test-slack-analysis", () => {
 
 describe("POST /api/analyze", () => {
   it("API-030 answers with the messages processed and the articles created, by either id of the channel", async () => {
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     const analyze = (channelId: string) =>
       channel.person.inject({ method: "POST", url: "/api/analyze", payload: { channelId } });
     expect((await analyze(channel.id)).json()).toMatchObject({ messagesProcessed: 2, articlesCreated: 1 });
@@ -111,7 +118,7 @@ describe("POST /api/analyze", () => {
   });
 
   it("answers 404 with the reason when Slack no longer knows the channel", async () => {
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     stage.team.data.channels = stage.team.data.channels.filter(({ id }) => id !== channel.externalId);
     const payload = { channelId: channel.id };
     const answer = await channel.person.inject({ method: "POST", url: "/api/analyze", payload });
@@ -150,7 +157,7 @@ describe("POST /api/analyze", () => {
 
 describe("POST /api/articles/:id/reanalyze", () => {
   it("API-015 analyses the article's own conversation again and keeps its id", async () => {
-    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
     await channel.run("analyse");
     const articleOf = async () =>
       (await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId)))[0];
@@ -163,7 +170,7 @@ describe("POST /api/articles/:id/reanalyze", () => {
     });
     expect(await articleOf()).toMatchObject({ id: before?.id, version: 1 });
 
-    const scripted = scriptedEngine();
+    const scripted = createScriptedEngine();
     stage.engine.current = {
       ...scripted,
       write: async (...given: Parameters<typeof scripted.write>) => ({

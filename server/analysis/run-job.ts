@@ -6,7 +6,7 @@ import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listWaiting } from "../ingest/index.ts";
-import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
+import { type JobAttempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseInTurn } from "./analyse-in-turn.ts";
 import { isForPerson, isNoFailedTry } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
@@ -34,7 +34,7 @@ const interrupted = (times: number) =>
   `This was interrupted ${times} times at the same place because the server itself ended. It is not retried automatically. What was read and written so far is kept.`;
 
 /** Works on a run for one turn. Repeating it has no further effect. */
-export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): Promise<void> {
+export async function runJob(deps: Deps, job: JobOf<"run">, attempt: JobAttempt): Promise<void> {
   const locks = await openLocks(deps.db);
   try {
     if (!(await locks.tryLock(`run ${job.runId}`))) throw new TryLater(BUSY_MS);

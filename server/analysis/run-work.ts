@@ -4,7 +4,7 @@ import type { Locks } from "../db/locks.ts";
 import type { ChannelOutcome, RunProgress, RunResult } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type Attempt, TryLater } from "../queue/queue.ts";
+import { type JobAttempt, TryLater } from "../queue/queue.ts";
 import { findRun, isSwitchedOff, type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;
@@ -22,7 +22,7 @@ export class ChannelSwitchedOff extends Error {}
 /** One turn of a run: its stored progress and result, and methods to update them. */
 export class RunWork {
   readonly run: RunRow;
-  readonly attempt: Attempt;
+  readonly attempt: JobAttempt;
   readonly locks: Locks;
   /** When this turn of the run started. */
   readonly since = new Date();
@@ -40,7 +40,7 @@ export class RunWork {
   #yieldedAt = Date.now();
   #isOver = false;
 
-  constructor(deps: Deps, run: RunRow, attempt: Attempt, locks: Locks) {
+  constructor(deps: Deps, run: RunRow, attempt: JobAttempt, locks: Locks) {
     const { result, ...position } = run.position ?? {};
     this.#deps = deps;
     this.run = run;

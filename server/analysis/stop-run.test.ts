@@ -11,7 +11,7 @@ import { createEngines } from "../llm/engines.ts";
 import { buildRun } from "../testing/factories.ts";
 import { runJob } from "./run-job.ts";
 import { placeForExport } from "./stored-exports.ts";
-import { answeredQuestion, openStage, type Stage, type StageChannel } from "./testing/analysis-stage.ts";
+import { type AnalysisStage, buildAnsweredQuestion, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
 /** A model that the price table knows, at an address of this machine. */
@@ -33,7 +33,7 @@ const TOPICS = [
   "the parking gate",
 ];
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ function holdAfter(checked: number): { isHeld: () => boolean; release: () => voi
 
 describe("A run that a person stops", () => {
   it("keeps what it read and wrote, says what it spent, and takes nothing up any more", async () => {
-    const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
+    const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
     // Checked articles are saved although others still wait for the model; one call covers at most twelve articles.
     const model = holdAfter(12);
     const { id } = await channel.start("analyse");
@@ -120,7 +120,7 @@ describe("A run that a person stops", () => {
   });
 
   it("is left by the worker that is at it after what is under way", async () => {
-    const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
+    const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
     const { engines } = stage.deps;
     const started = Promise.withResolvers<string>();
     stage.deps.engines = {
@@ -138,13 +138,13 @@ describe("A run that a person stops", () => {
     await over(channel, id);
     stage.deps.engines = engines;
     // Its job is over, too, once what follows has been done.
-    await stage.newChannel(answeredQuestion()).then((next) => next.run("analyse"));
+    await stage.newChannel(buildAnsweredQuestion()).then((next) => next.run("analyse"));
     expect(await articlesOf(channel)).toEqual([]);
     expect(await runOf(channel, id)).toMatchObject({ isStopped: true, progress: { step: "Stopped" } });
   });
 
   it("reads nothing again that it has not read yet", async () => {
-    const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
+    const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
     const withModel = stage.deps.engines;
     stage.deps.engines = { ...withModel, forWorkspace: async () => createLocalEngine() };
     await channel.run("analyse");

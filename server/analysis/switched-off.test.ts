@@ -5,11 +5,17 @@ import { createLocalEngine } from "../../engine/local-engine.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
-import { answeredQuestion, openStage, type Stage, type StageChannel, say } from "./testing/analysis-stage.ts";
+import {
+  type AnalysisStage,
+  buildAnsweredQuestion,
+  buildSlackMessage,
+  openStage,
+  type StageChannel,
+} from "./testing/analysis-stage.ts";
 
 const TOPICS = ["the badge printer", "the mail relay", "the invoice archive", "the key cabinet", "the label press"];
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
 /** Called before Slack is asked for a page of messages. */
 let onHistory: (() => Promise<unknown>) | null = null;
@@ -54,7 +60,7 @@ function whileWritingTheSecond(act: () => Promise<unknown>): LocalEngine {
 
 describe("A channel that is switched off while it is analyzed", () => {
   it("keeps what was read, gets no further article, and continues when it is switched on again", async () => {
-    const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
+    const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
     stage.engine.current = whileWritingTheSecond(() => switchTo(channel, false));
     const run = await channel.run("analyse");
     expect(await articlesOf(channel)).toHaveLength(1);
@@ -70,7 +76,9 @@ describe("A channel that is switched off while it is analyzed", () => {
   });
 
   it("reads no further page of the platform", async () => {
-    const posts = Array.from({ length: 1_500 }, (_, index) => say("UANA", `Message number ${index} of a long history`));
+    const posts = Array.from({ length: 1_500 }, (_, index) =>
+      buildSlackMessage("UANA", `Message number ${index} of a long history`),
+    );
     const channel = await stage.newChannel(posts);
     stage.engine.current = createLocalEngine();
     let pages = 0;
@@ -87,7 +95,7 @@ describe("A channel that is switched off while it is analyzed", () => {
   });
 
   it("gets no article that a model was writing at that moment", async () => {
-    const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
+    const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
     const env = {
       ...stage.deps.env,
       LLM_PROVIDER: "openai-compatible" as const,
@@ -112,7 +120,7 @@ describe("A channel that is switched off while it is analyzed", () => {
   });
 
   it("is left, too, when it is removed meanwhile", async () => {
-    const channel = await stage.newChannel(TOPICS.flatMap(answeredQuestion));
+    const channel = await stage.newChannel(TOPICS.flatMap(buildAnsweredQuestion));
     stage.engine.current = whileWritingTheSecond(() => remove(channel));
     const run = await channel.run("analyse");
     expect(run).toMatchObject({ state: "done", error: null, result: { articlesCreated: 1 } });
@@ -123,7 +131,7 @@ describe("A channel that is switched off while it is analyzed", () => {
 
 describe("A channel that was inactive before", () => {
   it("is analyzed when a person requests it", async () => {
-    const channel = await stage.newChannel(answeredQuestion());
+    const channel = await stage.newChannel(buildAnsweredQuestion());
     stage.engine.current = createLocalEngine();
     await stage.db.update(channels).set({ isActive: false }).where(eq(channels.id, channel.id));
     await channel.run("analyse");

@@ -7,7 +7,13 @@ import { articles, channels, modelSettings } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildUser } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
-import { answeredQuestion, openStage, type Stage, type StageChannel, thread } from "./testing/analysis-stage.ts";
+import {
+  type AnalysisStage,
+  buildAnsweredQuestion,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "./testing/analysis-stage.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
 const TOPICS = [
@@ -18,7 +24,7 @@ const TOPICS = [
   "the mail relay",
 ];
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let llm: LlmStandIn;
 beforeAll(async () => {
   llm = await startLlmStandIn();
@@ -37,7 +43,7 @@ beforeEach(() => {
 /** A channel with so many excerpts, in a workspace that has a model by now. */
 async function newExcerpts(
   count: number,
-  said = TOPICS.slice(0, count).flatMap(answeredQuestion),
+  said = TOPICS.slice(0, count).flatMap(buildAnsweredQuestion),
 ): Promise<StageChannel> {
   stage.engine.current = createLocalEngine();
   const channel = await stage.newChannel(said);
@@ -238,7 +244,7 @@ describe("Many excerpts at once", () => {
   });
 
   it("of a thread with two matters become two articles, and an undo leads the second to the excerpt", async () => {
-    const said = thread(
+    const said = buildThread(
       "How do I order a badge? And where is the parking list kept?",
       "You have to fill in the form on the intranet: open `https://intra.acme.example/badge`, fill in the form and send it. Badges come in two days.",
       "The parking list is kept at the reception desk. You have to ask there and sign the list, then you get a number.",

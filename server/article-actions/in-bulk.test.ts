@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yauzl from "yauzl";
 import { versionChanges } from "../../shared/contract/articles.ts";
-import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { type AnalysisStage, buildThread, openStage } from "../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, articleVersions, conversations, publications } from "../db/schema.ts";
 import { removeArticle } from "../publishing/remove-article.ts";
@@ -12,7 +12,7 @@ import { buildArticle, buildArticleSource, buildIntegration, buildPublication } 
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
-let analysis: Stage & { close(): Promise<void> };
+let analysis: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openPublishingStage();
   analysis = await openStage();
@@ -135,13 +135,13 @@ describe("trying failed publications again", () => {
 
 describe("the status of an article that the product writes", () => {
   it("ART-032 is published without a platform, processing while one is to take it, and failed when one refuses", async () => {
-    analysis.engine.current = scriptedEngine();
+    analysis.engine.current = createScriptedEngine();
     const statuses = async (person: SignedIn) =>
       (await person.inject({ url: "/api/articles" })).json().map(({ status }: { status: string }) => status);
-    const alone = await analysis.newChannel(thread("KNOW one", "like this"));
+    const alone = await analysis.newChannel(buildThread("KNOW one", "like this"));
     await alone.run("analyse");
     expect(await statuses(alone.person)).toEqual(["published"]);
-    const connected = await analysis.newChannel(thread("KNOW two", "like that"));
+    const connected = await analysis.newChannel(buildThread("KNOW two", "like that"));
     await buildIntegration(analysis.db, { workspaceId: connected.workspaceId });
     await connected.run("analyse");
     // The URL leads nowhere: the article is processing, or failed already when the worker was faster than this request.
@@ -156,14 +156,17 @@ describe("the status of an article that the product writes", () => {
 
 describe("re-analyzing articles", () => {
   it("tells for each what became of it; one that fails stops no other", async () => {
-    analysis.engine.current = scriptedEngine();
-    const channel = await analysis.newChannel([...thread("KNOW one", "like this"), ...thread("KNOW two", "like that")]);
+    analysis.engine.current = createScriptedEngine();
+    const channel = await analysis.newChannel([
+      ...buildThread("KNOW one", "like this"),
+      ...buildThread("KNOW two", "like that"),
+    ]);
     await channel.run("analyse");
     const rows = await analysis.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
     expect(rows).toHaveLength(2);
     const [kept, lost] = rows.map(({ id }) => id) as [string, string];
     await analysis.db.update(conversations).set({ articleId: null }).where(eq(conversations.articleId, lost));
-    const scripted = scriptedEngine();
+    const scripted = createScriptedEngine();
     analysis.engine.current = {
       ...scripted,
       write: async (...given: Parameters<typeof scripted.write>) => ({

@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { type AnalysisStage, buildThread, openStage } from "../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { articles } from "../db/schema.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
 it("API-015 says why an article cannot be analysed again, leaves it as it was, and notes it in the log", async () => {
-  const channel = await stage.newChannel(thread("KNOW how", "like this"));
+  const channel = await stage.newChannel(buildThread("KNOW how", "like this"));
   await channel.run("analyse");
   const articleOf = async () =>
     (await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId)))[0];

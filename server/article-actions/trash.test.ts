@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
+import { type AnalysisStage, buildThread, openStage } from "../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../db/schema.ts";
 import { emptyExpiredTrash } from "../jobs/empty-trash.ts";
 import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
@@ -14,7 +14,7 @@ import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
-let analysis: Stage & { close(): Promise<void> };
+let analysis: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openPublishingStage(EVERY_ANSWER_COMES);
   analysis = await openStage();
@@ -188,7 +188,7 @@ describe("the trash", () => {
 describe("the conversation of an article in the trash", () => {
   it("is the article's again once it is restored, with what was edited and said since", async () => {
     analysis.engine.current = comparingEngine();
-    const said = thread("KNOW ABOUT-printers: how does one restart it?", "The button is 3.");
+    const said = buildThread("KNOW ABOUT-printers: how does one restart it?", "The button is 3.");
     const channel = await analysis.newChannel(said);
     await channel.run("analyse");
     const all = () => analysis.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
@@ -214,7 +214,7 @@ describe("the conversation of an article in the trash", () => {
 
   it("takes what is deleted in it out of the trash too", async () => {
     analysis.engine.current = comparingEngine();
-    const said = thread("KNOW ABOUT-safes: what is the code?", "The code is 4711.");
+    const said = buildThread("KNOW ABOUT-safes: what is the code?", "The code is 4711.");
     const channel = await analysis.newChannel(said);
     await channel.run("analyse");
     const [article] = await analysis.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));

@@ -3,7 +3,7 @@ import { type AskAnswer, askEndpoints, type WikiAnswer, type WrittenAnswer } fro
 import { can } from "../../shared/domain/access.ts";
 import { verdictWith } from "../../shared/domain/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
-import { UNREVIEWED } from "../db/listed-articles.ts";
+import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serve } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
@@ -63,7 +63,7 @@ async function noteFound(
   const asked = { question, previous: null };
   const draft =
     verdictWith(answer.verdict, wiki) !== "answered" && can(viewer, "change", "inbox")
-      ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED })
+      ? await askQuestion(deps, asked, asReader, { states: UNREVIEWED_STATES })
       : null;
   const isOffered = draft !== null && draft.verdict !== "unknown" && draft.score > answer.score;
   const vote = asking

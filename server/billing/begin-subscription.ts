@@ -8,10 +8,10 @@ import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { billingStateOf, readFacts } from "./facts.ts";
-import { oneByOne, waitForPayer } from "./lock.ts";
+import { readFacts, toBillingState } from "./facts.ts";
+import { runUnderLock, waitForPayer } from "./lock.ts";
 import { countRefusal, findPayer, findUnusedPayment, type PayerRow } from "./queries.ts";
-import { bringUpToDate } from "./sync-payer.ts";
+import { updatePayer } from "./sync-payer.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-subscription-after-setup"];
 
@@ -35,7 +35,7 @@ export async function beginSubscription(deps: Deps, body: z.output<Endpoint["bod
   if (prepared.plan !== body.plan || prepared.priceId !== body.priceId)
     throw invalid("This card was prepared for another plan. Start the payment again.");
 
-  const { begun, refusal } = await oneByOne(deps.db, `address ${prepared.email}`, (tx) =>
+  const { begun, refusal } = await runUnderLock(deps.db, `address ${prepared.email}`, (tx) =>
     begin(deps, payment, tx, prepared.customerId),
   );
   if (begun) return begun;
@@ -55,7 +55,7 @@ async function begin(
   const facts = await readFacts(payment, customerId);
   if (facts?.subscription.status === "canceled") throw invalid("This subscription has ended. Start the payment again.");
   if (facts && facts.subscription.status !== "incomplete_expired") {
-    await bringUpToDate(deps, payment, tx, payer);
+    await updatePayer(deps, payment, tx, payer);
     return { begun: await answerOf(payment, facts.subscription) };
   }
   const paidAlready = await findUnusedPayment(tx, payer);
@@ -65,7 +65,7 @@ async function begin(
   const card = await confirmedCard(payment, payer);
   try {
     const subscription = await create(payment, payer, { card, after: facts?.subscription.id ?? "none" });
-    await bringUpToDate(deps, payment, tx, payer);
+    await updatePayer(deps, payment, tx, payer);
     return { begun: await answerOf(payment, subscription) };
   } catch (refusal) {
     if (!isRefusedCard(refusal)) throw refusal;
@@ -113,7 +113,7 @@ async function create(
 }
 
 async function answerOf({ stripe }: Payment, { id, status }: Stripe.Subscription): Promise<Begun> {
-  if (billingStateOf(status) !== "unconfirmed") return { subscriptionId: id, confirmationSecret: null };
+  if (toBillingState(status) !== "unconfirmed") return { subscriptionId: id, confirmationSecret: null };
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, {
     expand: ["latest_invoice.confirmation_secret"],
   });

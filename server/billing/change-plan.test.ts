@@ -4,7 +4,7 @@ import type { SignedIn } from "../testing/test-app.ts";
 import { issueLink } from "../workspace/accounts/link-queries.ts";
 import { verifyEmail } from "../workspace/accounts/verify-email.ts";
 import { comparePayers } from "./compare-payers.ts";
-import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";
+import { type BillingTest, createBillingTest, readPayer } from "./testing/billing-test.ts";
 
 let test: BillingTest;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const answerBank = async (invoicePage: string, outcome: "confirmed" | "failed") 
 };
 const planOf = async (person: SignedIn) => (await person.inject({ url: "/api/subscription" })).json();
 const atStripe = async (person: SignedIn) => {
-  const payer = await payerOf(test, person.viewer.workspaceId);
+  const payer = await readPayer(test, person.viewer.workspaceId);
   const subscriptions = test.stripe.account.list("subscription").filter((one) => one.customer === payer.customer_id);
   const charges = test.stripe.account.list("charge").filter((one) => one.customer === payer.customer_id && one.paid);
   const [subscription] = subscriptions.filter(({ status }) => status !== "canceled");
@@ -236,7 +236,7 @@ describe("a paid plan", () => {
       renewsAt: null,
       usage: { messages: { limit: 50 } },
     });
-    const { email } = await payerOf(test, workspaceId);
+    const { email } = await readPayer(test, workspaceId);
     expect((await test.mailsTo(email)).map(({ subject }) => subject)).toEqual(["Your paid plan of Lorekeep has ended"]);
     await test.db.$client.query("update payers set ended_at = ended_at - interval '31 days' where workspace_id = $1", [
       workspaceId,
@@ -254,7 +254,7 @@ describe("a paid plan", () => {
       issueLink(tx, person.viewer, "change-email", { email: "countess@acme.test" }),
     );
     await verifyEmail(test.deps, { token, browser: null });
-    expect((await payerOf(test, person.viewer.workspaceId)).email).toBe("countess@acme.test");
+    expect((await readPayer(test, person.viewer.workspaceId)).email).toBe("countess@acme.test");
     test.dieAt(3, "before");
     await expect(test.settle()).rejects.toThrow();
     expect(customer().email).not.toBe("countess@acme.test");
@@ -287,7 +287,7 @@ describe("a paid plan", () => {
     await settleOf(person);
     expect(await planOf(person)).toMatchObject({ plan: "starter", isActive: true });
     expect(test.stripe.account.get("subscription", subscription?.id ?? "").status).toBe("canceled");
-    const { email } = await payerOf(test, person.viewer.workspaceId);
+    const { email } = await readPayer(test, person.viewer.workspaceId);
     expect((await test.mailsTo(email)).at(-1)?.text).toContain("You were refunded");
   });
 });

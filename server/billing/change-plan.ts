@@ -5,14 +5,14 @@ import { conflict } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { wantsConfirmation } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { checkoutUrl, openInvoiceOf } from "./checkout.ts";
-import { differenceNow } from "./cost-of-plan.ts";
-import { billingStateOf, type Facts, NEXT_PLAN } from "./facts.ts";
-import { type Change, keepPlan, leavePaidPlan, type PlanChanged, releaseSchedule } from "./leave-plan.ts";
+import { createCheckoutUrl, findOpenInvoice } from "./checkout.ts";
+import { computeProration } from "./cost-of-plan.ts";
+import { NEXT_PLAN, type SubscriptionFacts, toBillingState } from "./facts.ts";
+import { keepPlan, leavePaidPlan, type PlanChange, type PlanChanged, releaseSchedule } from "./leave-plan.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
-import { centsOf, type PaidPlanId, priceOf } from "./prices.ts";
+import { getPriceCents, type PaidPlanId, priceOf } from "./prices.ts";
 import { findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./queries.ts";
-import { bringUpToDate, onePayer } from "./sync-payer.ts";
+import { runForPayer, updatePayer } from "./sync-payer.ts";
 
 /**
  * Changes to a more expensive plan at once, to a cheaper one at the end of the period; returns a payment page where
@@ -51,30 +51,32 @@ async function withTurn(
   deps: Deps,
   payment: Payment,
   { customerId }: PayerRow,
-  work: (change: Change) => Promise<PlanChanged>,
+  work: (change: PlanChange) => Promise<PlanChanged>,
 ): Promise<PlanChanged> {
-  const done = await onePayer(deps, customerId, async (tx, row) => {
-    const { payer, facts } = await bringUpToDate(deps, payment, tx, row);
+  const done = await runForPayer(deps, customerId, async (tx, row) => {
+    const { payer, facts } = await updatePayer(deps, payment, tx, row);
     const result = await work({ deps, payment, tx, payer, facts });
     const changed = await findPayer(tx, customerId);
-    if (changed) await bringUpToDate(deps, payment, tx, changed);
+    if (changed) await updatePayer(deps, payment, tx, changed);
     return result;
   });
   return done ?? {};
 }
 
-async function takePaidPlan(change: Change, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
+async function takePaidPlan(change: PlanChange, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
   const { deps, payment, payer, facts } = change;
-  const state = billingStateOf(facts?.subscription.status ?? null);
-  if (!facts || state === "ended" || state === "unconfirmed") return { checkoutUrl: await checkoutUrl(change, plan) };
+  const state = toBillingState(facts?.subscription.status ?? null);
+  if (!facts || state === "ended" || state === "unconfirmed")
+    return { checkoutUrl: await createCheckoutUrl(change, plan) };
   if (state === "unpaid") {
-    const owed = facts.plan === plan ? await openInvoiceOf(payment, facts) : null;
-    return { checkoutUrl: owed?.hosted_invoice_url ?? (await checkoutUrl(change, plan)) };
+    const owed = facts.plan === plan ? await findOpenInvoice(payment, facts) : null;
+    return { checkoutUrl: owed?.hosted_invoice_url ?? (await createCheckoutUrl(change, plan)) };
   }
   const current = facts.plan ?? payer.plan ?? plan;
   if (current === plan) return keepPlan(change);
   const price = await priceOf(deps, payment, plan);
-  if (centsOf(plan) > centsOf(current)) return upgrade(change, facts, { plan, priceId: price.id, agreedCents });
+  if (getPriceCents(plan) > getPriceCents(current))
+    return upgrade(change, facts, { plan, priceId: price.id, agreedCents });
   return downgradeLater(change, facts, { plan, priceId: price.id });
 }
 
@@ -85,15 +87,15 @@ interface Target {
 
 /** Charges the difference now; when the card is refused, nothing changes. */
 async function upgrade(
-  change: Change,
-  facts: Facts,
+  change: PlanChange,
+  facts: SubscriptionFacts,
   { plan, priceId, agreedCents }: Target & { agreedCents: number },
 ): Promise<PlanChanged> {
   const { payment } = change;
-  const waiting = facts.subscription.pending_update && (await openInvoiceOf(payment, facts));
+  const waiting = facts.subscription.pending_update && (await findOpenInvoice(payment, facts));
   if (waiting) return confirmOn(change, waiting);
   if (Number.isFinite(agreedCents)) {
-    const due = await differenceNow(payment, facts, priceId);
+    const due = await computeProration(payment, facts, priceId);
     if (due > agreedCents)
       throw conflict(`The amount due has changed: it is $${(due / 100).toFixed(2)} now. Nothing was charged.`);
   }
@@ -117,27 +119,27 @@ async function upgrade(
  * The change waits at the provider, for 23 hours at most, until its invoice is paid on a page where the bank can ask.
  * The present plan continues meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
  */
-async function confirmUpgrade(change: Change, facts: Facts, price: string): Promise<PlanChanged> {
+async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, price: string): Promise<PlanChanged> {
   const { payment } = change;
   const { id, pending_update } = await payment.stripe.subscriptions.update(facts.subscription.id, {
     items: [{ id: facts.item.id, price }],
     proration_behavior: "always_invoice",
     payment_behavior: "pending_if_incomplete",
   });
-  const invoice = pending_update && (await openInvoiceOf(payment, { subscription: { id } }));
+  const invoice = pending_update && (await findOpenInvoice(payment, { subscription: { id } }));
   return invoice ? confirmOn(change, invoice) : {};
 }
 
 /** Stores the page as the one where somebody may be paying, so that the plan is read as soon as they are back. */
-async function confirmOn({ tx, payer }: Change, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
+async function confirmOn({ tx, payer }: PlanChange, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
   await savePaymentPage(tx, payer.customerId, id);
   return { checkoutUrl: hosted_invoice_url };
 }
 
 async function downgradeLater(
-  { payment: { stripe } }: Change,
-  facts: Facts,
+  { payment: { stripe } }: PlanChange,
+  facts: SubscriptionFacts,
   { plan, priceId }: Target,
 ): Promise<PlanChanged> {
   const { subscription, item, periodEnd } = facts;

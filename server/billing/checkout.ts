@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import type { Facts } from "./facts.ts";
+import type { SubscriptionFacts } from "./facts.ts";
 import { type PaidPlanId, priceOf } from "./prices.ts";
 import { type PayerRow, savePaymentPage } from "./queries.ts";
 
@@ -10,7 +10,7 @@ import { type PayerRow, savePaymentPage } from "./queries.ts";
  * A page of the provider on which the plan is paid. A payer has at most one: a second click returns the same page, and
  * choosing another plan voids the first, so that two tabs cannot pay twice. The caller holds the payer's lock.
  */
-export async function checkoutUrl(
+export async function createCheckoutUrl(
   { deps, payment, tx, payer }: { deps: Deps; payment: Payment; tx: Transaction; payer: PayerRow },
   plan: PaidPlanId,
 ): Promise<string> {
@@ -39,9 +39,9 @@ export async function checkoutUrl(
 }
 
 /** The open invoice; its own page accepts any card and lets the bank ask. */
-export async function openInvoiceOf(
+export async function findOpenInvoice(
   { stripe }: Payment,
-  { subscription }: { subscription: Pick<Facts["subscription"], "id"> },
+  { subscription }: { subscription: Pick<SubscriptionFacts["subscription"], "id"> },
 ): Promise<Stripe.Invoice | null> {
   const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 1 });
   return data[0] ?? null;

@@ -6,8 +6,8 @@ import { conflict, invalid } from "../errors.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
 import { closePayer } from "./close-payer.ts";
-import { billingStateOf } from "./facts.ts";
-import { planOfPrice } from "./prices.ts";
+import { toBillingState } from "./facts.ts";
+import { findPlanOfPrice } from "./prices.ts";
 import { findPayer, findPayerOfSubscription, givePayer, lockPayer, lockPayerOf, type PayerRow } from "./queries.ts";
 
 type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
@@ -65,9 +65,9 @@ async function checkSubscription(
   const { customer, status, items } = await stripe.subscriptions.retrieve(subscriptionId);
   const price = items.data[0]?.price;
   if (idOf(customer) !== payer.customerId || !price) throw invalid(UNKNOWN);
-  if (planOfPrice(price) !== plan || payer.plan !== plan)
+  if (findPlanOfPrice(price) !== plan || payer.plan !== plan)
     throw invalid("This payment is for another plan. Choose the plan that was paid for.");
-  if (billingStateOf(status) !== "good")
+  if (toBillingState(status) !== "good")
     throw invalid(
       status === "incomplete"
         ? "The first payment is not confirmed yet. Confirm it with your bank and try again."
@@ -92,7 +92,7 @@ export async function claimPayment(
   if (payer.workspaceId === workspaceId) return;
   if (payer.workspaceId) throw conflict("This payment belongs to another account.");
   const before = await lockPayerOf(tx, workspaceId);
-  if (before && billingStateOf(before.status) !== "ended") return closePayer(deps, tx, customerId, "paid-already");
+  if (before && toBillingState(before.status) !== "ended") return closePayer(deps, tx, customerId, "paid-already");
   if (before) await closePayer(deps, tx, before.customerId, "account-gone");
   await givePayer(tx, workspaceId, { customerId, email, plan });
 }

@@ -3,10 +3,10 @@ import type { Deps } from "../deps.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing, wasRefunded } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { billingStateOf } from "./facts.ts";
-import { givenBackMail } from "./mails.ts";
+import { toBillingState } from "./facts.ts";
+import { buildRefundMail } from "./mails.ts";
 import { lockPayerOf, markClosed, markClosing, type PayerRow } from "./queries.ts";
-import { bringUpToDate, onePayer } from "./sync-payer.ts";
+import { runForPayer, updatePayer } from "./sync-payer.ts";
 import { updateCustomerContact } from "./who-pays.ts";
 
 /** Workspace id of mails and jobs of payers that have no workspace (any more). */
@@ -17,12 +17,12 @@ export async function settlePayer(deps: Deps, customerId: string): Promise<void>
   const { payment } = deps;
   if (!payment) return;
   await askProvider(deps, async () => {
-    await onePayer(deps, customerId, async (tx, payer) => {
-      if (!payer.closing) await bringUpToDate(deps, payment, tx, payer);
+    await runForPayer(deps, customerId, async (tx, payer) => {
+      if (!payer.closing) await updatePayer(deps, payment, tx, payer);
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
     });
     // Under a lock of its own: an address that the provider refuses undoes nothing of the plan.
-    await onePayer(deps, customerId, (tx, payer) => updateCustomerContact(payment, tx, payer));
+    await runForPayer(deps, customerId, (tx, payer) => updateCustomerContact(payment, tx, payer));
   });
 }
 
@@ -50,12 +50,12 @@ async function close(deps: Deps, payment: Payment, tx: Transaction, payer: Payer
   const { stripe } = payment;
   const { customerId } = payer;
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 20 });
-  for (const { id, status } of data) if (billingStateOf(status) !== "ended") await cancel(payment, id);
+  for (const { id, status } of data) if (toBillingState(status) !== "ended") await cancel(payment, id);
   if (payer.checkoutId) await expireCheckout(payment, payer.checkoutId);
   if (payer.closing !== "account-gone") await refundEverything(payment, customerId);
   await markClosed(tx, payer);
   if (payer.closing !== "abandoned") return;
-  const mail = givenBackMail(payer.email, `${deps.env.PUBLIC_URL}/signup?plan=${payer.plan ?? "professional"}`);
+  const mail = buildRefundMail(payer.email, `${deps.env.PUBLIC_URL}/signup?plan=${payer.plan ?? "professional"}`);
   await enqueueMail(deps, { workspaceId: NO_WORKSPACE, tx }, mail);
 }
 

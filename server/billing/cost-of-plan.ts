@@ -2,35 +2,35 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Deps } from "../deps.ts";
 import type { Viewer } from "../http/routes.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { billingStateOf, type Facts, readFacts } from "./facts.ts";
-import { centsOf, priceOf } from "./prices.ts";
+import { readFacts, type SubscriptionFacts, toBillingState } from "./facts.ts";
+import { getPriceCents, priceOf } from "./prices.ts";
 import { findPayerOf } from "./queries.ts";
 
 /** The immediate cost of a change of plan, in cents; null where the person pays on a page that shows it. */
-export async function costOfPlan(
+export async function computePlanCost(
   deps: Deps,
   { workspaceId }: Viewer,
   plan: PlanId,
 ): Promise<{ dueNow: number | null; monthly: number }> {
   const payment = configured(deps.payment);
   if (plan === "starter") return { dueNow: 0, monthly: 0 };
-  const monthly = centsOf(plan);
+  const monthly = getPriceCents(plan);
   const payer = await findPayerOf(deps.db, workspaceId);
   const facts = payer && (await readFacts(payment, payer.customerId));
-  if (!facts || billingStateOf(facts.subscription.status) !== "good") return { dueNow: null, monthly };
+  if (!facts || toBillingState(facts.subscription.status) !== "good") return { dueNow: null, monthly };
   const current = facts.plan ?? payer.plan ?? plan;
-  if (monthly <= centsOf(current)) return { dueNow: 0, monthly };
+  if (monthly <= getPriceCents(current)) return { dueNow: 0, monthly };
   const price = await priceOf(deps, payment, plan);
-  return { dueNow: await differenceNow(payment, facts, price.id), monthly };
+  return { dueNow: await computeProration(payment, facts, price.id), monthly };
 }
 
 /**
  * Cents that are charged when the subscription changes to the price now: the price of the remaining days, less what was
  * paid for them.
  */
-export async function differenceNow(
+export async function computeProration(
   { stripe }: Payment,
-  { subscription, item }: Facts,
+  { subscription, item }: SubscriptionFacts,
   price: string,
 ): Promise<number> {
   const preview = await stripe.invoices.createPreview({

@@ -4,7 +4,14 @@ import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { platformSwitched, readingResumed } from "./events.ts";
-import { hasLimits, limitsOf, messagesLeft, nameOf, oneAtATime, some } from "./limits.ts";
+import {
+  countInWords,
+  countMessagesLeft,
+  getPlanName,
+  hasLimits,
+  readPlanLimits,
+  serializeAdditions,
+} from "./limits.ts";
 import {
   getPlan,
   listChannelsOfPlan,
@@ -25,9 +32,9 @@ const WORKSPACES_AT_ONCE = 200;
  * the newest first; switches on what waited for a larger plan. Calling it twice has no further effect.
  */
 export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
-  await oneAtATime(scope);
-  const limits = await limitsOf(deps, scope);
-  const plan = nameOf((await getPlan(scope)).plan);
+  await serializeAdditions(scope);
+  const limits = await readPlanLimits(deps, scope);
+  const plan = getPlanName((await getPlan(scope)).plan);
   await keepChannels(deps, scope, limits.channels ?? Number.POSITIVE_INFINITY, plan);
   await keepPlatforms(deps, scope, limits.knowledgePlatforms ?? Number.POSITIVE_INFINITY, plan);
   await goOnReading(deps, scope);
@@ -57,7 +64,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
   for (const [index, row] of (await listChannelsOfPlan(scope)).entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, CHANNEL_IN_PLAN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${countInWords(limit, CHANNEL_IN_PLAN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
     await switchChannel(scope, row.id, stays ? null : trouble);
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
@@ -73,7 +80,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
   for (const [index, row] of (await listPlatformsOfPlan(scope)).entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${countInWords(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
     await switchPlatform(scope, row.id, stays ? null : trouble);
     await platformSwitched.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
@@ -89,9 +96,9 @@ const listed = (names: string[]) => [...new Set(names)].join(", ");
 
 /** Resumes the channels that waited for messages of the plan, once the plan has some again. */
 async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
-  const left = await messagesLeft(deps, scope);
+  const left = await countMessagesLeft(deps, scope);
   if (left <= 0) return;
-  const isUnspent = left === (await limitsOf(deps, scope)).messagesPerMonth;
+  const isUnspent = left === (await readPlanLimits(deps, scope)).messagesPerMonth;
   const fitting: string[] = [];
   for (const id of await listChannelsWaitingForMessages(scope))
     if (isUnspent || (await hasMessagesWithin(scope, id, left))) fitting.push(id);

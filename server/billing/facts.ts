@@ -1,10 +1,10 @@
 import type { Stripe } from "stripe";
 import type { PlanId } from "../../shared/domain/people.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { type PaidPlanId, planOfPrice } from "./prices.ts";
+import { findPlanOfPrice, type PaidPlanId } from "./prices.ts";
 
 /** The provider's present state of a customer's subscription: of the relevant one, if there are several. */
-export interface Facts {
+export interface SubscriptionFacts {
   subscription: Stripe.Subscription;
   item: Stripe.SubscriptionItem;
   plan: PaidPlanId | null;
@@ -18,7 +18,7 @@ export interface Facts {
 
 export type BillingState = "good" | "unpaid" | "unconfirmed" | "ended";
 
-export function billingStateOf(status: string | null): BillingState {
+export function toBillingState(status: string | null): BillingState {
   if (status === "active" || status === "trialing") return "good";
   if (status === "past_due" || status === "unpaid") return "unpaid";
   return status === "incomplete" ? "unconfirmed" : "ended";
@@ -30,7 +30,7 @@ const RANK: Record<BillingState, number> = { good: 3, unpaid: 2, unconfirmed: 1,
  * Read from the provider each time, so that neither the order of events nor a lost one matters. Null without a
  * subscription.
  */
-export async function readFacts({ stripe }: Payment, customerId: string): Promise<Facts | null> {
+export async function readFacts({ stripe }: Payment, customerId: string): Promise<SubscriptionFacts | null> {
   const { data } = await stripe.subscriptions.list({
     customer: customerId,
     status: "all",
@@ -38,11 +38,11 @@ export async function readFacts({ stripe }: Payment, customerId: string): Promis
     expand: ["data.schedule"],
   });
   const [subscription, ...others] = data.toSorted(
-    (a, b) => RANK[billingStateOf(b.status)] - RANK[billingStateOf(a.status)] || b.created - a.created,
+    (a, b) => RANK[toBillingState(b.status)] - RANK[toBillingState(a.status)] || b.created - a.created,
   );
   const item = subscription?.items.data[0];
   if (!subscription || !item) return null;
-  const plan = planOfPrice(item.price);
+  const plan = findPlanOfPrice(item.price);
   const schedule = scheduleOf(subscription);
   const nextPlan = nextPlanOf(subscription, schedule);
   return {
@@ -53,8 +53,8 @@ export async function readFacts({ stripe }: Payment, customerId: string): Promis
     nextPlan: nextPlan === plan ? null : nextPlan,
     schedule,
     superfluous:
-      billingStateOf(subscription.status) === "good"
-        ? others.filter(({ status }) => ["unpaid", "unconfirmed"].includes(billingStateOf(status)))
+      toBillingState(subscription.status) === "good"
+        ? others.filter(({ status }) => ["unpaid", "unconfirmed"].includes(toBillingState(status)))
         : [],
   };
 }

@@ -6,17 +6,17 @@ export { platformSwitched, readingResumed } from "./events.ts";
 export {
   checkRoomForChannel,
   checkRoomForPlatform,
+  countMessagesLeft,
+  explainMessageWait,
+  findLargestExport,
   hasLimits,
-  largestExport,
-  limitsOf,
-  messagesLeft,
-  oneAtATime,
-  whyMessagesWait,
+  readPlanLimits,
+  serializeAdditions,
 } from "./limits.ts";
-export { paidTwiceMail } from "./mails.ts";
+export { buildPaidTwiceMail } from "./mails.ts";
 export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";
 export { countMessages, countUncounted, countWaiting } from "./usage-queries.ts";
-export { warnAlmostUsed, warnUsedUp } from "./usage-warnings.ts";
+export { warnOfAlmostUsedPlan, warnOfUsedPlan } from "./usage-warnings.ts";
 export { followPayer } from "./who-pays.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { billingStateOf, type Facts } from "./facts.ts";
+import { type SubscriptionFacts, toBillingState } from "./facts.ts";
 import { endGrace, type PayerRow } from "./queries.ts";
 import { setPlan } from "./sync-payer.ts";
 
@@ -11,18 +11,18 @@ export interface PlanChanged {
 }
 
 /** The subject of a change, in the provider's present state; the payer's lock is held. */
-export interface Change {
+export interface PlanChange {
   deps: Deps;
   payment: Payment;
   tx: Transaction;
   payer: PayerRow;
-  facts: Facts | null;
+  facts: SubscriptionFacts | null;
 }
 
 /** A paid plan stays until its end. One that was never paid ends now. */
-export async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promise<PlanChanged> {
+export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanChange): Promise<PlanChanged> {
   const { stripe } = payment;
-  const state = billingStateOf(facts?.subscription.status ?? null);
+  const state = toBillingState(facts?.subscription.status ?? null);
   if (facts && state === "good") {
     if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
     if (!facts.subscription.cancel_at_period_end) {
@@ -43,13 +43,13 @@ export async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change)
 }
 
 /** Voids the plan's open invoices, so that nobody is asked to pay for a plan they have left. */
-async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): Promise<void> {
+async function voidOpenInvoices({ stripe }: Payment, { subscription }: SubscriptionFacts): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open" });
   for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
 }
 
-export async function keepPlan({ payment, facts }: Change): Promise<PlanChanged> {
-  if (!facts || billingStateOf(facts.subscription.status) === "ended") return {};
+export async function keepPlan({ payment, facts }: PlanChange): Promise<PlanChanged> {
+  if (!facts || toBillingState(facts.subscription.status) === "ended") return {};
   await releaseSchedule(payment, facts);
   if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
   if (facts.subscription.cancel_at_period_end)
@@ -58,6 +58,6 @@ export async function keepPlan({ payment, facts }: Change): Promise<PlanChanged>
 }
 
 /** A subscription under a schedule can only be changed through the schedule. */
-export async function releaseSchedule({ stripe }: Payment, { schedule }: Facts): Promise<void> {
+export async function releaseSchedule({ stripe }: Payment, { schedule }: SubscriptionFacts): Promise<void> {
   if (schedule) await stripe.subscriptionSchedules.release(schedule.id);
 }

@@ -19,7 +19,7 @@ export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
  * Number of messages that may still be analyzed this month; 0 or less when they are used up or the account is expired,
  * Infinity without a limit.
  */
-export async function messagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
+export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
   if (!hasLimits(deps)) return Number.POSITIVE_INFINITY;
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return 0;
@@ -28,13 +28,13 @@ export async function messagesLeft(deps: Billing, scope: WorkspaceScope): Promis
 }
 
 /** The reason why the analysis waits, the use so far, and when it resumes. */
-export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
+export async function explainMessageWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return "The account is expired. Nothing is lost: analysis resumes automatically when you renew.";
   const { messages, resetsAt } = await countUsage(scope);
   const day = resetsAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const limit = PLAN_LIMITS[plan].messagesPerMonth ?? 0;
-  return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: analysis resumes automatically on ${day}, or as soon as you upgrade in Manage Subscription.`;
+  return `The ${getPlanName(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: analysis resumes automatically on ${day}, or as soon as you upgrade in Manage Subscription.`;
 }
 
 /**
@@ -43,12 +43,12 @@ export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
  */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
-  await oneAtATime(scope);
-  const { channels: limit } = await limitsOf(deps, scope);
+  await serializeAdditions(scope);
+  const { channels: limit } = await readPlanLimits(deps, scope);
   const { channels: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
   throw forbidden(
-    `The ${nameOf((await getPlan(scope)).plan)} plan includes ${some(limit, CHANNEL_IN_PLAN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
+    `The ${getPlanName((await getPlan(scope)).plan)} plan includes ${countInWords(limit, CHANNEL_IN_PLAN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
   );
 }
 
@@ -58,38 +58,38 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
  */
 export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
-  await oneAtATime(scope);
-  const { knowledgePlatforms: limit } = await limitsOf(deps, scope);
+  await serializeAdditions(scope);
+  const { knowledgePlatforms: limit } = await readPlanLimits(deps, scope);
   const { knowledgePlatforms: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
   const { plan } = await getPlan(scope);
   const orUpgrade = plan === "enterprise" ? "" : ", or upgrade in Manage Subscription";
   throw forbidden(
-    `The ${nameOf(plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${orUpgrade}.`,
+    `The ${getPlanName(plan)} plan includes ${countInWords(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${orUpgrade}.`,
   );
 }
 
 /** The greatest size of an uploaded export, and the plan that sets it. */
-export async function largestExport(
+export async function findLargestExport(
   deps: Billing,
   scope: WorkspaceScope,
 ): Promise<{ megabytes: number; plan: string | null }> {
   if (!hasLimits(deps)) return { megabytes: EXPORT_MEGABYTES.enterprise, plan: null };
   const { plan } = await getPlan(scope);
-  return { megabytes: EXPORT_MEGABYTES[plan], plan: nameOf(plan) };
+  return { megabytes: EXPORT_MEGABYTES[plan], plan: getPlanName(plan) };
 }
 
 /** Returns the limits of the workspace's plan; null means no limit. */
-export async function limitsOf(deps: Billing, scope: WorkspaceScope): Promise<PlanLimits> {
+export async function readPlanLimits(deps: Billing, scope: WorkspaceScope): Promise<PlanLimits> {
   return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
 }
 
 /** Serialises additions from two tabs, so that the second counts what the first has added. */
-export async function oneAtATime({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+export async function serializeAdditions({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }
 
-export const nameOf = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name ?? "Starter";
+export const getPlanName = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name ?? "Starter";
 const count = (number: number) => number.toLocaleString("en-US");
-export const some = (number: number, word: string) => `${count(number)} ${word}${number === 1 ? "" : "s"}`;
+export const countInWords = (number: number, word: string) => `${count(number)} ${word}${number === 1 ? "" : "s"}`;
 const isUsed = (used: number) => `${used} ${used === 1 ? "is" : "are"} in use`;

@@ -11,7 +11,7 @@ const LONGEST_CALL_SECONDS = 60;
  * Serialises everything that changes one payer, in all processes, also while the provider is called: `work` writes with
  * its transaction. Waiting holds no connection. Throws a conflict after 30 s.
  */
-export async function oneByOne<T>(db: Database, key: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function runUnderLock<T>(db: Database, key: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (const giveUpAt = Date.now() + LONGEST_WAIT_MS; ; ) {
     const done = await db.transaction(async (tx) => {
       if (!(await tryLockUntilCommit(tx, `payment ${key}`))) return null;
@@ -24,10 +24,10 @@ export async function oneByOne<T>(db: Database, key: string, work: (tx: Transact
   }
 }
 
-export const keyOfPayer = (customerId: string): string => `payer ${customerId}`;
+export const getPayerKey = (customerId: string): string => `payer ${customerId}`;
 
-/** Locks the payer within `oneByOne` of its address; always in this order, which prevents deadlocks. */
+/** Locks the payer within `runUnderLock` of its address; always in this order, which prevents deadlocks. */
 export async function waitForPayer(tx: Transaction, customerId: string): Promise<void> {
   await limitWaiting(tx, { lockSeconds: LONGEST_WAIT_MS / 1000 });
-  await lockUntilCommit(tx, `payment ${keyOfPayer(customerId)}`);
+  await lockUntilCommit(tx, `payment ${getPayerKey(customerId)}`);
 }

@@ -7,7 +7,7 @@ const KEPT = "Nothing is deleted: your articles stay readable and can be exporte
 
 const day = (date: Date) => date.toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
 
-export function paymentFailedMail(to: string, link: string, graceUntil: Date): Mail {
+export function buildPaymentFailedMail(to: string, link: string, graceUntil: Date): Mail {
   return {
     to,
     subject: `Your payment for ${BRAND} did not go through`,
@@ -23,7 +23,7 @@ export function paymentFailedMail(to: string, link: string, graceUntil: Date): M
   };
 }
 
-export function planEndedMail(to: string, link: string, { isRefunded }: { isRefunded: boolean }): Mail {
+export function buildPlanEndedMail(to: string, link: string, { isRefunded }: { isRefunded: boolean }): Mail {
   const why = isRefunded ? "You were refunded, so your paid plan has ended." : "Your paid plan ended as requested.";
   return {
     to,
@@ -41,7 +41,7 @@ export function planEndedMail(to: string, link: string, { isRefunded }: { isRefu
 }
 
 /** A payment without an account was refunded. */
-export function givenBackMail(to: string, link: string): Mail {
+export function buildRefundMail(to: string, link: string): Mail {
   return {
     to,
     subject: `Your payment for ${BRAND} was refunded`,
@@ -57,7 +57,7 @@ export function givenBackMail(to: string, link: string): Mail {
 }
 
 /** The mail to somebody who paid for a second account with an address that has one. */
-export function paidTwiceMail(to: string, signInLink: string): Mail {
+export function buildPaidTwiceMail(to: string, signInLink: string): Mail {
   return {
     to,
     subject: `You already have an account with ${BRAND}`,
@@ -73,7 +73,7 @@ export function paidTwiceMail(to: string, signInLink: string): Mail {
   };
 }
 
-export function messagesAlmostUsedMail(
+export function buildAlmostUsedMail(
   to: string,
   link: string,
   { used, limit, resetsAt }: { used: number; limit: number; resetsAt: Date },
@@ -94,7 +94,7 @@ export function messagesAlmostUsedMail(
 }
 
 /** Builds the mail about used-up messages; `why` says how many were used, and when the analysis resumes. */
-export function messagesUsedMail(to: string, link: string, why: string): Mail {
+export function buildMessagesUsedMail(to: string, link: string, why: string): Mail {
   return {
     to,
     subject: "Your messages of this month are used up",

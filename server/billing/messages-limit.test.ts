@@ -1,8 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
-import { openStage, type Stage, type StageChannel, say, thread } from "../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import {
+  type AnalysisStage,
+  buildSlackMessage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
 import { activityLogs, articles, channels, messages, users, workspaces } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -12,16 +18,16 @@ import type { Payment } from "../stripe/stripe.ts";
 import { enforcePlan, takeUpPaused } from "./enforce-plan.ts";
 import { countMessages, countUsage } from "./usage-queries.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage({ payment: { publishableKey: "pk_test_1" } as Payment });
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
 const LONG = "this is a message of more than twenty characters";
 const conversationOf = (count: number, topic = "KNOW how it works") =>
-  thread(...Array.from({ length: count }, (_, n) => `${topic}: ${LONG} ${n}`));
+  buildThread(...Array.from({ length: count }, (_, n) => `${topic}: ${LONG} ${n}`));
 const rowOf = async ({ id }: StageChannel) => (await stage.db.select().from(channels).where(eq(channels.id, id)))[0];
 const usageOf = ({ workspaceId }: StageChannel) => inWorkspace(stage.db, workspaceId, countUsage);
 const articlesOf = ({ workspaceId }: StageChannel) =>
@@ -48,9 +54,9 @@ describe("What counts", () => {
   it("a message counts once ever; join notices, posts of bots and messages under the minimum length never do", async () => {
     const channel = await stage.newChannel([
       ...conversationOf(3),
-      say("UBO", "thanks!"),
-      say("UBO", `<@UBO> has joined the channel, says Slack`, { subtype: "channel_join" }),
-      say("UBO", LONG, { subtype: "bot_message", bot_id: "B1" }),
+      buildSlackMessage("UBO", "thanks!"),
+      buildSlackMessage("UBO", `<@UBO> has joined the channel, says Slack`, { subtype: "channel_join" }),
+      buildSlackMessage("UBO", LONG, { subtype: "bot_message", bot_id: "B1" }),
     ]);
     await channel.run("analyse");
     expect((await usageOf(channel)).messages).toBe(3);

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { oneByOne } from "./lock.ts";
+import { runUnderLock } from "./lock.ts";
 import { findPayerOf, getContact, insertPayer, type PayerRow } from "./queries.ts";
 
 /** The workspace's customer at the provider, created when first needed; two clicks create one. */
@@ -13,7 +13,7 @@ export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewe
   const known = await findPayerOf(deps.db, workspaceId);
   if (known) return known;
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getContact(scope, userId));
-  return oneByOne(deps.db, `workspace ${workspaceId}`, async (tx) => {
+  return runUnderLock(deps.db, `workspace ${workspaceId}`, async (tx) => {
     const meanwhile = await findPayerOf(tx, workspaceId);
     if (meanwhile) return meanwhile;
     const customer = await stripe.customers.create(
@@ -25,7 +25,7 @@ export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewe
 }
 
 /** Returns the card that would be charged next. */
-export async function billingInfo(
+export async function readBillingInfo(
   { db, payment }: Deps,
   { workspaceId }: Viewer,
 ): Promise<{ last4: string | null; brand: string | null }> {
@@ -47,7 +47,7 @@ async function cardOf({ stripe }: Payment, payer: PayerRow): Promise<Stripe.Paym
 }
 
 /** A page of the provider on which cards and invoices are managed. */
-export async function portalUrl(deps: Deps, { workspaceId }: Viewer): Promise<string> {
+export async function createPortalUrl(deps: Deps, { workspaceId }: Viewer): Promise<string> {
   const { stripe } = configured(deps.payment);
   const payer = await findPayerOf(deps.db, workspaceId);
   if (!payer) throw invalid("There is no card or invoice yet. They come with your first paid plan.");

@@ -5,7 +5,7 @@ import { channels, knowledgeIntegrations, payers, workspaces } from "../db/schem
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import type { PayerRow } from "./queries.ts";
-import { thisMonth } from "./usage-queries.ts";
+import { startOfMonth } from "./usage-queries.ts";
 
 /** Channels that a plan counts and that are on, or would be with a larger plan; oldest first. */
 export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
@@ -81,7 +81,7 @@ export async function listWorkspacesWithMessagesLeft(
     left join payers p on p.workspace_id = w.id
     where coalesce(p.grace_until > now(), true) and exists (select from channels c where c.workspace_id = w.id and c.paused_for = 'messages')
       and (allowed.messages is null or allowed.messages > (select count(*) from counted_messages m
-        where m.workspace_id = w.id and m.counted_at >= ${thisMonth}))
+        where m.workspace_id = w.id and m.counted_at >= ${startOfMonth}))
     limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import { invalid } from "../errors.ts";
 import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { configured } from "../stripe/stripe.ts";
-import { centsOf, priceOf } from "./prices.ts";
+import { getPriceCents, priceOf } from "./prices.ts";
 import { insertPayer } from "./queries.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
@@ -30,7 +30,7 @@ export async function prepareCard(
   const { stripe } = payment;
   const email = normaliseEmail(customerDetails.email);
   if (isPersonalMail(email)) throw invalid(EMAIL_PERSONAL);
-  if (amount !== centsOf(plan)) throw invalid("The price of this plan has changed. Load the page again.");
+  if (amount !== getPriceCents(plan)) throw invalid("The price of this plan has changed. Load the page again.");
   const [network, mailbox] = [networkOf(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
   await enforceRateLimit(deps.db, `payment ${network}`, PER_NETWORK);
   await enforceRateLimit(deps.db, `payment ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);

@@ -10,7 +10,7 @@ export const PAID_PLANS = PLANS.filter(
   (plan): plan is Extract<typeof plan, { id: PaidPlanId }> => plan.id !== "starter",
 );
 
-export const centsOf = (plan: PaidPlanId): number => PLANS.find(({ id }) => id === plan)?.monthlyCents ?? 0;
+export const getPriceCents = (plan: PaidPlanId): number => PLANS.find(({ id }) => id === plan)?.monthlyCents ?? 0;
 
 const FRESH_MS = 5 * 60_000;
 const known = new WeakMap<Payment, { at: number; prices: Map<PaidPlanId, Stripe.Price> }>();
@@ -49,7 +49,7 @@ async function readPrices(payment: Payment): Promise<Map<PaidPlanId, Stripe.Pric
 /** True when it charges the amount that the pages state. */
 export function isRight({ unit_amount, currency, recurring }: Stripe.Price, plan: PaidPlanId): boolean {
   return (
-    unit_amount === centsOf(plan) &&
+    unit_amount === getPriceCents(plan) &&
     currency === "usd" &&
     recurring?.interval === "month" &&
     recurring.interval_count === 1
@@ -57,7 +57,7 @@ export function isRight({ unit_amount, currency, recurring }: Stripe.Price, plan
 }
 
 /** The plan of a price, also of one that is no longer sold; null for a price that is not ours. */
-export function planOfPrice({ metadata, lookup_key }: Stripe.Price): PaidPlanId | null {
+export function findPlanOfPrice({ metadata, lookup_key }: Stripe.Price): PaidPlanId | null {
   const plan = PAID_PLANS.find(({ id }) => id === metadata["plan"] || id === lookup_key);
   return plan?.id ?? null;
 }

@@ -6,13 +6,13 @@ import { serve } from "../http/routes.ts";
 import { askForPerson } from "../stripe/errors.ts";
 import { beginSubscription } from "./begin-subscription.ts";
 import { cancelPlan, changePlan, resumePlan } from "./change-plan.ts";
-import { costOfPlan } from "./cost-of-plan.ts";
-import { billingInfo, portalUrl } from "./payer-of-workspace.ts";
+import { computePlanCost } from "./cost-of-plan.ts";
+import { createPortalUrl, readBillingInfo } from "./payer-of-workspace.ts";
 import { getPlan } from "./plan-queries.ts";
 import { prepareCard } from "./prepare-card.ts";
 import { syncAfterCheckout } from "./sync-payer.ts";
-import { usageOf } from "./usage.ts";
-import { subscriptionView } from "./views.ts";
+import { readUsage } from "./usage.ts";
+import { buildSubscriptionView } from "./views.ts";
 import { paymentWebhook } from "./webhooks.ts";
 
 export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -36,14 +36,14 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
       await syncAfterCheckout(deps, viewer.workspaceId);
       return inWorkspace(db, viewer.workspaceId, async (scope) => {
         const row = await getPlan(scope);
-        const usage = await usageOf(scope, { plan: row.plan, hasBilling });
-        return { ...subscriptionView(row, hasBilling), usage };
+        const usage = await readUsage(scope, { plan: row.plan, hasBilling });
+        return { ...buildSubscriptionView(row, hasBilling), usage };
       });
     },
 
-    "GET /api/billing-info": ({ viewer }) => ask(() => billingInfo(deps, viewer)),
+    "GET /api/billing-info": ({ viewer }) => ask(() => readBillingInfo(deps, viewer)),
 
-    "GET /api/subscription/cost": ({ viewer, query }) => ask(() => costOfPlan(deps, viewer, query.planId)),
+    "GET /api/subscription/cost": ({ viewer, query }) => ask(() => computePlanCost(deps, viewer, query.planId)),
 
     "POST /api/subscription/upgrade": async ({ viewer, body }) => ({
       ...done,
@@ -60,7 +60,7 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
       return done;
     },
 
-    "POST /api/subscription/portal": async ({ viewer }) => ({ url: await ask(() => portalUrl(deps, viewer)) }),
+    "POST /api/subscription/portal": async ({ viewer }) => ({ url: await ask(() => createPortalUrl(deps, viewer)) }),
   });
   await paymentWebhook(app, deps);
 }

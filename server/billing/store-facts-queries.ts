@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { GRACE_DAYS } from "../../shared/domain/plans.ts";
 import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
-import { billingStateOf, type Facts } from "./facts.ts";
+import { type SubscriptionFacts, toBillingState } from "./facts.ts";
 import type { PayerRow } from "./queries.ts";
 
 export async function storeFacts(
   tx: Transaction,
   payer: PayerRow,
-  facts: Facts | null,
+  facts: SubscriptionFacts | null,
   checkoutId: string | null,
 ): Promise<PayerRow> {
   const [stored] = await tx
@@ -20,9 +20,9 @@ export async function storeFacts(
   return stored;
 }
 
-function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextPlan }: Facts) {
+function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextPlan }: SubscriptionFacts) {
   const { status } = subscription;
-  const state = billingStateOf(status);
+  const state = toBillingState(status);
   return {
     subscriptionId: subscription.id,
     status,
@@ -40,10 +40,10 @@ function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextP
  * The grace period starts with the first refusal and ends with the payment; an account that stopped paying stays
  * expired when the provider gives up.
  */
-function graceOf({ status: before }: PayerRow, { status, cancellation_details }: Facts["subscription"]) {
-  const state = billingStateOf(status);
+function graceOf({ status: before }: PayerRow, { status, cancellation_details }: SubscriptionFacts["subscription"]) {
+  const state = toBillingState(status);
   const begun = sql<Date>`coalesce(${payers.graceUntil}, now() + make_interval(days => ${GRACE_DAYS}))`;
   if (state === "unpaid") return begun;
   if (state !== "ended" || cancellation_details?.reason !== "payment_failed") return null;
-  return billingStateOf(before) === "ended" ? sql<Date | null>`${payers.graceUntil}` : begun;
+  return toBillingState(before) === "ended" ? sql<Date | null>`${payers.graceUntil}` : begun;
 }

@@ -6,17 +6,17 @@ import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { enforcePlan } from "./enforce-plan.ts";
-import { billingStateOf, type Facts, isRefunded, readFacts } from "./facts.ts";
-import { keyOfPayer, oneByOne } from "./lock.ts";
-import { paymentFailedMail, planEndedMail } from "./mails.ts";
+import { isRefunded, readFacts, type SubscriptionFacts, toBillingState } from "./facts.ts";
+import { getPayerKey, runUnderLock } from "./lock.ts";
+import { buildPaymentFailedMail, buildPlanEndedMail } from "./mails.ts";
 import { savePlan } from "./plan-queries.ts";
 import { findPayer, findPayerOf, isOver, type PayerRow } from "./queries.ts";
 import { storeFacts } from "./store-facts-queries.ts";
 
 /** Brings our state of a payer up to date with the provider. Any number of times, in any order. */
 async function syncPayer(deps: Deps, payment: Payment, customerId: string): Promise<void> {
-  await onePayer(deps, customerId, async (tx, payer) => {
-    if (!payer.closing) await bringUpToDate(deps, payment, tx, payer);
+  await runForPayer(deps, customerId, async (tx, payer) => {
+    if (!payer.closing) await updatePayer(deps, payment, tx, payer);
   });
 }
 
@@ -34,27 +34,27 @@ export async function syncAfterCheckout(deps: Deps, workspaceId: string): Promis
 }
 
 /** Serialised for each payer; does nothing for a customer that is not ours. */
-export async function onePayer<T>(
+export async function runForPayer<T>(
   { db }: Pick<Deps, "db">,
   customerId: string,
   work: (tx: Transaction, payer: PayerRow) => Promise<T>,
 ): Promise<T | undefined> {
-  return oneByOne(db, keyOfPayer(customerId), async (tx) => {
+  return runUnderLock(db, getPayerKey(customerId), async (tx) => {
     const payer = await findPayer(tx, customerId);
     return payer ? work(tx, payer) : undefined;
   });
 }
 
 /** Reads the facts, ends superfluous subscriptions, stores the rest. The caller holds the payer's lock. */
-export async function bringUpToDate(
+export async function updatePayer(
   deps: Deps,
   payment: Payment,
   tx: Transaction,
   payer: PayerRow,
-): Promise<{ payer: PayerRow; facts: Facts | null }> {
+): Promise<{ payer: PayerRow; facts: SubscriptionFacts | null }> {
   const { stripe } = payment;
   let facts = await readFacts(payment, payer.customerId);
-  const isPaid = facts && billingStateOf(facts.subscription.status) === "good";
+  const isPaid = facts && toBillingState(facts.subscription.status) === "good";
   const isGivenBack = Boolean(isPaid && (await isRefunded(payment, payer.customerId)));
   const toEnd = [...(isGivenBack && facts ? [facts.subscription] : []), ...(facts?.superfluous ?? [])];
   for (const { id } of toEnd) await stripe.subscriptions.cancel(id);
@@ -69,10 +69,10 @@ export async function bringUpToDate(
 async function openCheckout(
   { stripe }: Payment,
   { checkoutId }: PayerRow,
-  facts: Facts | null,
+  facts: SubscriptionFacts | null,
 ): Promise<string | null> {
   if (checkoutId?.startsWith("in_")) return facts?.subscription.pending_update ? checkoutId : null;
-  if (!checkoutId || (facts && billingStateOf(facts.subscription.status) === "good")) return null;
+  if (!checkoutId || (facts && toBillingState(facts.subscription.status) === "good")) return null;
   try {
     const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
     return status === "open" ? checkoutId : null;
@@ -95,15 +95,16 @@ async function apply(
   await setPlan(deps, scope, await planInForce(tx, payer));
   const link = `${deps.env.PUBLIC_URL}/settings/subscription`;
   if (payer.graceUntil && !before.graceUntil)
-    await enqueueMail(deps, scope, paymentFailedMail(payer.email, link, payer.graceUntil));
-  const hasEnded = billingStateOf(payer.status) === "ended" && billingStateOf(before.status) !== "ended";
-  if (hasEnded && !payer.graceUntil) await enqueueMail(deps, scope, planEndedMail(payer.email, link, { isRefunded }));
+    await enqueueMail(deps, scope, buildPaymentFailedMail(payer.email, link, payer.graceUntil));
+  const hasEnded = toBillingState(payer.status) === "ended" && toBillingState(before.status) !== "ended";
+  if (hasEnded && !payer.graceUntil)
+    await enqueueMail(deps, scope, buildPlanEndedMail(payer.email, link, { isRefunded }));
 }
 
 /** The paid plan while it is paid or within its grace period. */
 async function planInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
   if (!plan) return "starter";
-  if (!graceUntil) return billingStateOf(status) === "good" ? plan : "starter";
+  if (!graceUntil) return toBillingState(status) === "good" ? plan : "starter";
   return (await isOver(tx, graceUntil)) ? "starter" : plan;
 }
 

@@ -3,7 +3,7 @@ import { billingEndpoints } from "../../shared/contract/billing.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 import { comparePayers } from "./compare-payers.ts";
-import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";
+import { type BillingTest, createBillingTest, readPayer } from "./testing/billing-test.ts";
 
 let test: BillingTest;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => test.close());
 const upgrade = (person: SignedIn, planId: string) =>
   person.inject({ method: "POST", url: "/api/subscription/upgrade", payload: { planId } });
 const planOf = async (person: SignedIn) => (await person.inject({ url: "/api/subscription" })).json();
-const emailOf = async (person: SignedIn) => (await payerOf(test, person.viewer.workspaceId)).email;
+const emailOf = async (person: SignedIn) => (await readPayer(test, person.viewer.workspaceId)).email;
 const lookAt = async (person: SignedIn) => {
   await test.db.$client.query("update payers set synced_at = now() - interval '2 hours' where workspace_id = $1", [
     person.viewer.workspaceId,
@@ -134,7 +134,7 @@ describe("an expired account", () => {
     await test.payCheckout(url);
     await lookAt(person);
     expect(await planOf(person)).toMatchObject({ plan: "enterprise", isActive: true, graceUntil: null });
-    const { customer_id: customer } = await payerOf(test, person.viewer.workspaceId);
+    const { customer_id: customer } = await readPayer(test, person.viewer.workspaceId);
     const mine = test.stripe.account.list("subscription").filter((one) => one.customer === customer);
     expect(mine.map(({ status }) => status)).toEqual(["canceled", "active"]);
   });
@@ -143,7 +143,7 @@ describe("an expired account", () => {
     const person = await unpaid();
     refuseEverything(30);
     await lookAt(person);
-    const { customer_id: customer } = await payerOf(test, person.viewer.workspaceId);
+    const { customer_id: customer } = await readPayer(test, person.viewer.workspaceId);
     const mine = test.stripe.account.list("subscription").filter((one) => one.customer === customer);
     expect(mine.map(({ status }) => status)).toEqual(["canceled"]);
     await test.db.$client.query("update payers set grace_until = now() - interval '1 minute' where workspace_id = $1", [
@@ -160,7 +160,7 @@ describe("an expired account", () => {
     const person = await expired();
     expect((await upgrade(person, "starter")).json()).toEqual({ success: true });
     expect(await planOf(person)).toMatchObject({ plan: "starter", isActive: true, graceUntil: null });
-    const { customer_id: customer } = await payerOf(test, person.viewer.workspaceId);
+    const { customer_id: customer } = await readPayer(test, person.viewer.workspaceId);
     const owed = test.stripe.account
       .list("invoice")
       .filter((one) => one.customer === customer && one.status === "open");

@@ -4,15 +4,15 @@ import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Start of the current month, UTC, by the database's clock. */
-export const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
+export const startOfMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
 
 const nextMonth = sql`(date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'`;
 
-export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<Usage> {
-  const { rows } = await tx.execute<Omit<Usage, "resetsAt"> & { resetsAtMs: number }>(sql`
+export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<PlanUsage> {
+  const { rows } = await tx.execute<Omit<PlanUsage, "resetsAt"> & { resetsAtMs: number }>(sql`
     select
       (select count(*)::int from counted_messages
-        where workspace_id = ${workspaceId} and counted_at >= ${thisMonth}) as messages,
+        where workspace_id = ${workspaceId} and counted_at >= ${startOfMonth}) as messages,
       (select count(*)::int from channels
         where workspace_id = ${workspaceId} and platform in ${PLATFORMS_IN_PLAN} and is_active) as "channels",
       (select count(*)::int from knowledge_integrations
@@ -37,7 +37,7 @@ const isLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSA
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages from counted_messages
-    where workspace_id = ${workspaceId} and counted_at >= ${thisMonth} and counted_at < ${moment.toISOString()}::timestamptz`);
+    where workspace_id = ${workspaceId} and counted_at >= ${startOfMonth} and counted_at < ${moment.toISOString()}::timestamptz`);
   return rows[0]?.messages ?? 0;
 }
 
@@ -126,7 +126,7 @@ const countable = (workspaceId: string) => sql`
 const isCountable = sql`m.deleted_at is null and known.id is null and ${isLongEnough}`;
 
 /** The used part of a workspace's plan. */
-export interface Usage {
+export interface PlanUsage {
   /** Counted from the first of the month, by the database's clock, in UTC. */
   messages: number;
   /** Channels that are switched on, even while they wait for the next month. */

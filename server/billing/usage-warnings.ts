@@ -1,8 +1,8 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
-import { limitsOf, whyMessagesWait } from "./limits.ts";
-import { messagesAlmostUsedMail, messagesUsedMail } from "./mails.ts";
+import { explainMessageWait, readPlanLimits } from "./limits.ts";
+import { buildAlmostUsedMail, buildMessagesUsedMail } from "./mails.ts";
 import { getPlan, listChannelsWaitingForMessages } from "./plan-queries.ts";
 import { listOwnerEmails } from "./queries.ts";
 import { countMessagesBefore, countUsage } from "./usage-queries.ts";
@@ -15,20 +15,20 @@ type MailDeps = Pick<Deps, "env" | "payment" | "queue" | "secrets">;
 const linkOf = ({ env }: MailDeps) => `${env.PUBLIC_URL}/settings/subscription`;
 
 /** Warns the owners when messages analyzed since `since` exceed the share: once a month. */
-export async function warnAlmostUsed(deps: MailDeps, scope: WorkspaceScope, since: Date): Promise<void> {
-  const { messagesPerMonth: limit } = await limitsOf(deps, scope);
+export async function warnOfAlmostUsedPlan(deps: MailDeps, scope: WorkspaceScope, since: Date): Promise<void> {
+  const { messagesPerMonth: limit } = await readPlanLimits(deps, scope);
   if (limit === null) return;
   const { messages: used, resetsAt } = await countUsage(scope);
   const from = limit * ALMOST_USED;
   if (used < from || (await countMessagesBefore(scope, since)) >= from) return;
   for (const email of await listOwnerEmails(scope))
-    await enqueueMail(deps, scope, messagesAlmostUsedMail(email, linkOf(deps), { used, limit, resetsAt }));
+    await enqueueMail(deps, scope, buildAlmostUsedMail(email, linkOf(deps), { used, limit, resetsAt }));
 }
 
 /** Tells the owners, before a channel is paused, that the analysis waits, and until when. Once for all channels. */
-export async function warnUsedUp(deps: MailDeps, scope: WorkspaceScope): Promise<void> {
+export async function warnOfUsedPlan(deps: MailDeps, scope: WorkspaceScope): Promise<void> {
   if ((await getPlan(scope)).isExpired || (await listChannelsWaitingForMessages(scope)).length > 0) return;
-  const why = await whyMessagesWait(scope);
+  const why = await explainMessageWait(scope);
   for (const email of await listOwnerEmails(scope))
-    await enqueueMail(deps, scope, messagesUsedMail(email, linkOf(deps), why));
+    await enqueueMail(deps, scope, buildMessagesUsedMail(email, linkOf(deps), why));
 }

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { countUsage } from "./usage-queries.ts";
 
 /** The usage and limits in the contract's shape. Without billing nothing is limited. */
-export async function usageOf(
+export async function readUsage(
   scope: WorkspaceScope,
   { plan, hasBilling }: { plan: PlanId; hasBilling: boolean },
 ): Promise<Subscription["usage"]> {

@@ -5,7 +5,7 @@ import type { PlanRow } from "./plan-queries.ts";
 export const isLive = (status: string | null): boolean =>
   status === "active" || status === "trialing" || status === "past_due" || status === "unpaid";
 
-export function subscriptionView(
+export function buildSubscriptionView(
   { plan, payer, isExpired }: PlanRow,
   hasBilling: boolean,
 ): Omit<Subscription, "usage"> {

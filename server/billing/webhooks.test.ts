@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn } from "../testing/test-app.ts";
-import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";
+import { type BillingTest, createBillingTest, readPayer } from "./testing/billing-test.ts";
 
 let test: BillingTest;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function send(event: object, { secret = test.stripe.webhookSecret, at, signature
 }
 
 const eventsOf = async (person: SignedIn) => {
-  const { customer_id: customer } = await payerOf(test, person.viewer.workspaceId);
+  const { customer_id: customer } = await readPayer(test, person.viewer.workspaceId);
   return test.stripe.account.events.filter(({ data }) => (data.object as { customer?: string }).customer === customer);
 };
 const planOf = async (person: SignedIn) => {
@@ -46,7 +46,7 @@ const jobs = async () =>
 /** Cancelled at the provider itself, whose event has not arrived yet. */
 async function cancelledThere(plan: "professional" | "enterprise" = "professional") {
   const person = await test.signInPaying(plan);
-  const { customer_id: customer } = await payerOf(test, person.viewer.workspaceId);
+  const { customer_id: customer } = await readPayer(test, person.viewer.workspaceId);
   const [subscription] = test.stripe.account.list("subscription").filter((one) => one.customer === customer);
   await test.deps.payment?.stripe.subscriptions.cancel(subscription?.id ?? "");
   await test.settle();
@@ -72,7 +72,7 @@ describe("an event of the provider", () => {
     await Promise.all([...events.toReversed(), ...events].map((event) => send(event)));
     await test.settle();
     expect(await planOf(person)).toBe("starter");
-    const email = (await payerOf(test, person.viewer.workspaceId)).email;
+    const email = (await readPayer(test, person.viewer.workspaceId)).email;
     expect((await test.mailsTo(email)).map(({ subject }) => subject)).toEqual(["Your paid plan of Lorekeep has ended"]);
     await Promise.all(events.map((event) => send(event)));
     expect(await jobs()).toBe(0);

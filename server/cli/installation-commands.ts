@@ -1,8 +1,8 @@
 import { setUpProvider } from "../billing/index.ts";
 import { backup as writeBackup } from "../db/backup/backup.ts";
-import { restore as readBackup } from "../db/backup/restore.ts";
+import { restoreBackup as readBackup } from "../db/backup/restore.ts";
 import { withStoredBackup } from "../operations/backups.ts";
-import { rekey as rekeyAll } from "../secrets/rekey.ts";
+import { rekeySecrets as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import type { CommonOptions } from "./commands.ts";
 import { readEnv, say, withDatabase, withDeps } from "./open.ts";

@@ -1,7 +1,7 @@
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { checkModel } from "../llm/check-model.ts";
 import { PRICES_AS_OF } from "../llm/models.ts";
-import { createOpener, operatorConnection, operatorPlaces } from "../llm/workspace-models.ts";
+import { createOpener, getOperatorConnection, listOperatorAddresses } from "../llm/workspace-models.ts";
 import { readEnv } from "./open.ts";
 
 const NO_CAPS = { dailyDollars: null, monthlyDollars: null, dailyTokens: null };
@@ -14,11 +14,11 @@ const LONGEST_CALL = 6;
  */
 export async function checkConfiguredModel({ json }: { json?: boolean }): Promise<void> {
   const env = readEnv(undefined);
-  const connection = operatorConnection(env);
+  const connection = getOperatorConnection(env);
   if (!connection)
     throw new Error("No language model is configured: set LLM_PROVIDER and LLM_MODEL (docs/language-models.md).");
   const fetch = createSafeFetch({
-    allow: [...env.EGRESS_ALLOW, ...operatorPlaces(env)],
+    allow: [...env.EGRESS_ALLOW, ...listOperatorAddresses(env)],
     ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
     timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * LONGEST_CALL,
   });

@@ -8,7 +8,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 type LeasedTable = PgTable & { workspaceId: PgColumn; id: PgColumn; attempts: PgColumn; nextAttemptAt: PgColumn };
 
 /** The columns a worker sets to claim a row for `leaseSeconds`. `attempts` then tells its lease from every other. */
-export const leased = ({ attempts }: LeasedTable, leaseSeconds: number) => ({
+export const leaseColumns = ({ attempts }: LeasedTable, leaseSeconds: number) => ({
   attempts: sql`${attempts} + 1`,
   nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
 });

@@ -3,7 +3,7 @@ import { type ArticleState, articles } from "./schema.ts";
 
 export const SHOWN: ArticleState[] = ["stands", "library-only"];
 /** Written, and waiting for a person's review. */
-export const UNREVIEWED: ArticleState[] = ["review", "draft"];
+export const UNREVIEWED_STATES: ArticleState[] = ["review", "draft"];
 
 /** Leaves out articles that only redirect to the one they were merged into, are being removed, or are in the trash. */
 export const isListed = notInArray(articles.state, ["merged", "dismissed", "trashed"]);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { CHANNELS, listen } from "./listen.ts";
+import { listen, NOTIFY_CHANNELS } from "./listen.ts";
 import { sessionOf } from "./pool.ts";
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ const listeners = async () => {
   );
   return rows.map(({ pid }) => pid);
 };
-const announce = (text: string) => database.pool.query("select pg_notify($1, $2)", [CHANNELS.jobs, text]);
+const announce = (text: string) => database.pool.query("select pg_notify($1, $2)", [NOTIFY_CHANNELS.jobs, text]);
 
 it("hears what is announced, also after its connection was lost, and says when it is back", async () => {
   const heard: string[] = [];

@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import { safeDatabaseError } from "./pool.ts";
 
 /** Channels of NOTIFY that every process listens to: events for browsers, and that a job was enqueued. */
-export const CHANNELS = { events: "lorekeep_events", jobs: "lorekeep_jobs" } as const;
+export const NOTIFY_CHANNELS = { events: "lorekeep_events", jobs: "lorekeep_jobs" } as const;
 
 const RECONNECT_MS = 1000;
 
-export interface Listening {
+export interface NotifyListener {
   /** Settings of a direct connection to the database, never through a pooler (`sessionOf`). */
   connection: pg.ClientConfig;
-  channel: keyof typeof CHANNELS;
+  channel: keyof typeof NOTIFY_CHANNELS;
   log: Logger;
   onNotification(payload: string): void;
   /** Called at first and whenever a lost connection is back: notifications in between were missed. */
@@ -27,7 +27,7 @@ export async function listen({
   log,
   onNotification,
   onConnected,
-}: Listening): Promise<() => Promise<void>> {
+}: NotifyListener): Promise<() => Promise<void>> {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -51,7 +51,7 @@ export async function listen({
     next.on("notification", ({ payload }) => onNotification(payload ?? ""));
     try {
       await next.connect();
-      await next.query(`listen ${CHANNELS[channel]}`);
+      await next.query(`listen ${NOTIFY_CHANNELS[channel]}`);
     } catch (error) {
       return lost(error);
     }

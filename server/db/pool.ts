@@ -1,5 +1,5 @@
 import pg from "pg";
-import { GatheringClient, preparingClient } from "./preparing-client.ts";
+import { createPreparingClient, GatheringClient } from "./preparing-client.ts";
 
 /** A connection string (`DATABASE_URL`) or the parts of one (the embedded server's). */
 export type DatabaseConnection = string | pg.ClientConfig;
@@ -44,7 +44,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
   const pool = new pg.Pool({
     ...(pooler
       ? { ...shared, connectionString: pooler, Client: GatheringClient }
-      : { ...session, Client: preparingClient() }),
+      : { ...session, Client: createPreparingClient() }),
     max,
     // Statements on one connection are sent in order without waiting for each answer (workspace-scope.ts).
     pipeline: true,

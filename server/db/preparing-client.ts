@@ -72,7 +72,7 @@ export class GatheringClient extends pg.Client {
 }
 
 /** The connections of one pool: `new pg.Pool({ Client: preparingClient() })`. */
-export function preparingClient(statements = createPreparedStatements()): typeof pg.Client {
+export function createPreparingClient(statements = createPreparedStatements()): typeof pg.Client {
   const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
   return class PreparingClient extends GatheringClient {
     override query(...args: unknown[]): never {

@@ -10,7 +10,7 @@ import { createPayment } from "../stripe/stripe.ts";
 import { askBadInputs } from "../testing/bad-inputs/ask-all.ts";
 import { BAD_INPUT_TEAM, BadInputCaller, type BadInputStage } from "../testing/bad-inputs/company.ts";
 import type { BadRequest } from "../testing/bad-inputs/requests.ts";
-import { routesOf } from "../testing/bad-inputs/routes.ts";
+import { listRoutes } from "../testing/bad-inputs/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 const SEED = 10;
@@ -94,7 +94,7 @@ afterAll(async () => {
 
 describe("A bad input is refused with a sentence, never with an error of ours", () => {
   it("the routes that are asked are those of the contract and the ones beside it", () => {
-    const keys = routesOf(test.app).map(({ key }) => key);
+    const keys = listRoutes(test.app).map(({ key }) => key);
     const beside = [
       "/api/stripe/webhooks",
       "/api/slack/events",

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
-import { CHANNELS } from "../db/listen.ts";
+import { NOTIFY_CHANNELS } from "../db/listen.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Sends the event when the transaction commits, with the channels that its receivers must be able to read. */
 export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: BrowserEvent): Promise<void> {
   await tx.execute(sql`
-    select pg_notify(${CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
+    select pg_notify(${NOTIFY_CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
       'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);
 }
 

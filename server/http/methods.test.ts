@@ -1,6 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { routesOf } from "../testing/bad-inputs/routes.ts";
+import { listRoutes } from "../testing/bad-inputs/routes.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 let test: TestApp;
@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"];
 
 it("ASVS 4.1.4 a method that an address does not serve is refused, whoever asks, and nothing is said of others", async () => {
-  const served = Map.groupBy(routesOf(test.app), ({ path }) => path);
+  const served = Map.groupBy(listRoutes(test.app), ({ path }) => path);
   expect(served.size).toBeGreaterThan(100);
   for (const [path, routes] of served) {
     const methods = new Set(routes.map(({ method }) => method));

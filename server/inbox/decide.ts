@@ -1,5 +1,5 @@
 import type { InboxKind } from "../../shared/domain/inbox.ts";
-import { quoted, recordActivity } from "../activity/index.ts";
+import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -51,7 +51,7 @@ async function keepNote(deps: EventDeps, scope: WorkspaceScope, { article, note,
   if (decision) await setNote(scope, decision, note);
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(title)}: Note on the decision: “${note}”`,
+    message: `${quoteTitle(title)}: Note on the decision: “${note}”`,
     data: { articleId: id, title },
     by,
   });

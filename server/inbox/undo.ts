@@ -1,4 +1,4 @@
-import { quoted, recordActivity } from "../activity/index.ts";
+import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
@@ -45,7 +45,7 @@ export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: stri
   await markUndone(scope, id);
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(article.title)}: A decision was undone.`,
+    message: `${quoteTitle(article.title)}: A decision was undone.`,
     data: { articleId: article.id, title: article.title, choice: decision.choice },
     by,
   });

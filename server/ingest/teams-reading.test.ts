@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../stand-ins/teams/teams-stand-in.ts";
-import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
 import { channels, messages, runs } from "../db/schema.ts";
 import { checkDueChannels } from "../jobs/check-due-channels.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
       graphApiUrl: microsoft.url,
       microsoftLoginUrl: microsoft.loginUrl,
     }),
-    engines: { forWorkspace: async () => scriptedEngine(), description: "test" },
+    engines: { forWorkspace: async () => createScriptedEngine(), description: "test" },
   });
   worker = await startWorker(test.deps);
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { findFieldProblem } from "../../connectors/manifest.ts";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
-import { checkRoomForPlatform, oneAtATime } from "../billing/index.ts";
+import { checkRoomForPlatform, serializeAdditions } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -36,7 +36,7 @@ export async function changeKnowledgeIntegration(
   id: string,
   change: Change,
 ): Promise<{ row: KnowledgeIntegrationRow; isNewPlace: boolean; given: GrantRow | null }> {
-  if (change.isActive) await oneAtATime(scope);
+  if (change.isActive) await serializeAdditions(scope);
   const before = await getKnowledgeIntegration(scope, id);
   const fields: Fields = {
     type: change.type ?? before.type,

@@ -4,7 +4,7 @@ import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.
 import type { SealedField } from "../db/schema.ts";
 import { handleOf } from "../grants/handle.ts";
 import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
-import { isMasked, mask } from "../secrets/mask.ts";
+import { isMasked, maskSecret } from "../secrets/mask.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
@@ -91,7 +91,7 @@ export function maskedConfig(row: ChatIntegrationRow): Record<string, string> {
   return Object.fromEntries(
     manifest.fields.flatMap(({ key, secret, isExtra }) => {
       const stored = row.secrets[key];
-      const shown = secret ? stored && mask(stored.last4) : row.config[key];
+      const shown = secret ? stored && maskSecret(stored.last4) : row.config[key];
       return shown || !isExtra ? [[key, shown ?? ""]] : [];
     }),
   );

@@ -2,7 +2,7 @@ import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Env } from "../env.ts";
-import { mask } from "../secrets/mask.ts";
+import { maskSecret } from "../secrets/mask.ts";
 import { arrivalOf } from "./arrival.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import { maskedConfig } from "./credentials.ts";
@@ -20,7 +20,7 @@ export const integrationView = (
   id: row.id,
   name: row.name,
   type: row.type,
-  apiKey: mask(row.apiKeyLast4),
+  apiKey: maskSecret(row.apiKeyLast4),
   baseUrl: row.baseUrl,
   spaceId: row.spaceId,
   ...(Object.keys(row.settings).length > 0 && { settings: row.settings }),

@@ -4,8 +4,8 @@ import { eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { placeForExport } from "../analysis/stored-exports.ts";
-import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { type AnalysisStage, buildThread, openStage } from "../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { createPool, sessionOf } from "../db/pool.ts";
 import { channels, runs } from "../db/schema.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
@@ -14,10 +14,10 @@ import { SCHEDULED_JOBS } from "./jobs.ts";
 import { runEachOnce, startScheduledJobs } from "./run-jobs.ts";
 import { claimJobs } from "./schedule-queries.ts";
 
-let stage: Stage;
+let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage({ workers: 0 });
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
@@ -215,8 +215,8 @@ describe("The scheduled jobs", () => {
   });
 
   it("reads each channel at its own frequency, only when monitoring is automatic", async () => {
-    const automatic = await stage.newChannel(thread("KNOW how", "like this"));
-    const manual = await stage.newChannel(thread("KNOW how", "like this"));
+    const automatic = await stage.newChannel(buildThread("KNOW how", "like this"));
+    const manual = await stage.newChannel(buildThread("KNOW how", "like this"));
     await buildSettings(stage.db, { workspaceId: automatic.workspaceId, monitoringMode: "automatic" });
     await buildSettings(stage.db, { workspaceId: manual.workspaceId, monitoringMode: "manual" });
     const runsOf = (workspaceId: string) => stage.db.select().from(runs).where(eq(runs.workspaceId, workspaceId));

@@ -1,5 +1,5 @@
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
-import { quoted, recordActivity } from "../activity/index.ts";
+import { quoteTitle, recordActivity } from "../activity/index.ts";
 import { newId } from "../db/new-id.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -36,7 +36,7 @@ export async function recordDecision(
   await insertDecision(scope, { ...decision, mark, id, decidedBy: by });
   await recordActivity(scope, events, {
     type: "change",
-    message: `${quoted(title)}: ${what}`,
+    message: `${quoteTitle(title)}: ${what}`,
     data: { articleId: decision.articleId, title, choice: decision.choice },
     by,
   });

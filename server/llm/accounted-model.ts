@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PaidCall } from "../../engine/contract.ts";
 import {
   type AnswersTogether,
   buildSharedQuestion,
@@ -10,54 +9,29 @@ import {
   type SharedQuestion,
   splitSharedReply,
 } from "../../engine/model/index.ts";
-import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import {
-  almostReached,
-  type CallsUnderWay,
-  type Caps,
   capReached,
-  reserve,
-  type Spent,
+  listAlmostReachedCaps,
+  reserveSpending,
+  type SpentAmounts,
   USUAL_OUTPUT_TOKENS,
 } from "./budget.ts";
-import { costOf, type Part, type PartsOf, partsTogether, resultOf, sharedOut } from "./call-parts.ts";
-import { findAnswers, type PaidAnswer, spentSoFar, storeCall } from "./call-queries.ts";
+import {
+  type CallPart,
+  computeCost,
+  divideSpending,
+  type PartsOf,
+  splitCallParts,
+  toCallResult,
+} from "./call-parts.ts";
+import { findAnswers, type PaidAnswer, readSpending, storeCall } from "./call-queries.ts";
 import { isLeft, isPassing } from "./failures.ts";
-import { estimateInput, type Generated, generate, type OpenModel, type Patience, type Usage } from "./generate.ts";
-import { type Limiter, takePlace } from "./limiter.ts";
-import type { Price } from "./models.ts";
-import type { Outages } from "./outage.ts";
-import { hashOf, readAnswer } from "./paid-answers.ts";
-import { type Job, PURPOSES } from "./purposes.ts";
-
-export interface PricedModel extends OpenModel {
-  /** Price for a question of this size; null where it is unknown. */
-  priceOf(inputTokens: number): Price | null;
-}
-
-/** A workspace's models, and the state that all calls with the same key share. */
-export interface ModelSet {
-  models: Record<Job, PricedModel>;
-  /** Used when the chosen model does not answer. */
-  fallback: PricedModel | null;
-  caps: Caps;
-  patience: Patience;
-  limiter: Limiter;
-  outages: Outages;
-}
-
-export interface Accounts {
-  db: Database;
-  underWay: CallsUnderWay;
-  /** The channel whose messages are sent. */
-  channelId?: string;
-  /** Returns the workspace's models; null when it has none any more. */
-  modelsOf(workspaceId: string): Promise<ModelSet | null>;
-  /** Called for each answered question, also for a stored answer. */
-  onCall?(call: PaidCall): void;
-  /** Called when four fifths of a cap are spent. */
-  onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: Caps): Promise<void>;
-}
+import { type CallOutcome, estimateInput, generateAnswer, type TokenUsage } from "./generate.ts";
+import { takePlace } from "./limiter.ts";
+import type { ModelAccounts, ModelSet, PricedModel } from "./model-accounts.ts";
+import { hashQuestion, readAnswer } from "./paid-answers.ts";
+import { PURPOSE_FACTS } from "./purposes.ts";
 
 const PAUSE_MS = 1_000;
 /** The longest retry pause that a call sits out; for a longer one it ends, and the question waits. */
@@ -66,7 +40,11 @@ const LONGEST_WAIT_MS = 10_000;
 const WAIT_MS = 60_000;
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
-export function createAccountedModel(accounts: Accounts, workspaceId: string, { models }: ModelSet): LanguageModel {
+export function createAccountedModel(
+  accounts: ModelAccounts,
+  workspaceId: string,
+  { models }: ModelSet,
+): LanguageModel {
   const model = new AccountedModel(accounts, workspaceId);
   return {
     contextTokens: Math.min(...Object.values(models).map(({ contextTokens }) => contextTokens)),
@@ -85,16 +63,16 @@ const NO_MODEL: ModelWait = {
 interface Asking<Answer> {
   isFallback: boolean;
   partsOf: PartsOf<Answer>;
-  spent: Spent;
+  spent: SpentAmounts;
   /** The number of answers that the call is to give. */
   answers: number;
 }
 
 class AccountedModel {
-  readonly #accounts: Accounts;
+  readonly #accounts: ModelAccounts;
   readonly #workspaceId: string;
 
-  constructor(accounts: Accounts, workspaceId: string) {
+  constructor(accounts: ModelAccounts, workspaceId: string) {
     this.#accounts = accounts;
     this.#workspaceId = workspaceId;
   }
@@ -102,7 +80,7 @@ class AccountedModel {
   async ask<Answer>(question: ModelQuestion<Answer>): Promise<ModelReply<Answer>> {
     const set = await this.#accounts.modelsOf(this.#workspaceId);
     if (!set) return NO_MODEL;
-    const model = set.models[PURPOSES[question.purpose].job];
+    const model = set.models[PURPOSE_FACTS[question.purpose].job];
     const first = await this.#askModel(set, model, question);
     const { fallback } = set;
     if (!fallback || !mayFallBack(first, question.signal)) return first;
@@ -113,7 +91,7 @@ class AccountedModel {
   async askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]> {
     const set = await this.#accounts.modelsOf(this.#workspaceId);
     if (!set) return question.items.map(() => NO_MODEL);
-    const model = set.models[PURPOSES[question.purpose].job];
+    const model = set.models[PURPOSE_FACTS[question.purpose].job];
     const first = await this.#askModelTogether(set, model, question);
     const { fallback } = set;
     const left = fallback ? question.items.filter((_, place) => mayFallBack(first[place])) : [];
@@ -132,7 +110,7 @@ class AccountedModel {
     question: ModelQuestion<Answer>,
     { isFallback = false } = {},
   ): Promise<ModelReply<Answer>> {
-    const inputHash = hashOf(model, question);
+    const inputHash = hashQuestion(model, question);
     const known = await this.#look([inputHash]);
     const paid = known.answers.get(inputHash);
     const answer = readAnswer(question, paid?.output);
@@ -141,7 +119,7 @@ class AccountedModel {
       return answer;
     }
     const { sources = [] } = question;
-    const partsOf = (result: Generated<Answer>) => [{ inputHash, sources, ...resultOf(result), share: 1 }];
+    const partsOf = (result: CallOutcome<Answer>) => [{ inputHash, sources, ...toCallResult(result), share: 1 }];
     return this.#askUnknown(set, model, question, { isFallback, partsOf, spent: known.spent, answers: 1 });
   }
 
@@ -153,7 +131,9 @@ class AccountedModel {
     { isFallback = false } = {},
   ): Promise<ModelReply<Answer>[]> {
     const { items, schema } = question;
-    const hashes = items.map((item) => hashOf(model, buildSharedQuestion({ ...question, maxOutputTokens: 0 }, [item])));
+    const hashes = items.map((item) =>
+      hashQuestion(model, buildSharedQuestion({ ...question, maxOutputTokens: 0 }, [item])),
+    );
     const known = await this.#look(hashes);
     const answers = hashes.map((hash, place) => {
       const paid = known.answers.get(hash);
@@ -166,10 +146,10 @@ class AccountedModel {
     const asked = left.map(({ item }) => item);
     const together = buildSharedQuestion(question, asked);
     const { sources = [] } = together;
-    const partsOf = (result: Generated<AnswersTogether>): Part[] =>
+    const partsOf = (result: CallOutcome<AnswersTogether>): CallPart[] =>
       result.kind === "answer"
-        ? partsTogether(question, left, result.answer)
-        : [{ inputHash: hashOf(model, together), sources, ...resultOf(result), share: 1 }];
+        ? splitCallParts(question, left, result.answer)
+        : [{ inputHash: hashQuestion(model, together), sources, ...toCallResult(result), share: 1 }];
     const about = { isFallback, partsOf, spent: known.spent, answers: asked.length };
     const reply = await this.#askUnknown(set, model, together, about);
     const replies =
@@ -191,7 +171,7 @@ class AccountedModel {
   #look(hashes: string[]) {
     return inWorkspace(this.#accounts.db, this.#workspaceId, async (scope) => ({
       answers: await findAnswers(scope, hashes),
-      spent: await spentSoFar(scope),
+      spent: await readSpending(scope),
     }));
   }
 
@@ -202,17 +182,17 @@ class AccountedModel {
     { isFallback, partsOf, spent, answers }: Asking<Answer>,
   ): Promise<ModelReply<Answer>> {
     const { underWay } = this.#accounts;
-    const expected: Usage = {
+    const expected: TokenUsage = {
       inputTokens: estimateInput(question),
       outputTokens: USUAL_OUTPUT_TOKENS * answers,
       cachedTokens: 0,
       cacheWriteTokens: 0,
     };
-    const [micros, tokens] = [costOf(model, expected), expected.inputTokens + expected.outputTokens];
+    const [micros, tokens] = [computeCost(model, expected), expected.inputTokens + expected.outputTokens];
     const now = underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
     const cap = capReached(set.caps, spent, now, {
       isPaid: micros > 0,
-      isQuestion: PURPOSES[question.purpose].label === "Answer",
+      isQuestion: PURPOSE_FACTS[question.purpose].label === "Answer",
     });
     if (cap) return { kind: "waits", reason: "cap", ...cap };
     // A fallback is another model, so the outage of the first one does not concern it.
@@ -220,11 +200,11 @@ class AccountedModel {
     if (down) return down;
     const queued = isFallback ? null : await takePlace(set.limiter, tokens, question.signal);
     if (queued) return queued;
-    reserve(underWay, this.#workspaceId, micros, tokens);
+    reserveSpending(underWay, this.#workspaceId, micros, tokens);
     try {
       return await this.#askNow(set, model, question, { partsOf, isFallback });
     } finally {
-      reserve(underWay, this.#workspaceId, -micros, -tokens);
+      reserveSpending(underWay, this.#workspaceId, -micros, -tokens);
     }
   }
 
@@ -255,7 +235,7 @@ class AccountedModel {
     model: PricedModel,
     question: ModelQuestion<Answer>,
     partsOf: PartsOf<Answer>,
-  ): Promise<Generated<Answer>> {
+  ): Promise<CallOutcome<Answer>> {
     const first = await this.#call(model, question, partsOf, { patience, limiter });
     if (first.kind !== "failed" || !isPassing(first)) return first;
     const waitMs = first.waitMs ?? PAUSE_MS;
@@ -269,27 +249,27 @@ class AccountedModel {
     question: ModelQuestion<Answer>,
     partsOf: PartsOf<Answer>,
     { patience, limiter }: Pick<ModelSet, "patience" | "limiter">,
-  ): Promise<Generated<Answer>> {
+  ): Promise<CallOutcome<Answer>> {
     const started = performance.now();
-    const result = await generate(model, question, patience);
+    const result = await generateAnswer(model, question, patience);
     limiter.learn(result.headers);
     const { db, modelsOf, onAlmostSpent, onCall } = this.#accounts;
-    const costMicros = costOf(model, result.usage);
+    const costMicros = computeCost(model, result.usage);
     const milliseconds = Math.round(performance.now() - started);
     onCall?.({ costMicros, milliseconds, isPaidNow: true });
     const { channelId = null } = this.#accounts;
     const { provider, name } = model;
     const call = { purpose: question.purpose, channelId, provider, model: name, milliseconds };
-    const parts = sharedOut(partsOf(result), { ...result.usage, costMicros });
+    const parts = divideSpending(partsOf(result), { ...result.usage, costMicros });
     const spent = await inWorkspace(db, this.#workspaceId, async (scope) => {
       await storeCall(
         scope,
         parts.map((part) => ({ ...call, ...part })),
       );
-      return spentSoFar(scope);
+      return readSpending(scope);
     });
     const caps = (await modelsOf(this.#workspaceId))?.caps;
-    for (const cap of caps ? almostReached(caps, spent) : [])
+    for (const cap of caps ? listAlmostReachedCaps(caps, spent) : [])
       if (caps) await onAlmostSpent(this.#workspaceId, cap, caps);
     return result;
   }

@@ -5,14 +5,14 @@ export const USUAL_OUTPUT_TOKENS = 1_000;
 const MICROS = 1_000_000;
 
 /** A workspace's spending limits by UTC day and month. Null: no such limit. */
-export interface Caps {
+export interface SpendingCaps {
   dailyDollars: number | null;
   monthlyDollars: number | null;
   /** The most tokens a day, of questions and answers together; null where there is no limit. */
   dailyTokens: number | null;
 }
 
-export interface Spent {
+export interface SpentAmounts {
   day: { micros: number; tokens: number };
   month: { micros: number };
 }
@@ -21,7 +21,7 @@ export interface Spent {
 export type CallsUnderWay = Map<string, { micros: number; tokens: number }>;
 
 /** Takes the stricter value of each cap. */
-export function leastCaps(one: Caps, other: Caps): Caps {
+export function takeStricterCaps(one: SpendingCaps, other: SpendingCaps): SpendingCaps {
   const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
   return {
     dailyDollars: least(one.dailyDollars, other.dailyDollars),
@@ -31,8 +31,11 @@ export function leastCaps(one: Caps, other: Caps): Caps {
 }
 
 /** Each raise counts in the day and the month (UTC) in which somebody agreed to it. */
-export function raisedCaps({ dailyDollars, monthlyDollars, dailyTokens }: Caps, raised: readonly RaisedCap[]): Caps {
-  const month = ofThisMonth(raised);
+export function applyRaises(
+  { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
+  raised: readonly RaisedCap[],
+): SpendingCaps {
+  const month = filterThisMonth(raised);
   const today = new Date().toISOString().slice(0, 10);
   const day = month.filter(({ at }) => at.startsWith(today));
   const plus = (cap: number | null, by: readonly RaisedCap[], what: "dollars" | "tokens") =>
@@ -44,7 +47,7 @@ export function raisedCaps({ dailyDollars, monthlyDollars, dailyTokens }: Caps, 
   };
 }
 
-export const ofThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
+export const filterThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
   raised.filter(({ at }) => at.startsWith(new Date().toISOString().slice(0, 7)));
 
 /** Background work may spend this share of each cap; the rest is reserved for people's questions. */
@@ -59,8 +62,8 @@ interface Use {
 
 /** Returns the cap that blocks the workspace's calls, and when it ends; null while there is room. */
 export function capReached(
-  { dailyDollars, monthlyDollars, dailyTokens }: Caps,
-  spent: Spent,
+  { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
+  spent: SpentAmounts,
   underWay: { micros: number; tokens: number },
   { isPaid, isQuestion }: Use,
 ): { sentence: string; until: Date } | null {
@@ -90,7 +93,10 @@ const toMicros = (dollars: number | null) => (dollars === null ? null : dollars 
 const ALERT_AT = 0.8;
 
 /** Returns caps of which four fifths are spent. A fully spent cap is reported by the calls that it blocks. */
-export function almostReached({ dailyDollars, monthlyDollars }: Caps, spent: Spent): ("day" | "month")[] {
+export function listAlmostReachedCaps(
+  { dailyDollars, monthlyDollars }: SpendingCaps,
+  spent: SpentAmounts,
+): ("day" | "month")[] {
   const isAlmost = (cap: number | null, micros: number) =>
     cap !== null && micros >= cap * MICROS * ALERT_AT && micros < cap * MICROS;
   return [
@@ -99,7 +105,7 @@ export function almostReached({ dailyDollars, monthlyDollars }: Caps, spent: Spe
   ];
 }
 
-export function reserve(underWay: CallsUnderWay, workspaceId: string, micros: number, tokens: number): void {
+export function reserveSpending(underWay: CallsUnderWay, workspaceId: string, micros: number, tokens: number): void {
   const before = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
   const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
   if (after.tokens > 0) underWay.set(workspaceId, after);

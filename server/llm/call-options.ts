@@ -1,12 +1,12 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { estimateTokens } from "../../engine/model/index.ts";
-import { knownModel } from "./models.ts";
+import { findKnownModel } from "./models.ts";
 import type { Provider } from "./providers.ts";
-import { PURPOSES, ROOM_FOR_THINKING } from "./purposes.ts";
+import { PURPOSE_FACTS, ROOM_FOR_THINKING } from "./purposes.ts";
 
 /** The model that a question is sent to. */
-export interface Asking {
+export interface AskedModel {
   provider: Provider;
   name: string;
   contextTokens: number;
@@ -19,8 +19,8 @@ type Reasoning = "none" | "low" | "provider-default";
 const CACHED_FROM = { openai: 1_024, anthropic: 512 } as const;
 
 /** How much a model thinks about a question of this purpose. */
-export function reasoningFor({ provider, name }: Asking, { purpose }: Pick<Instructed, "purpose">): Reasoning {
-  const wanted = PURPOSES[purpose].reasoning;
+export function chooseReasoning({ provider, name }: AskedModel, { purpose }: Pick<Instructed, "purpose">): Reasoning {
+  const wanted = PURPOSE_FACTS[purpose].reasoning;
   // Gemini 4 refuses the value 'none'.
   if (/gemini-4/.test(name)) return "low";
   if (provider === "mistral" || provider === "ollama") return "none";
@@ -31,7 +31,10 @@ export function reasoningFor({ provider, name }: Asking, { purpose }: Pick<Instr
 }
 
 /** Marks the instructions for caching where a provider needs it, because all questions of a purpose share them. */
-export function instructionsFor({ provider, name }: Asking, { instructions }: Instructed): LanguageModelV4Message {
+export function buildInstructions(
+  { provider, name }: AskedModel,
+  { instructions }: Instructed,
+): LanguageModelV4Message {
   const tokens = estimateTokens(instructions);
   const system = { role: "system", content: instructions } as const;
   if ((provider === "anthropic" || (provider === "vertex" && /claude/.test(name))) && tokens >= CACHED_FROM.anthropic)
@@ -47,8 +50,8 @@ export function instructionsFor({ provider, name }: Asking, { instructions }: In
 const writesCache = (provider: Provider, name: string) => provider === "openai" && /^gpt-(?:5\.[6-9]|[6-9])/.test(name);
 
 /** Options that keep the provider from storing more than it needs. */
-export function providerOptionsFor(
-  { provider, name }: Asking,
+export function buildProviderOptions(
+  { provider, name }: AskedModel,
   { purpose, promptVersion }: Instructed,
 ): SharedV4ProviderOptions {
   const promptCacheKey = `${purpose}-${promptVersion}`;
@@ -70,7 +73,7 @@ export function providerOptionsFor(
         openrouter: {
           // Routes only to hosts that enforce the schema and do not store the data.
           provider: { require_parameters: true, data_collection: "deny" },
-          reasoning: PURPOSES[purpose].reasoning === "none" ? { enabled: false } : { effort: "low" },
+          reasoning: PURPOSE_FACTS[purpose].reasoning === "none" ? { enabled: false } : { effort: "low" },
         },
       };
     default:
@@ -79,12 +82,12 @@ export function providerOptionsFor(
 }
 
 /** Output limit for the answer and the thinking before it, within the model's window. */
-export function outputLimit(
-  { name, contextTokens }: Asking,
+export function computeOutputLimit(
+  { name, contextTokens }: AskedModel,
   { purpose, maxOutputTokens }: Pick<ModelQuestion<never>, "purpose" | "maxOutputTokens">,
   inputTokens: number,
 ): number {
-  const wanted = maxOutputTokens + ROOM_FOR_THINKING[PURPOSES[purpose].reasoning];
-  const most = Math.min(contextTokens - inputTokens, knownModel(name)?.maxOutputTokens ?? contextTokens);
+  const wanted = maxOutputTokens + ROOM_FOR_THINKING[PURPOSE_FACTS[purpose].reasoning];
+  const most = Math.min(contextTokens - inputTokens, findKnownModel(name)?.maxOutputTokens ?? contextTokens);
   return Math.max(maxOutputTokens, Math.min(wanted, most));
 }

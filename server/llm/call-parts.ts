@@ -6,18 +6,18 @@ import {
 } from "../../engine/model/index.ts";
 import { storableText } from "../db/storable-text.ts";
 import type { FinishedCall } from "./call-queries.ts";
-import type { Generated, Usage } from "./generate.ts";
-import type { Price } from "./models.ts";
+import type { CallOutcome, TokenUsage } from "./generate.ts";
+import type { TokenPrice } from "./models.ts";
 
 /** The answer of one call to one of its questions. `share`: its weight in the tokens and price of the call. */
-export type Part = Pick<FinishedCall, "inputHash" | "sources" | "output" | "outcome"> & { share: number };
-export type PartsOf<Answer> = (result: Generated<Answer>) => Part[];
+export type CallPart = Pick<FinishedCall, "inputHash" | "sources" | "output" | "outcome"> & { share: number };
+export type PartsOf<Answer> = (result: CallOutcome<Answer>) => CallPart[];
 
-type Spending = Usage & { costMicros: number };
+type Spending = TokenUsage & { costMicros: number };
 
 const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
 
-export function resultOf(result: Generated<unknown>): Pick<FinishedCall, "output" | "outcome"> {
+export function toCallResult(result: CallOutcome<unknown>): Pick<FinishedCall, "output" | "outcome"> {
   if (result.kind === "failed") return { output: null, outcome: "failed" };
   if (result.kind === "answer") return { output: storable(result.answer), outcome: "ok" };
   const text = result.kind === "unusable" ? result.text.slice(0, KEPT_CHARACTERS_OF_UNUSABLE) : "";
@@ -28,11 +28,11 @@ const storable = (output: unknown): unknown =>
   JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? storableText(value) : value));
 
 /** Splits the answer of a call by item; the share of an item follows the length of its data. */
-export function partsTogether<Answer>(
+export function splitCallParts<Answer>(
   question: Pick<SharedQuestion<Answer>, "schema">,
   asked: readonly { item: QuestionItem<Answer>; inputHash: string }[],
   together: AnswersTogether,
-): Part[] {
+): CallPart[] {
   const items = asked.map(({ item }) => item);
   return splitSharedReply(question, items, together).flatMap((reply, place) => {
     const one = asked[place];
@@ -45,7 +45,7 @@ export function partsTogether<Answer>(
 }
 
 /** Divides tokens and price by weight; the shares add up to those of the call. */
-export function sharedOut(parts: readonly Part[], spent: Spending): (Omit<Part, "share"> & Spending)[] {
+export function divideSpending(parts: readonly CallPart[], spent: Spending): (Omit<CallPart, "share"> & Spending)[] {
   const whole = parts.reduce((sum, { share }) => sum + share, 0);
   let before = 0;
   return parts.map(({ share, ...part }) => {
@@ -65,9 +65,9 @@ export function sharedOut(parts: readonly Part[], spent: Spending): (Omit<Part, 
 }
 
 /** The price in millionths of a US dollar; tokens from the provider's cache have a price of their own. */
-export function costOf(
-  { priceOf }: { priceOf(inputTokens: number): Price | null },
-  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: Usage,
+export function computeCost(
+  { priceOf }: { priceOf(inputTokens: number): TokenPrice | null },
+  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }: TokenUsage,
 ): number {
   const price = priceOf(inputTokens);
   if (!price) return 0;

@@ -3,7 +3,7 @@ import { newId } from "../db/new-id.ts";
 import { activityLogs, llmCalls } from "../db/schema.ts";
 import { lockUntilCommit } from "../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Spent } from "./budget.ts";
+import type { SpentAmounts } from "./budget.ts";
 
 export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "callId" | "createdAt">;
 
@@ -34,7 +34,7 @@ export async function storeCall({ workspaceId, tx }: WorkspaceScope, parts: Fini
 }
 
 /** Today and this month (UTC), by the database's clock. */
-export async function spentSoFar({ workspaceId, tx }: WorkspaceScope): Promise<Spent> {
+export async function readSpending({ workspaceId, tx }: WorkspaceScope): Promise<SpentAmounts> {
   const today = sql`${llmCalls.createdAt} >= date_trunc('day', now(), 'UTC')`;
   const [row] = await tx
     .select({

@@ -9,11 +9,11 @@ import {
   splitSharedReply,
 } from "../../engine/model/index.ts";
 import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
-import type { ModelSet } from "./accounted-model.ts";
-import { costOf } from "./call-parts.ts";
-import { type Generated, generate } from "./generate.ts";
-import { problemForPeople } from "./list-models.ts";
-import { PURPOSES } from "./purposes.ts";
+import { computeCost } from "./call-parts.ts";
+import { type CallOutcome, generateAnswer } from "./generate.ts";
+import { explainForPeople } from "./list-models.ts";
+import type { ModelSet } from "./model-accounts.ts";
+import { PURPOSE_FACTS } from "./purposes.ts";
 
 /** A made-up conversation, so that a test sends nobody's messages. */
 const SAMPLE = [
@@ -49,7 +49,7 @@ type AnyQuestion = Omit<ModelQuestion<unknown>, "schema" | "problemOf"> & {
 const OUTPUT_TOKENS = 2_000;
 
 /** Each question that the product asks, on the sample. */
-export function questionsOfCheck(): AnyQuestion[] {
+export function listCheckQuestions(): AnyQuestion[] {
   const maxOutputTokens = OUTPUT_TOKENS;
   const matter = { question: ARTICLE.title, gist: "", kind: "howto", settled: "settled", messages: MESSAGES };
   return [
@@ -132,7 +132,7 @@ function aboutOne<Answer>(
 export interface CheckedCall {
   question: AnyQuestion;
   model: { provider: string; name: string };
-  result: Generated<unknown>;
+  result: CallOutcome<unknown>;
   milliseconds: number;
   costMicros: number;
 }
@@ -140,17 +140,17 @@ export interface CheckedCall {
 /** Calls the model once for each purpose, in order, and stops at the first failure that the next calls would repeat. */
 export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => Promise<void>): Promise<ModelTest> {
   const purposes: TestedPurpose[] = [];
-  for (const question of questionsOfCheck()) {
-    const model = set.models[PURPOSES[question.purpose].job];
+  for (const question of listCheckQuestions()) {
+    const model = set.models[PURPOSE_FACTS[question.purpose].job];
     const started = performance.now();
-    const result = await generate(model, question as ModelQuestion<unknown>, set.patience);
+    const result = await generateAnswer(model, question as ModelQuestion<unknown>, set.patience);
     const milliseconds = Math.round(performance.now() - started);
-    const costMicros = costOf(model, result.usage);
+    const costMicros = computeCost(model, result.usage);
     await onCall({ question, model, result, milliseconds, costMicros });
     const hasPrice = model.priceOf(result.usage.inputTokens) !== null;
     purposes.push({
       purpose: question.purpose,
-      label: PURPOSES[question.purpose].label,
+      label: PURPOSE_FACTS[question.purpose].label,
       model: model.name,
       works: result.kind === "answer",
       message: result.kind === "answer" ? shortened(question.summaryOf(result.answer)) : problemOf(result),
@@ -169,9 +169,9 @@ export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => P
   };
 }
 
-function problemOf(result: Exclude<Generated<unknown>, { kind: "answer" }> | ModelReply<never>): string {
+function problemOf(result: Exclude<CallOutcome<unknown>, { kind: "answer" }> | ModelReply<never>): string {
   if (result.kind === "unusable") return `It answered, but not in the form it was asked for. ${result.problem}`;
-  return "problem" in result ? problemForPeople(result.problem) : "";
+  return "problem" in result ? explainForPeople(result.problem) : "";
 }
 
 const MOST_CHARACTERS = 400;

@@ -7,10 +7,10 @@ import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import type { Accounts } from "./accounted-model.ts";
 import { logAlmostSpent } from "./log-almost-spent.ts";
+import type { ModelAccounts } from "./model-accounts.ts";
 import { isKeptFromModel } from "./model-settings-queries.ts";
-import { createWorkspaceModels, type ModelEnv, operatorConnection, pricing } from "./workspace-models.ts";
+import { createPriceLookup, createWorkspaceModels, getOperatorConnection, type ModelEnv } from "./workspace-models.ts";
 
 export interface EnginesOptions {
   db: Database;
@@ -31,9 +31,9 @@ export interface EnginesOptions {
 export async function createEngines(options: EnginesOptions): Promise<EngineFactory> {
   const { env, db, events, fetch, log, encoder, ownFetch = fetch, secrets } = options;
   const local = createEngineThread({ encoder });
-  const operators = operatorConnection(env);
+  const operators = getOperatorConnection(env);
   const modelsOf = createWorkspaceModels({ env, db, secrets, fetch, ownFetch });
-  const accounts: Accounts = {
+  const accounts: ModelAccounts = {
     db,
     modelsOf: (workspaceId) => modelsOf(workspaceId),
     underWay: new Map(),
@@ -42,7 +42,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
   /** Returns null when the workspace has no model, or one whose window is too small for a conversation. */
   async function modelFor(
     workspaceId: string,
-    own: Partial<Accounts> = {},
+    own: Partial<ModelAccounts> = {},
   ): Promise<{ model: LanguageModel; name: string } | null> {
     const used = { ...accounts, ...own };
     const set = await used.modelsOf(workspaceId);
@@ -91,11 +91,13 @@ function describe(env: ModelEnv, name: string): string {
   if (env.LLM_CONTEXT_TOKENS !== undefined && env.LLM_CONTEXT_TOKENS < LEAST_CONTEXT_TOKENS)
     return `local engine (LLM_CONTEXT_TOKENS is too small for ${name}: it takes ${LEAST_CONTEXT_TOKENS} or more)`;
   const budget = [
-    ...(pricing(env, true)(name, 1) ? [`at most ${env.LLM_DAILY_CAP_USD} US dollars a workspace and day`] : []),
+    ...(createPriceLookup(env, true)(name, 1)
+      ? [`at most ${env.LLM_DAILY_CAP_USD} US dollars a workspace and day`]
+      : []),
     ...(env.LLM_DAILY_CAP_TOKENS ? [`at most ${env.LLM_DAILY_CAP_TOKENS} tokens a workspace and day`] : []),
   ];
   const unpriced = "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
   const caps = budget.length === 0 ? unpriced : budget.join(", ");
-  const isPriced = pricing(env, true)(name, 1) !== null;
+  const isPriced = createPriceLookup(env, true)(name, 1) !== null;
   return `local engine, then ${name} at ${env.LLM_PROVIDER}, ${isPriced || budget.length === 0 ? caps : `without a price, ${caps}`}`;
 }

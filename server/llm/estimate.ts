@@ -1,14 +1,14 @@
 import { ARTICLES_OF_1000_MESSAGES, TOKENS_OF_1000_MESSAGES } from "../../shared/domain/model-providers.ts";
-import type { Price } from "./models.ts";
+import type { TokenPrice } from "./models.ts";
 
 interface Range {
   least: number;
   most: number;
 }
 export interface PriceOfJobs {
-  fast: Price;
-  main: Price;
-  check: Price;
+  fast: TokenPrice;
+  main: TokenPrice;
+  check: TokenPrice;
 }
 
 const MILLION = 1_000_000;
@@ -20,7 +20,7 @@ const MESSAGES_OF_WINDOW = 90;
 const [LEAST, MOST] = [0.7, 1.3];
 
 /** The range that a price lies in. */
-export const aroundPrice = (dollars: number): Range => ({
+export const toPriceRange = (dollars: number): Range => ({
   least: rounded(dollars * LEAST),
   most: rounded(dollars * MOST),
 });
@@ -28,13 +28,13 @@ export const aroundPrice = (dollars: number): Range => ({
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 
 /** Messages to read, and matters that were found before and only need to be written. */
-export interface Reading {
+export interface ReadingAmount {
   messages: number;
   matters?: number;
 }
 
 /** Estimates the price of reading: finding scales with messages, writing and checking with the articles found. */
-export function estimateDollars({ messages, matters = 0 }: Reading, jobs: PriceOfJobs): Range {
+export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: PriceOfJobs): Range {
   const { finding, article } = costsOf(jobs);
   const at = (articles: number, share: number) =>
     rounded(((messages / 1000) * (finding + article * articles) + matters * article) * share);
@@ -43,7 +43,7 @@ export function estimateDollars({ messages, matters = 0 }: Reading, jobs: PriceO
 
 /** Price of finding in 1,000 messages, and price of writing and checking one article. */
 function costsOf({ fast, main, check }: PriceOfJobs) {
-  const costOf = (price: Price, { input, output }: { input: number; output: number }) =>
+  const costOf = (price: TokenPrice, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
   const { find, write, check: checking } = TOKENS_OF_1000_MESSAGES;
   return { finding: costOf(fast, find), article: costOf(main, write) + costOf(check, checking) };
@@ -77,16 +77,19 @@ const MESSAGES_OF_ARTICLE = 6;
 const TOKENS_OF_MESSAGE = 40;
 
 /** Conversations that are written up, with the number of their messages. */
-export interface Amount {
+export interface WritingAmount {
   articles: number;
   messages: number;
 }
 
-const tokensBeyondUsual = ({ articles, messages }: Amount) =>
+const tokensBeyondUsual = ({ articles, messages }: WritingAmount) =>
   Math.max(0, messages - articles * MESSAGES_OF_ARTICLE) * TOKENS_OF_MESSAGE;
 
 /** Estimates the price of writing up conversations with this many messages. */
-export function estimateWritingDollars(amount: Amount, { main, check }: Pick<PriceOfJobs, "main" | "check">): number {
+export function estimateWritingDollars(
+  amount: WritingAmount,
+  { main, check }: Pick<PriceOfJobs, "main" | "check">,
+): number {
   const { articles } = amount;
   const { write, check: checking } = TOKENS_OF_1000_MESSAGES;
   const longer = tokensBeyondUsual(amount);
@@ -96,26 +99,26 @@ export function estimateWritingDollars(amount: Amount, { main, check }: Pick<Pri
 }
 
 /** Estimates the price of writing them again: the least is for a model that finds nothing new, whose answer is short and not checked. */
-export function estimateRewritingDollars(amount: Amount, jobs: Pick<PriceOfJobs, "main" | "check">): Range {
+export function estimateRewritingDollars(amount: WritingAmount, jobs: Pick<PriceOfJobs, "main" | "check">): Range {
   const asking = (amount.articles * TOKENS_OF_1000_MESSAGES.write.input + tokensBeyondUsual(amount)) * jobs.main.input;
   return { least: rounded((asking * LEAST) / MILLION), most: rounded(estimateWritingDollars(amount, jobs) * MOST) };
 }
 
 /** Estimates how many times the model is asked. */
-export function estimateCalls({ messages, matters = 0 }: Reading): Range {
+export function estimateCalls({ messages, matters = 0 }: ReadingAmount): Range {
   const calls = (articles: number) =>
     Math.ceil(messages / MESSAGES_OF_WINDOW + 2 * (articles * (messages / 1000) + matters));
   return { least: calls(ARTICLES_OF_1000_MESSAGES.least), most: calls(ARTICLES_OF_1000_MESSAGES.most) };
 }
 
-export function estimateMinutes(reading: Reading): Range {
+export function estimateMinutes(reading: ReadingAmount): Range {
   const calls = estimateCalls(reading);
   const minutes = (end: "least" | "most") => Math.max(1, Math.ceil((calls[end] * SECONDS_OF_CALL[end]) / 60));
   return { least: minutes("least"), most: minutes("most") };
 }
 
 /** Upper estimate of the tokens. */
-export function estimateMostTokens({ messages, matters = 0 }: Reading): number {
+export function estimateMostTokens({ messages, matters = 0 }: ReadingAmount): number {
   const { find, write, check } = TOKENS_OF_1000_MESSAGES;
   const of = ({ input, output }: { input: number; output: number }) => input + output;
   const articles = (messages / 1000) * ARTICLES_OF_1000_MESSAGES.most + matters;

@@ -1,9 +1,9 @@
 import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
-import { durationOf, failureOf } from "./failures.ts";
+import { parseDuration, toCallFailure } from "./failures.ts";
 
 const answered = (statusCode: number, body: unknown = {}, responseHeaders: Record<string, string> = {}) =>
-  failureOf(
+  toCallFailure(
     new APICallError({
       message: "canary-remote-body",
       url: "https://api.acme.com/v1",
@@ -59,7 +59,7 @@ describe("A call that brought no answer", () => {
   });
 
   it("reads no duration from a text that is none", () => {
-    expect(["31s", "6m0s", "120ms", "1h2m", "", "soon", "s", "5"].map(durationOf)).toEqual([
+    expect(["31s", "6m0s", "120ms", "1h2m", "", "soon", "s", "5"].map(parseDuration)).toEqual([
       31_000,
       360_000,
       120,

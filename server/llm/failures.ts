@@ -2,7 +2,7 @@ import { APICallError } from "ai";
 import { Unreachable } from "../../connectors/errors.ts";
 
 /** The reason of a failed call, in our own words; the remote response and library messages are never passed on. */
-export interface Failure {
+export interface CallFailure {
   /** `off`: a retry makes no sense before a person changes something. */
   reason: "limit" | "outage" | "off" | "refused" | "aborted";
   problem: string;
@@ -25,7 +25,7 @@ const NO_MONEY = new Set([
 const TOO_LONG = /context[ _](?:length|window|size)|prompt is too long/i;
 const REFUSED = new Set(["content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"]);
 
-export function failureOf(error: unknown, idleMs: number, now = Date.now()): Failure {
+export function toCallFailure(error: unknown, idleMs: number, now = Date.now()): CallFailure {
   if (error instanceof Error && error.name === "TimeoutError") {
     const problem = `The model did not answer within ${Math.round(idleMs / 1000)} seconds.`;
     return { reason: "outage", problem, waitMs: null, mayBeBilled: true };
@@ -42,9 +42,9 @@ export function failureOf(error: unknown, idleMs: number, now = Date.now()): Fai
 
 type Answered = Pick<APICallError, "responseHeaders" | "responseBody">;
 
-function failureOfStatus(status: number, { responseHeaders = {}, responseBody }: Answered, now: number): Failure {
+function failureOfStatus(status: number, { responseHeaders = {}, responseBody }: Answered, now: number): CallFailure {
   const codes = codesOf(responseBody);
-  const failure = (reason: Failure["reason"], problem: string, waitMs: number | null = null): Failure => ({
+  const failure = (reason: CallFailure["reason"], problem: string, waitMs: number | null = null): CallFailure => ({
     reason,
     problem,
     waitMs,
@@ -118,8 +118,8 @@ function waitOf(headers: Record<string, string>, text: string | undefined, now: 
   const waits = [
     milliseconds(headers["retry-after-ms"], 1),
     milliseconds(headers["retry-after"], 1000) ?? until(headers["retry-after"], now),
-    ...details.map((detail) => durationOf(String(detail?.retryDelay ?? ""))),
-    durationOf(sentence?.[1]),
+    ...details.map((detail) => parseDuration(String(detail?.retryDelay ?? ""))),
+    parseDuration(sentence?.[1]),
   ].filter((wait) => wait !== null);
   return waits.length > 0 ? Math.max(0, ...waits) : null;
 }
@@ -137,7 +137,7 @@ function until(value: string | undefined, now: number): number | null {
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** '31s', '1.5s', '6m0s', '120ms'; null for anything else. */
-export function durationOf(text: string | undefined): number | null {
+export function parseDuration(text: string | undefined): number | null {
   if (!text || !/^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(text)) return null;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
     (sum, [, number, unit = "s"]) => sum + Number(number) * (UNITS[unit] ?? 0),

@@ -4,11 +4,17 @@ import { z } from "zod";
 import { TooLarge } from "../../connectors/errors.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { countUsualTokens, estimateTokens, toSlotJson, wrapInDataSlot } from "../../engine/model/index.ts";
-import { type Asking, instructionsFor, outputLimit, providerOptionsFor, reasoningFor } from "./call-options.ts";
-import { type Failure, failureOf } from "./failures.ts";
-import { plainSchema } from "./wire-schema.ts";
+import {
+  type AskedModel,
+  buildInstructions,
+  buildProviderOptions,
+  chooseReasoning,
+  computeOutputLimit,
+} from "./call-options.ts";
+import { type CallFailure, toCallFailure } from "./failures.ts";
+import { toWireSchema } from "./wire-schema.ts";
 
-export interface Usage {
+export interface TokenUsage {
   /** Tokens of the question, including those read from the provider's cache. */
   inputTokens: number;
   /** Tokens of the answer, including those of the model's reasoning. */
@@ -18,18 +24,18 @@ export interface Usage {
 }
 
 /** The outcome of one call. `headers` are the response's, which name the provider's rate limits. */
-export type Generated<Answer> = { usage: Usage; headers: Record<string, string> } & (
+export type CallOutcome<Answer> = { usage: TokenUsage; headers: Record<string, string> } & (
   | { kind: "answer"; answer: Answer }
   | { kind: "unusable"; problem: string; text: string }
   | { kind: "refused"; problem: string }
-  | ({ kind: "failed" } & Failure)
+  | ({ kind: "failed" } & CallFailure)
 );
 
-export interface OpenModel extends Asking {
+export interface OpenModel extends AskedModel {
   languageModel: LanguageModelV4;
 }
 
-export interface Patience {
+export interface CallPatience {
   /** The longest time in which the model may send nothing. */
   idleMs: number;
   totalMs: number;
@@ -37,7 +43,7 @@ export interface Patience {
 
 type GenerateRequest = Pick<ModelQuestion<never>, "instructions" | "data" | "wireSchema"> & { schema: z.ZodType };
 
-const usage = (inputTokens: number, outputTokens: number): Usage => ({
+const usage = (inputTokens: number, outputTokens: number): TokenUsage => ({
   inputTokens,
   outputTokens,
   cachedTokens: 0,
@@ -50,11 +56,11 @@ const REFUSED = "The model refused the question, or the provider's filter held i
 const TOO_LONG = "The answer was cut off because it was too long. Write a shorter one.";
 
 /** Makes one call without retries. Failures of the model or the network are returned, never thrown. */
-export async function generate<Answer>(
+export async function generateAnswer<Answer>(
   model: OpenModel,
   question: ModelQuestion<Answer>,
-  patience: Patience,
-): Promise<Generated<Answer>> {
+  patience: CallPatience,
+): Promise<CallOutcome<Answer>> {
   const expected = usage(inputOf(question, countUsualTokens), 0);
   const watch = watchIdle(patience, question.signal);
   try {
@@ -71,7 +77,7 @@ export async function generate<Answer>(
   } catch (error) {
     if (error instanceof Error && [error, error.cause].some((one) => one instanceof TooLarge))
       return { ...unusable(TOO_LONG, ""), usage: expected, headers: {} };
-    const failure = failureOf(watch.reason() ?? error, patience.idleMs);
+    const failure = toCallFailure(watch.reason() ?? error, patience.idleMs);
     const spent = { usage: failure.mayBeBilled ? expected : usage(0, 0), headers: failure.headers ?? {} };
     if (failure.reason === "refused") return { kind: "refused", problem: failure.problem, ...spent };
     return { kind: "failed", ...failure, ...spent };
@@ -106,7 +112,7 @@ function parse<Answer>(
 }
 
 /** Aborts a call that is silent for too long, lasts too long, or was canceled by its caller. */
-function watchIdle({ idleMs, totalMs }: Patience, callers: AbortSignal | undefined) {
+function watchIdle({ idleMs, totalMs }: CallPatience, callers: AbortSignal | undefined) {
   const controller = new AbortController();
   const timedOut = () => controller.abort(new DOMException("The model was silent.", "TimeoutError"));
   let idle = setTimeout(timedOut, idleMs);
@@ -136,13 +142,13 @@ function callOf<Answer>(
   return {
     // The part that all questions of a purpose share comes first, so that providers can cache it; the data come last.
     prompt: [
-      instructionsFor(model, question),
+      buildInstructions(model, question),
       { role: "user", content: [{ type: "text", text: wrapInDataSlot(data) }] },
     ],
-    responseFormat: { type: "json", schema: plainSchema(wireSchema, model.provider), name: purpose },
-    reasoning: reasoningFor(model, question),
-    providerOptions: providerOptionsFor(model, question),
-    maxOutputTokens: outputLimit(model, question, inputTokens),
+    responseFormat: { type: "json", schema: toWireSchema(wireSchema, model.provider), name: purpose },
+    reasoning: chooseReasoning(model, question),
+    providerOptions: buildProviderOptions(model, question),
+    maxOutputTokens: computeOutputLimit(model, question, inputTokens),
     abortSignal,
   };
 }
@@ -211,7 +217,7 @@ function unusable(problem: string, text: string) {
 }
 
 /** Uses our estimate when a server reports no usage. */
-function usageOf(given: LanguageModelV4Usage | undefined, expected: Usage, text: string): Usage {
+function usageOf(given: LanguageModelV4Usage | undefined, expected: TokenUsage, text: string): TokenUsage {
   return {
     inputTokens: given?.inputTokens.total ?? expected.inputTokens,
     outputTokens: given?.outputTokens.total ?? countUsualTokens(text),

@@ -5,7 +5,7 @@ import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { withTurns } from "../../connectors/testing/with-turns.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { HOSTILE_MODEL_ANSWERS, type HostileModel, startHostileModel } from "../../stand-ins/llm/hostile-answers.ts";
-import { generate } from "./generate.ts";
+import { generateAnswer } from "./generate.ts";
 import { paceAnswers } from "./paced-answers.ts";
 import { openLanguageModel } from "./provider.ts";
 
@@ -30,7 +30,7 @@ function ask() {
   const languageModel = openLanguageModel(connection, choice, createSafeFetch({ allow: ["127.0.0.1"] }));
   const isSilent = model.answer?.what === "nothing at all";
   const patience = { idleMs: isSilent ? 1_000 : 120_000, totalMs: 120_000 };
-  return generate({ ...choice, provider: connection.provider, languageModel } as never, QUESTION, patience);
+  return generateAnswer({ ...choice, provider: connection.provider, languageModel } as never, QUESTION, patience);
 }
 
 describe("A model's answer that is made to harm", () => {

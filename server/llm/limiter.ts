@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ModelWait } from "../../engine/model/index.ts";
-import { durationOf } from "./failures.ts";
+import { parseDuration } from "./failures.ts";
 
 const MINUTE_MS = 60_000;
 /** The longest time that a call waits for room under the limits. */
@@ -15,7 +15,7 @@ interface Limits {
  ** Spreads the calls of one key so that they stay under the provider's limits per minute. The limits are the operator's, else what the
  * provider's answers say, else the given ones.
  */
-export class Limiter {
+export class CallLimiter {
   readonly #fixed: Limits;
   readonly #learned: Limits;
   readonly #now: () => number;
@@ -61,7 +61,7 @@ export class Limiter {
           headers[prefix === "x-ratelimit" ? `${prefix}-${what}-${name}` : `${prefix}-${name}-${what}`];
         const limit = Number(of("limit"));
         if (Number.isFinite(limit) && limit > 0) this.#learned[kind] = limit;
-        const resetMs = durationOf(of("reset")) ?? Date.parse(of("reset") ?? "") - this.#now();
+        const resetMs = parseDuration(of("reset")) ?? Date.parse(of("reset") ?? "") - this.#now();
         if (of("remaining") === "0" && resetMs > 0) this.close(Math.min(resetMs, MINUTE_MS));
       }
     }
@@ -70,7 +70,7 @@ export class Limiter {
 
 /** Waits for room under the limits; when that takes too long, returns a wait for the whole question. */
 export async function takePlace(
-  limiter: Limiter,
+  limiter: CallLimiter,
   tokens: number,
   signal: AbortSignal | undefined,
 ): Promise<ModelWait | null> {

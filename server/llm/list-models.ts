@@ -1,10 +1,10 @@
 import { APICallError } from "ai";
 import { z } from "zod";
 import type { ListedModel } from "../../shared/contract/language-model.ts";
-import { failureOf } from "./failures.ts";
-import { knownModel, priceOf } from "./models.ts";
+import { toCallFailure } from "./failures.ts";
+import { findKnownModel, findPrice } from "./models.ts";
 import type { Connection } from "./provider.ts";
-import { ADDRESSES } from "./providers.ts";
+import { PROVIDER_ADDRESSES } from "./providers.ts";
 
 const MOST_MODELS = 500;
 const LIST_MS = 15_000;
@@ -39,12 +39,12 @@ interface Listed {
   price?: { input: number; output: number };
 }
 
-/** Lists the models that a key may use, with known price and window. Throws errors that `problemOfListing` explains. */
+/** Lists the models that a key may use, with known price and window. Throws errors that `explainListingFailure` explains. */
 export async function listModels(
   { provider, apiKey, address }: Connection,
   fetch: typeof globalThis.fetch,
 ): Promise<ListedModel[]> {
-  const base = address ?? ADDRESSES[provider] ?? "";
+  const base = address ?? PROVIDER_ADDRESSES[provider] ?? "";
   const read = async (path: string, headers: Record<string, string> = {}): Promise<unknown> => {
     const url = `${base}${path}`;
     const answer = await fetch(url, { headers, signal: AbortSignal.timeout(LIST_MS) });
@@ -95,8 +95,8 @@ function factsOf(listed: Listed[]): ListedModel[] {
     .filter((model) => !NO_TEXT.test(model.name))
     .slice(0, MOST_MODELS)
     .map((model) => {
-      const known = knownModel(model.name);
-      const price = model.price ?? priceOf(model.name, 1);
+      const known = findKnownModel(model.name);
+      const price = model.price ?? findPrice(model.name, 1);
       return {
         name: model.name,
         contextTokens: model.contextTokens ?? known?.contextTokens ?? null,
@@ -108,14 +108,14 @@ function factsOf(listed: Listed[]): ListedModel[] {
 }
 
 /** Explains, in our own words, why the list could not be read. */
-export function problemOfListing(error: unknown): string {
+export function explainListingFailure(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return "The address answered with something else than a list of models.";
-  return problemForPeople(failureOf(error, LIST_MS).problem);
+  return explainForPeople(toCallFailure(error, LIST_MS).problem);
 }
 
 /** Replaces a refusal of the guarded fetch by a sentence that says how the operator can allow the address. */
-export function problemForPeople(problem: string): string {
+export function explainForPeople(problem: string): string {
   if (/may not be called|Only https/.test(problem))
     return "This address is in a private network or not https, so it may not be called from here. The operator of this installation allows it with LLM_ALLOWED_ORIGINS.";
   return problem;

@@ -1,7 +1,7 @@
 import { recordActivity } from "../activity/index.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
-import type { Caps } from "./budget.ts";
+import type { SpendingCaps } from "./budget.ts";
 import { wasTold } from "./call-queries.ts";
 
 const told = new Set<string>();
@@ -11,7 +11,7 @@ export async function logAlmostSpent(
   { db, events }: { db: Database; events: BrowserEvents },
   workspaceId: string,
   cap: "day" | "month",
-  { dailyDollars, monthlyDollars }: Caps,
+  { dailyDollars, monthlyDollars }: SpendingCaps,
 ): Promise<void> {
   const period = new Date().toISOString().slice(0, cap === "day" ? 10 : 7);
   // Remembered in memory, so that later calls do not query the database again.

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { almostReached, capReached } from "./budget.ts";
-import { costOf } from "./call-parts.ts";
+import { capReached, listAlmostReachedCaps } from "./budget.ts";
+import { computeCost } from "./call-parts.ts";
 import { estimateDollars, estimateMinutes } from "./estimate.ts";
-import { Limiter } from "./limiter.ts";
-import { knownModel, parsePrices, priceOf } from "./models.ts";
+import { CallLimiter } from "./limiter.ts";
+import { findKnownModel, findPrice, parsePrices } from "./models.ts";
 
 const NOVEMBER = new Date("2026-11-28T12:00:00Z");
 
 describe("The price of a model", () => {
   it("follows the size of the question and the day", () => {
-    expect(priceOf("claude-haiku-5-5", 100_000, NOVEMBER)).toMatchObject({ input: 0.1, output: 0.5 });
-    expect(priceOf("claude-haiku-5-5", 100_001, NOVEMBER)).toMatchObject({ input: 0.5, output: 2.5 });
-    expect(priceOf("gpt-6.2-sol", 300_000, NOVEMBER)).toMatchObject({ input: 4, output: 15 });
-    expect(priceOf("gemini-4-argon", 1, NOVEMBER)).toMatchObject({ input: 2 });
-    expect(priceOf("gemini-4-argon", 1, new Date("2026-12-01T00:00:00Z"))).toMatchObject({ input: 4 });
+    expect(findPrice("claude-haiku-5-5", 100_000, NOVEMBER)).toMatchObject({ input: 0.1, output: 0.5 });
+    expect(findPrice("claude-haiku-5-5", 100_001, NOVEMBER)).toMatchObject({ input: 0.5, output: 2.5 });
+    expect(findPrice("gpt-6.2-sol", 300_000, NOVEMBER)).toMatchObject({ input: 4, output: 15 });
+    expect(findPrice("gemini-4-argon", 1, NOVEMBER)).toMatchObject({ input: 2 });
+    expect(findPrice("gemini-4-argon", 1, new Date("2026-12-01T00:00:00Z"))).toMatchObject({ input: 4 });
   });
 
   it("is known by a model's dated names and by those of OpenRouter and Bedrock, and not by a stranger's", () => {
@@ -22,16 +22,16 @@ describe("The price of a model", () => {
       "anthropic/claude-haiku-5-5",
       "us.anthropic.claude-haiku-5-5-v1:0",
     ])
-      expect(knownModel(name)?.size).toBe("small");
-    expect(knownModel("my-llama")).toBeNull();
-    expect(priceOf("my-llama", 1)).toBeNull();
+      expect(findKnownModel(name)?.size).toBe("small");
+    expect(findKnownModel("my-llama")).toBeNull();
+    expect(findPrice("my-llama", 1)).toBeNull();
   });
 
   it("counts what came from the provider's cache at its own price", () => {
-    const model = { priceOf: (tokens: number) => priceOf("claude-sonnet-5-5", tokens, NOVEMBER) };
+    const model = { priceOf: (tokens: number) => findPrice("claude-sonnet-5-5", tokens, NOVEMBER) };
     const usage = { inputTokens: 10_000, outputTokens: 1_000, cachedTokens: 8_000, cacheWriteTokens: 1_000 };
     // 1,000 plain at 2, 8,000 read at 0.10, 1,000 written at 2.50, 1,000 out at 10.
-    expect(costOf(model, usage)).toBe(2_000 + 800 + 2_500 + 10_000);
+    expect(computeCost(model, usage)).toBe(2_000 + 800 + 2_500 + 10_000);
   });
 
   it("can be named by the operator", () => {
@@ -44,7 +44,11 @@ describe("The price of a model", () => {
 describe("Calls of one key", () => {
   it("keep within the requests and tokens a minute that the provider's headers name", () => {
     const clock = { now: 1_000_000 };
-    const limiter = new Limiter({ requests: null, tokens: null }, { requests: null, tokens: null }, () => clock.now);
+    const limiter = new CallLimiter(
+      { requests: null, tokens: null },
+      { requests: null, tokens: null },
+      () => clock.now,
+    );
     expect(limiter.take(10)).toBe(0);
     limiter.learn({ "anthropic-ratelimit-requests-limit": "2", "anthropic-ratelimit-input-tokens-limit": "1000" });
     expect(limiter.take(500)).toBe(0);
@@ -56,7 +60,7 @@ describe("Calls of one key", () => {
 
   it("wait as long as the provider says when nothing is left, and the operator's own limit goes before", () => {
     const clock = { now: 1_000_000 };
-    const limiter = new Limiter({ requests: 1, tokens: null }, { requests: 40, tokens: null }, () => clock.now);
+    const limiter = new CallLimiter({ requests: 1, tokens: null }, { requests: 40, tokens: null }, () => clock.now);
     limiter.learn({
       "x-ratelimit-limit-requests": "500",
       "x-ratelimit-remaining-requests": "0",
@@ -83,14 +87,14 @@ describe("The caps of a workspace", () => {
     expect(day?.sentence).toContain("Today's 5 US dollars");
     expect(capReached(caps, spent(1, 20), none, { isPaid: true, isQuestion: true })?.until.getUTCDate()).toBe(1);
     expect(capReached(caps, spent(5, 20), none, { isPaid: false, isQuestion: true })).toBeNull();
-    expect(almostReached(caps, spent(4, 15))).toEqual(["day"]);
-    expect(almostReached(caps, spent(1, 16))).toEqual(["month"]);
-    expect(almostReached(caps, spent(1, 1))).toEqual([]);
+    expect(listAlmostReachedCaps(caps, spent(4, 15))).toEqual(["day"]);
+    expect(listAlmostReachedCaps(caps, spent(1, 16))).toEqual(["month"]);
+    expect(listAlmostReachedCaps(caps, spent(1, 1))).toEqual([]);
   });
 });
 
 it("an estimate grows with the messages and is a range", () => {
-  const price = (name: string) => priceOf(name, 1, NOVEMBER) as NonNullable<ReturnType<typeof priceOf>>;
+  const price = (name: string) => findPrice(name, 1, NOVEMBER) as NonNullable<ReturnType<typeof findPrice>>;
   const prices = {
     fast: price("claude-haiku-5-5"),
     main: price("claude-sonnet-5-5"),

@@ -5,7 +5,7 @@
 export const PRICES_AS_OF = "2026-11-28";
 
 /** Prices in US dollars for a million tokens. */
-export interface Price {
+export interface TokenPrice {
   input: number;
   output: number;
   /** Input tokens read from the provider's cache. */
@@ -19,7 +19,7 @@ export interface KnownModel {
   contextTokens: number;
   maxOutputTokens: number;
   /** The first match applies: `before` a day, for questions of at most `upTo` tokens. */
-  prices: (Price & { before?: string; upTo?: number })[];
+  prices: (TokenPrice & { before?: string; upTo?: number })[];
 }
 
 const price = (input: number, output: number, cachedInput = input, cacheWrite = input) => ({
@@ -80,7 +80,7 @@ const plainName = (name: string) =>
     .replace(/^.*\//, "")
     .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|mistral|openai)\./, "");
 
-export function knownModel(name: string): KnownModel | null {
+export function findKnownModel(name: string): KnownModel | null {
   const plain = plainName(name);
   const found = Object.keys(KNOWN)
     .filter((known) => plain.startsWith(known))
@@ -89,9 +89,9 @@ export function knownModel(name: string): KnownModel | null {
 }
 
 /** Looks up the price that applies to a question of this size on this day; null where none is known. */
-export function priceOf(name: string, inputTokens: number, at = new Date()): Price | null {
+export function findPrice(name: string, inputTokens: number, at = new Date()): TokenPrice | null {
   const day = at.toISOString().slice(0, 10);
-  const prices = knownModel(name)?.prices ?? [];
+  const prices = findKnownModel(name)?.prices ?? [];
   return (
     prices.find(
       ({ before, upTo }) => (before === undefined || day < before) && (upTo === undefined || inputTokens <= upTo),
@@ -100,7 +100,7 @@ export function priceOf(name: string, inputTokens: number, at = new Date()): Pri
 }
 
 /** Parses `LLM_PRICES`: comma-separated 'name=input/output' or 'name=input/output/cached'. */
-export function parsePrices(entries: readonly string[]): Map<string, Price> {
+export function parsePrices(entries: readonly string[]): Map<string, TokenPrice> {
   return new Map(
     entries.map((entry) => {
       const [name = "", amounts = ""] = entry.split("=");

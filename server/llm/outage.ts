@@ -1,11 +1,11 @@
 import type { ModelWait } from "../../engine/model/index.ts";
-import type { Failure } from "./failures.ts";
+import type { CallFailure } from "./failures.ts";
 
 /**
  * A model that does not answer is left alone for a while, so that a run of a thousand conversations does not wait for each:
  * for the workspace whose calls fail, and for all when those of several workspaces do.
  */
-export interface Outages {
+export interface OutageTracker {
   /** Returns why this workspace's calls have to wait; null when they may go. After a pause one call probes for all. */
   wait(workspaceId: string): ModelWait | null;
   /** Records a failed call; `waitedMs` is how long its caller was held. */
@@ -13,7 +13,7 @@ export interface Outages {
   answered(workspaceId: string): void;
 }
 
-type PassingFailure = Pick<Failure, "problem" | "waitMs"> & { reason: "limit" | "outage" | "off" };
+type PassingFailure = Pick<CallFailure, "problem" | "waitMs"> & { reason: "limit" | "outage" | "off" };
 
 const FAILURES_IN_A_ROW = 3;
 const FAILING_WORKSPACES = 3;
@@ -35,7 +35,7 @@ interface Failures {
 }
 
 /** `mostWaitedMs`: how long failing calls may hold a workspace's runs without an answer in between; the last one comes on top. */
-export function watchOutages(mostWaitedMs: number, now: () => number = () => performance.now()): Outages {
+export function watchOutages(mostWaitedMs: number, now: () => number = () => performance.now()): OutageTracker {
   const failures = new Map<string, Failures>();
   const paused = new Map<string, Pause>();
   const EVERYBODY = "everybody";

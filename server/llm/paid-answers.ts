@@ -3,7 +3,7 @@ import type { ModelQuestion, ModelReply } from "../../engine/model/index.ts";
 import type { OpenModel } from "./generate.ts";
 
 /** Hash of model and question, by which answers are reused. Leaves out the random marks around the data and mere hints. */
-export function hashOf<Answer>(
+export function hashQuestion<Answer>(
   { provider, name }: Pick<OpenModel, "provider" | "name">,
   question: ModelQuestion<Answer>,
 ): string {

@@ -1,6 +1,6 @@
 import type { ModelProviderFacts } from "../../shared/contract/language-model.ts";
 import { estimateDollars } from "./estimate.ts";
-import { priceOf } from "./models.ts";
+import { findPrice } from "./models.ts";
 import { needsAddress, needsKey, type Provider } from "./providers.ts";
 
 interface ProviderText extends Pick<ModelProviderFacts, "name" | "where" | "kept" | "keyHelp"> {
@@ -82,7 +82,7 @@ const FACTS: Record<Provider, ProviderText> = {
   },
 };
 
-export const providerFacts = (): ModelProviderFacts[] =>
+export const listProviderFacts = (): ModelProviderFacts[] =>
   (Object.keys(FACTS) as Provider[]).map((id) => ({
     id,
     ...FACTS[id],
@@ -110,7 +110,7 @@ const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
 };
 
 /** Finds the suggested models among the listed ones, exactly or by prefix; null where no main model matches. */
-export function suggestedOf(provider: Provider, listed: readonly string[]): Names | null {
+export function chooseSuggestedModels(provider: Provider, listed: readonly string[]): Names | null {
   const find = (name: string | undefined) =>
     name && (listed.find((one) => one === name) ?? listed.find((one) => one.startsWith(name)));
   const { main, fast, check } = SUGGESTED[provider] ?? {};
@@ -130,7 +130,7 @@ const USUAL_INPUT = 5_000;
 /** 'About $0.10 to $0.97 for 1,000 messages.', as the estimates before a run say it. */
 function costOfSuggested(provider: Provider): string {
   const { main = "", fast = "", check = "" } = SUGGESTED[provider] ?? {};
-  const [forMain, forFast, forCheck] = [main, fast, check].map((name) => priceOf(name, USUAL_INPUT));
+  const [forMain, forFast, forCheck] = [main, fast, check].map((name) => findPrice(name, USUAL_INPUT));
   if (!forMain || !forFast || !forCheck) return "The price of the model you choose.";
   const { least, most } = estimateDollars(
     { messages: EXAMPLE_MESSAGES },

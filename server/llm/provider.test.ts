@@ -5,8 +5,8 @@ import type { ModelQuestion } from "../../engine/model/index.ts";
 import { WRITE_PROMPT } from "../../engine/model/prompts/write.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { operatorPlace } from "../operator-place.ts";
-import { questionsOfCheck } from "./check-model.ts";
-import { generate, type OpenModel } from "./generate.ts";
+import { listCheckQuestions } from "./check-model.ts";
+import { generateAnswer, type OpenModel } from "./generate.ts";
 import { readOllamaWindow } from "./ollama-window.ts";
 import { openLanguageModel } from "./provider.ts";
 import type { Provider } from "./providers.ts";
@@ -90,7 +90,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
   const { model, path, key } = given;
 
   it(`is asked in its own way, with the schema and without tools of its own (${model})`, async () => {
-    const result = await generate(open(provider, given), question, patience);
+    const result = await generateAnswer(open(provider, given), question, patience);
     const article = { title: expect.stringContaining("restart the worker") };
     expect(result).toMatchObject({ kind: "answer", answer: { outcome: "articles", articles: [article] } });
     expect(result.usage.inputTokens).toBeGreaterThan(100);
@@ -103,18 +103,18 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
 
   it("takes every question that the product asks: the strict stand-in objects to none", async () => {
     const results = [];
-    for (const asked of questionsOfCheck())
-      results.push(await generate(open(provider, given), asked as ModelQuestion<unknown>, patience));
-    expect(results.map(({ kind }) => kind)).toEqual(questionsOfCheck().map(() => "answer"));
+    for (const asked of listCheckQuestions())
+      results.push(await generateAnswer(open(provider, given), asked as ModelQuestion<unknown>, patience));
+    expect(results.map(({ kind }) => kind)).toEqual(listCheckQuestions().map(() => "answer"));
     expect(llm.calls.map(({ status }) => status)).toEqual(results.map(() => 200));
   });
 
   it("that stops in the middle is billed and not believed, nor is an answer of another form", async () => {
     const byTool = model.startsWith("claude-3") || provider === "bedrock";
     llm.play([byTool ? { text: "{}" } : "truncated"]);
-    const cut = await generate(open(provider, given), question, patience);
+    const cut = await generateAnswer(open(provider, given), question, patience);
     llm.play([{ text: JSON.stringify({ title: "Only a title" }) }]);
-    const wrong = await generate(open(provider, given), question, patience);
+    const wrong = await generateAnswer(open(provider, given), question, patience);
     for (const result of [cut, wrong]) {
       expect(result.kind).toBe("unusable");
       expect(result.usage.outputTokens).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
   it("that is overloaded is told apart from one that refuses the key", async () => {
     llm.play([{ status: 429, retryAfter: 2 }, { status: 503, retryAfter: 3600 }, { status: 401 }]);
     const results = [];
-    for (const _ of [1, 2, 3]) results.push(await generate(open(provider, given), question, patience));
+    for (const _ of [1, 2, 3]) results.push(await generateAnswer(open(provider, given), question, patience));
     expect(results).toMatchObject([
       { kind: "failed", reason: "limit", waitMs: 2_000 },
       { kind: "failed", reason: "outage", waitMs: 3_600_000 },
@@ -136,11 +136,11 @@ describe.each(PROVIDERS)("The provider %s", (provider, given) => {
 
   it("is called through the guarded fetch only", async () => {
     const guarded = createSafeFetch({ allow: [] });
-    const result = await generate(open(provider, given, guarded), question, patience);
+    const result = await generateAnswer(open(provider, given, guarded), question, patience);
     expect(result).toMatchObject({ kind: "failed", problem: "Only https addresses can be called." });
     expect(llm.calls).toEqual([]);
     const allowed = createSafeFetch({ allow: [new URL(llm.url).host] });
-    expect((await generate(open(provider, given, allowed), question, patience)).kind).toBe("answer");
+    expect((await generateAnswer(open(provider, given, allowed), question, patience)).kind).toBe("answer");
   });
 });
 
@@ -151,13 +151,13 @@ describe("A refusal", () => {
 
   it.each(refusing)("of %s is told from a failure and from an answer", async (provider, given) => {
     llm.play(["refusal"]);
-    const result = await generate(open(provider, given), question, patience);
+    const result = await generateAnswer(open(provider, given), question, patience);
     expect(result).toMatchObject({ kind: "refused", problem: expect.stringContaining("refused") });
   });
 
   it.each(inWords)("of %s is no failure and never taken for an answer", async (provider, given) => {
     llm.play(["refusal"]);
-    const result = await generate(open(provider, given), question, patience);
+    const result = await generateAnswer(open(provider, given), question, patience);
     expect(result).toMatchObject({ kind: "unusable", problem: expect.stringContaining("not one JSON object") });
   });
 });
@@ -166,13 +166,13 @@ describe("A call", () => {
   it("ends when the model is silent for too long, and not while it speaks", async () => {
     llm.play([{ slowMs: 1_500 }]);
     const given = PROVIDERS[0]?.[1] as Case;
-    const silent = await generate(open("openai-compatible", given), question, { idleMs: 300, totalMs: 20_000 });
+    const silent = await generateAnswer(open("openai-compatible", given), question, { idleMs: 300, totalMs: 20_000 });
     expect(silent).toMatchObject({ kind: "failed", reason: "outage", problem: expect.stringContaining("seconds") });
     expect(silent.usage.inputTokens).toBeGreaterThan(0);
   });
 
   it("leaves nothing at OpenAI and pays for no cache that is not read", async () => {
-    await generate(open("openai", { ...(PROVIDERS[3]?.[1] as Case), model: "gpt-6-luna" }), question, patience);
+    await generateAnswer(open("openai", { ...(PROVIDERS[3]?.[1] as Case), model: "gpt-6-luna" }), question, patience);
     const body = llm.calls[0]?.body as Record<string, unknown>;
     expect(body).toMatchObject({ store: false, prompt_cache_key: `write-${WRITE_PROMPT.promptVersion}` });
     expect(body).toMatchObject({ prompt_cache_options: { mode: "explicit" } });
@@ -196,10 +196,10 @@ describe("The window of an Ollama", () => {
 
   it("is set with each question, which is refused and not cut where it is longer", async () => {
     const model = open("ollama", ollama, globalThis.fetch, await windowOf());
-    expect((await generate(model, question, patience)).kind).toBe("answer");
+    expect((await generateAnswer(model, question, patience)).kind).toBe("answer");
     const body = llm.calls.at(-1)?.body;
     expect(body).toMatchObject({ truncate: false, shift: false, think: false, options: { num_ctx: 32_768 } });
-    const refused = await generate(open("ollama", ollama), long, patience);
+    const refused = await generateAnswer(open("ollama", ollama), long, patience);
     expect(refused).toMatchObject({ kind: "refused", problem: expect.stringContaining("LLM_CONTEXT_TOKENS") });
   });
 
@@ -208,8 +208,8 @@ describe("The window of an Ollama", () => {
       const { truncate: _, shift: __, ...body } = JSON.parse(String(init?.body)) as Record<string, unknown>;
       return globalThis.fetch(input, { ...init, body: JSON.stringify(body) });
     };
-    expect((await generate(open("ollama", ollama, older), question, patience)).kind).toBe("answer");
-    expect((await generate(open("ollama", ollama, older), long, patience)).kind).toBe("unusable");
+    expect((await generateAnswer(open("ollama", ollama, older), question, patience)).kind).toBe("answer");
+    expect((await generateAnswer(open("ollama", ollama, older), long, patience)).kind).toBe("unusable");
   });
 });
 
@@ -217,7 +217,7 @@ describe("The address that the operator configured", () => {
   it("is called on this machine, too, and nothing beside it", async () => {
     const fetch = createSafeFetch({ allow: operatorPlace(`${llm.url}/v1`) });
     const model = open("openai-compatible", PROVIDERS[0]?.[1] as Case, fetch);
-    expect((await generate(model, question, patience)).kind).toBe("answer");
+    expect((await generateAnswer(model, question, patience)).kind).toBe("answer");
     const { port } = new URL(llm.url);
     for (const other of [`http://127.0.0.1:${Number(port) + 1}/`, `http://localhost:${port}/`, "http://127.0.0.2/"])
       await expect(fetch(other)).rejects.toThrow(/may not be called|Only https/);

@@ -10,8 +10,8 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { extractJsonMiddleware, wrapLanguageModel } from "ai";
 import { createOllamaModel } from "./ollama.ts";
 import { paceAnswers } from "./paced-answers.ts";
-import { ADDRESSES, type Provider } from "./providers.ts";
-import { vertexAccess } from "./vertex-access.ts";
+import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
+import { createVertexAccess } from "./vertex-access.ts";
 
 export interface Connection {
   provider: Provider;
@@ -40,7 +40,7 @@ export function openLanguageModel(
   // Keeps the package from printing hints about models to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const fetch = paceAnswers(guardedFetch);
-  const baseURL = address ?? ADDRESSES[provider] ?? "";
+  const baseURL = address ?? PROVIDER_ADDRESSES[provider] ?? "";
   const settings = { apiKey, baseURL, fetch };
   const compatible = () =>
     createOpenAICompatible({
@@ -54,7 +54,12 @@ export function openLanguageModel(
       ...(apiKey && { apiKey }),
     })(name);
   const vertex = () => {
-    const { project, location, baseURL: at, googleAuthOptions } = vertexAccess({ apiKey, region, address }, fetch);
+    const {
+      project,
+      location,
+      baseURL: at,
+      googleAuthOptions,
+    } = createVertexAccess({ apiKey, region, address }, fetch);
     const given = { project, location, fetch, googleAuthOptions, ...(at && { baseURL: at }) };
     return name.startsWith("claude") ? createVertexAnthropic(given)(name) : createVertex(given)(name);
   };

@@ -4,7 +4,7 @@ export const PROVIDERS = MODEL_PROVIDERS;
 export type Provider = ModelProvider;
 
 /** The usual address of each provider. Customers give the address of a provider without an entry. */
-export const ADDRESSES: Partial<Record<Provider, string>> = {
+export const PROVIDER_ADDRESSES: Partial<Record<Provider, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
   google: "https://generativelanguage.googleapis.com/v1beta",

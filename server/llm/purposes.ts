@@ -1,16 +1,16 @@
 import type { CallPurpose } from "../../engine/model/index.ts";
 
 /** The role of a workspace's model: a cheap one finds, a strong one writes, and another one checks the result. */
-export type Job = "fast" | "main" | "check";
+export type ModelRole = "fast" | "main" | "check";
 
 export interface PurposeFacts {
-  job: Job;
+  job: ModelRole;
   reasoning: "none" | "low";
   /** Name for people: 'Find what is worth keeping'. */
   label: string;
 }
 
-export const PURPOSES: Record<CallPurpose, PurposeFacts> = {
+export const PURPOSE_FACTS: Record<CallPurpose, PurposeFacts> = {
   find: { job: "fast", reasoning: "none", label: "Find" },
   write: { job: "main", reasoning: "low", label: "Write" },
   answer: { job: "main", reasoning: "none", label: "Answer" },

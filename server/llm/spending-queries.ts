@@ -21,21 +21,24 @@ const sums = sql`count(distinct coalesce(c.call_id, c.id))::int as calls, sum(c.
 const within = ({ workspaceId }: WorkspaceScope, days: number) =>
   sql`c.workspace_id = ${workspaceId} and c.created_at > now() - make_interval(days => ${days})`;
 
-export async function spentByModel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+export async function listSpendingByModel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select null as id, c.model || ' at ' || c.provider as name, ${sums} from ${llmCalls} c
     where ${within(scope, days)} group by 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
-export async function spentByPurpose(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
+export async function listSpendingByPurpose(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select c.purpose as id, c.purpose as name, ${sums} from ${llmCalls} c
     where ${within(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
-export async function spentByDay(scope: WorkspaceScope, days: number): Promise<{ day: string; micros: number }[]> {
+export async function listSpendingByDay(
+  scope: WorkspaceScope,
+  days: number,
+): Promise<{ day: string; micros: number }[]> {
   const { rows } = await scope.tx.execute<{ day: string; micros: number }>(sql`
     select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(c.cost_micros)::float8 as micros
     from ${llmCalls} c where ${within(scope, days)} group by 1 order by 1`);
@@ -47,7 +50,7 @@ const channelOf = (scope: ReaderScope) => sql`
   left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = c.channel_id
     and ${mayReadChannel(scope, sql`ch.id`)}`;
 
-export async function spentByChannel(scope: ReaderScope, days: number): Promise<SpentRow[]> {
+export async function listSpendingByChannel(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select ch.id::text as id, coalesce('#' || ch.name, 'Other') as name, ${sums}
     from ${llmCalls} c ${channelOf(scope)}
@@ -59,7 +62,7 @@ export async function spentByChannel(scope: ReaderScope, days: number): Promise<
  * Assigns each call that wrote or checked to the article of its channel that cites most of its messages. The channel counts
  * because messages of two channels may have the same id.
  */
-export async function spentByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
+export async function listSpendingByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { workspaceId } = scope;
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select a.id::text as id, a.title as name, ${sums} from ${llmCalls} c
@@ -76,7 +79,7 @@ export async function spentByArticle(scope: ReaderScope, days: number): Promise<
 
 export type SpentLine = SpentRow & { day: string; purpose: string; model: string; channel: string };
 
-export async function spentLines(scope: ReaderScope, days: number): Promise<SpentLine[]> {
+export async function listSpendingLines(scope: ReaderScope, days: number): Promise<SpentLine[]> {
   const { rows } = await scope.tx.execute<SpentLine>(sql`
     select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, c.purpose, c.model || ' at ' || c.provider as model,
       coalesce('#' || ch.name, '') as channel, ${sums}

@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { breachesOf } from "../../stand-ins/llm/strict-requests.ts";
-import { questionsOfCheck } from "./check-model.ts";
-import { plainSchema } from "./wire-schema.ts";
+import { listCheckQuestions } from "./check-model.ts";
+import { toWireSchema } from "./wire-schema.ts";
 
-const QUESTIONS = questionsOfCheck();
+const QUESTIONS = listCheckQuestions();
 
 describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpose, wireSchema] as const))(
   "The schema of the purpose %s",
   (_purpose, schema) => {
     it.each(["openai", "azure", "mistral"] as const)("lies in the strict subset of %s", (vendor) => {
-      expect(breachesOf(vendor, plainSchema(schema, vendor))).toEqual([]);
+      expect(breachesOf(vendor, toWireSchema(schema, vendor))).toEqual([]);
     });
 
     it("lies in the subset that Gemini takes", () => {
-      expect(breachesOf("google", plainSchema(schema, "google"))).toEqual([]);
+      expect(breachesOf("google", toWireSchema(schema, "google"))).toEqual([]);
     });
 
     it("is closed, complete and has few nullable fields, as Anthropic wants it", () => {
       // Bounds of numbers and lists are put into words by the adapter.
       const words = new Set(["minimum", "maximum", "minItems", "maxItems"]);
       const plain = JSON.parse(
-        JSON.stringify(plainSchema(schema, "anthropic"), (key, value) => (words.has(key) ? undefined : value)),
+        JSON.stringify(toWireSchema(schema, "anthropic"), (key, value) => (words.has(key) ? undefined : value)),
       );
       expect(breachesOf("anthropic", plain)).toEqual([]);
     });

@@ -12,7 +12,7 @@ const NOT_AT_AZURE = new Set(["minItems", "maxItems", "minimum", "maximum", "pat
 const isOwnLimit = (value: unknown) => typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
 
 /** The schema to send. Removed keywords are still enforced when the answer is parsed. */
-export function plainSchema(schema: z.ZodType, provider: string): JSONSchema7 {
+export function toWireSchema(schema: z.ZodType, provider: string): JSONSchema7 {
   return JSON.parse(
     JSON.stringify(z.toJSONSchema(schema), (key, value) =>
       NOT_ON_THE_WIRE.has(key) || isOwnLimit(value) || (provider === "azure" && NOT_AT_AZURE.has(key))

@@ -4,15 +4,15 @@ import { readInWorkspace } from "../db/workspace-scope.ts";
 import { type Env, isLoopbackName } from "../env.ts";
 import { operatorPlace } from "../operator-place.ts";
 import { type KeyRing, modelKeyPlace } from "../secrets/key-ring.ts";
-import type { ModelSet, PricedModel } from "./accounted-model.ts";
-import { type Caps, leastCaps, raisedCaps } from "./budget.ts";
-import { Limiter } from "./limiter.ts";
+import { applyRaises, type SpendingCaps, takeStricterCaps } from "./budget.ts";
+import { CallLimiter } from "./limiter.ts";
+import type { ModelSet, PricedModel } from "./model-accounts.ts";
 import { findModelSettings, type ModelSettingsRow } from "./model-settings-queries.ts";
-import { knownModel, type Price, parsePrices, priceOf } from "./models.ts";
+import { findKnownModel, findPrice, parsePrices, type TokenPrice } from "./models.ts";
 import { readOllamaWindow } from "./ollama-window.ts";
-import { type Outages, watchOutages } from "./outage.ts";
+import { type OutageTracker, watchOutages } from "./outage.ts";
 import type { Connection } from "./provider.ts";
-import { ADDRESSES, type Provider } from "./providers.ts";
+import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
 
 export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`> | "PUBLIC_URL">;
 
@@ -31,21 +31,21 @@ export interface ModelConnection extends Connection {
 }
 
 /** The operator's own address, as entries of EGRESS_ALLOW. */
-export const operatorPlaces = (env: ModelEnv): string[] =>
-  operatorPlace(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && ADDRESSES[env.LLM_PROVIDER]));
+export const listOperatorAddresses = (env: ModelEnv): string[] =>
+  operatorPlace(env.LLM_BASE_URL ?? (env.LLM_PROVIDER && PROVIDER_ADDRESSES[env.LLM_PROVIDER]));
 
 /** True when people reach the product on their own machine: they are its operators, so its Ollama is theirs. */
 export const isLocalInstallation = ({ PUBLIC_URL }: Pick<Env, "PUBLIC_URL">): boolean =>
   isLoopbackName(new URL(PUBLIC_URL).hostname);
 
 /** Internal addresses that workspaces may enter, as entries of EGRESS_ALLOW. */
-export const ownPlaces = (env: ModelEnv): string[] =>
-  [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [ADDRESSES.ollama] : [])].flatMap(operatorPlace);
+export const listAllowedAddresses = (env: ModelEnv): string[] =>
+  [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [PROVIDER_ADDRESSES.ollama] : [])].flatMap(operatorPlace);
 
 /** The state that all calls with the same key share. */
 interface Line {
-  limiter: Limiter;
-  outages: Outages;
+  limiter: CallLimiter;
+  outages: OutageTracker;
 }
 
 export interface OpenerOptions {
@@ -57,7 +57,7 @@ export interface OpenerOptions {
 }
 
 /** Returns the operator's connection to a model; null where none is configured. */
-export function operatorConnection(env: ModelEnv): ModelConnection | null {
+export function getOperatorConnection(env: ModelEnv): ModelConnection | null {
   const { LLM_PROVIDER: provider, LLM_MODEL: main } = env;
   if (!provider || !main) return null;
   return {
@@ -75,18 +75,21 @@ export function operatorConnection(env: ModelEnv): ModelConnection | null {
 }
 
 /** Returns a price lookup by model name in which the operator's prices override the table. */
-export function pricing(env: ModelEnv, isOperators: boolean): (name: string, inputTokens: number) => Price | null {
+export function createPriceLookup(
+  env: ModelEnv,
+  isOperators: boolean,
+): (name: string, inputTokens: number) => TokenPrice | null {
   const own = parsePrices(env.LLM_PRICES);
   const { LLM_MODEL, LLM_INPUT_PRICE_PER_MTOK: input, LLM_OUTPUT_PRICE_PER_MTOK: output } = env;
   if (isOperators && LLM_MODEL && (input !== undefined || output !== undefined)) {
     const both = { input: input ?? 0, output: output ?? 0 };
     own.set(LLM_MODEL, { ...both, cachedInput: both.input, cacheWrite: both.input });
   }
-  return (name, inputTokens) => own.get(name) ?? priceOf(name, inputTokens);
+  return (name, inputTokens) => own.get(name) ?? findPrice(name, inputTokens);
 }
 
-export function windowOf(env: ModelEnv, name: string): number {
-  const known = knownModel(name);
+export function getContextWindow(env: ModelEnv, name: string): number {
+  const known = findKnownModel(name);
   const cheap = known?.prices[0]?.upTo ?? LONGEST_WINDOW;
   return env.LLM_CONTEXT_TOKENS ?? (known ? Math.min(known.contextTokens, cheap, LONGEST_WINDOW) : UNKNOWN_WINDOW);
 }
@@ -100,7 +103,7 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
   const lineOf = (key: string, provider: Provider): Line => {
     const { LLM_REQUESTS_PER_MINUTE: requests, LLM_TOKENS_PER_MINUTE: tokens } = env;
     const line = lines.get(key) ?? {
-      limiter: new Limiter(
+      limiter: new CallLimiter(
         { requests: requests ?? null, tokens: tokens ?? null },
         { requests: FIRST_REQUESTS_A_MINUTE[provider] ?? null, tokens: null },
       ),
@@ -112,17 +115,17 @@ export function createOpener({ env, fetch, ownFetch }: OpenerOptions) {
 
   return async function open(
     connection: ModelConnection,
-    { key, isOperators, caps }: { key: string; isOperators: boolean; caps: Caps },
+    { key, isOperators, caps }: { key: string; isOperators: boolean; caps: SpendingCaps },
   ): Promise<ModelSet> {
     const { openLanguageModel } = await import("./provider.ts");
     const through = isOperators ? fetch : ownFetch;
-    const prices = pricing(env, isOperators);
+    const prices = createPriceLookup(env, isOperators);
     const openOne = async (name: string): Promise<PricedModel> => {
-      const address = connection.address ?? ADDRESSES[connection.provider] ?? "";
+      const address = connection.address ?? PROVIDER_ADDRESSES[connection.provider] ?? "";
       const contextTokens =
         connection.provider === "ollama"
           ? await readOllamaWindow({ address, apiKey: connection.apiKey, name, most: env.LLM_CONTEXT_TOKENS }, through)
-          : windowOf(env, name);
+          : getContextWindow(env, name);
       return {
         provider: connection.provider,
         name,
@@ -150,21 +153,21 @@ const dollars = (cents: number | null | undefined) => (cents === null || cents =
  * Combines the caps of workspace and operator; with its own key only the workspace's apply. Raises apply to caps that people of
  * the workspace may change.
  */
-export function capsOf(env: ModelEnv, row: ModelSettingsRow | null): Caps {
+export function getSpendingCaps(env: ModelEnv, row: ModelSettingsRow | null): SpendingCaps {
   const [day, month] = [dollars(row?.dailyCapCents), dollars(row?.monthlyCapCents)];
-  const raise = (caps: Caps) => (row ? raisedCaps(caps, row.raised) : caps);
+  const raise = (caps: SpendingCaps) => (row ? applyRaises(caps, row.raised) : caps);
   if (row?.provider)
     return raise({ dailyDollars: day ?? env.LLM_DAILY_CAP_USD, monthlyDollars: month, dailyTokens: null });
-  const operators: Caps = {
+  const operators: SpendingCaps = {
     dailyDollars: env.LLM_DAILY_CAP_USD,
     monthlyDollars: env.LLM_MONTHLY_CAP_USD ?? null,
     dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
   };
   const own = raise({ dailyDollars: day, monthlyDollars: month, dailyTokens: null });
-  return leastCaps(own, isLocalInstallation(env) ? raise(operators) : operators);
+  return takeStricterCaps(own, isLocalInstallation(env) ? raise(operators) : operators);
 }
 
-export function connectionOf(row: ModelSettingsRow, secrets: KeyRing): ModelConnection | null {
+export function openConnection(row: ModelSettingsRow, secrets: KeyRing): ModelConnection | null {
   if (!row.provider || !row.models) return null;
   return {
     provider: row.provider as Provider,
@@ -191,11 +194,11 @@ export function createWorkspaceModels(
 
   return async (workspaceId, writer = null) => {
     const row = await readInWorkspace(db, workspaceId, findModelSettings);
-    const own = row && env.LLM_OWN_KEYS && secrets ? connectionOf(row, secrets) : null;
-    const usual = own ?? operatorConnection(env);
+    const own = row && env.LLM_OWN_KEYS && secrets ? openConnection(row, secrets) : null;
+    const usual = own ?? getOperatorConnection(env);
     if (!usual) return null;
     const connection = writer === null ? usual : writtenBy(writer, usual);
-    const caps = capsOf(env, own ? row : row && { ...row, provider: null });
+    const caps = getSpendingCaps(env, own ? row : row && { ...row, provider: null });
     // A trial has limits and outages of its own, so that its failures do not delay other work.
     const key = `${own ? workspaceId : "operator"}${writer === null ? "" : ` trial ${workspaceId}`}`;
     const version = `${own ? (row?.updatedAt.toISOString() ?? "") : ""}${writer ?? ""}`;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openStage, type Stage, type StageChannel } from "../analysis/testing/analysis-stage.ts";
+import { type AnalysisStage, openStage, type StageChannel } from "../analysis/testing/analysis-stage.ts";
 import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 import { notifyPeople, sendDirectMessages } from "./index.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 let channel: StageChannel;
 let person: SignedIn;
 let slackId = "";

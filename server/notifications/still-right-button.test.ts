@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { TEAM } from "../analysis/testing/analysis-stage.ts";
+import { TEAM_ID } from "../analysis/testing/analysis-stage.ts";
 import { articles, users } from "../db/schema.ts";
 import { useLiveStage } from "../ingest/live/testing/live-stage.ts";
 import { buildArticle } from "../testing/factories.ts";
@@ -24,7 +24,7 @@ async function newDue(title: string) {
   await sendDirectMessages(stage.deps);
   const [message] = stage.team.directWith(slackId).messages.filter(({ bot_id }) => bot_id !== undefined);
   const press = (user = slackId) =>
-    stage.slack.press(TEAM, {
+    stage.slack.press(TEAM_ID, {
       channelId: stage.team.directWith(slackId).id,
       ts: message?.ts ?? "",
       user,

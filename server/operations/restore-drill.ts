@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RestoreSummary, restore } from "../db/backup/restore.ts";
+import { type RestoreSummary, restoreBackup } from "../db/backup/restore.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import { migrate } from "../db/migrate.ts";
@@ -19,7 +19,7 @@ export async function drillRestore(
     try {
       const pool = createPool(connection, { max: 1, applicationName: "lorekeep drill" });
       await migrate(pool).finally(() => pool.end());
-      return await restore({ connection, from, identities, log: () => undefined });
+      return await restoreBackup({ connection, from, identities, log: () => undefined });
     } finally {
       await stop();
     }

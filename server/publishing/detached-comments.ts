@@ -1,4 +1,4 @@
-import { quoted, recordActivity } from "../activity/index.ts";
+import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertDetachedComments } from "./comment-queries.ts";
@@ -16,7 +16,7 @@ export async function recordDetachedComments(
   if (news === 0) return;
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(title)} changed the words that ${commentsAre(news)} about on its page in ${integration.name}.`,
+    message: `${quoteTitle(title)} changed the words that ${commentsAre(news)} about on its page in ${integration.name}.`,
     data: { articleId: row.articleId, integrationId: integration.id, integration: integration.name },
   });
   await deps.events.notify(scope, { type: "inbox" });

@@ -1,5 +1,5 @@
 import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import { quoted, recordActivity } from "../activity/index.ts";
+import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
@@ -61,7 +61,7 @@ async function putPageAway(
   await inScope((scope) =>
     recordActivity(scope, deps.events, {
       type: "change",
-      message: `The page ${quoted(title)} in ${integration.name}, a copy of an article's page, was put into its trash.`,
+      message: `The page ${quoteTitle(title)} in ${integration.name}, a copy of an article's page, was put into its trash.`,
       data: { articleId, integrationId: integration.id, integration: integration.name, page: title, url },
     }),
   );

@@ -2,7 +2,7 @@ import { NoAnswer, StillReading } from "../../connectors/errors.ts";
 import { type InScope, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
-import type { Attempt, JobOf } from "../queue/queue.ts";
+import type { JobAttempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
 import { park, postpone, settle, settleHeld } from "./end-attempt.ts";
 import { enqueueWhenDue, reopen } from "./enqueue-when-due.ts";
@@ -35,7 +35,7 @@ export const workerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => ({
 export async function publishJob(
   deps: Deps,
   job: JobOf<"publish">,
-  attempt: Attempt,
+  attempt: JobAttempt,
   { slowTargets, lostPages }: WorkerMemory = workerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;

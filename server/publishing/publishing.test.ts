@@ -7,7 +7,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fillNewTargets } from "../jobs/fill-new-targets.ts";
 import { changeState } from "../library/index.ts";
-import type { Attempt } from "../queue/queue.ts";
+import type { JobAttempt } from "../queue/queue.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
 import { setRetracts } from "./queries.ts";
@@ -25,7 +25,7 @@ afterEach(() => {
 afterAll(() => stage.close());
 
 const published = { status: "published" };
-const ATTEMPT: Attempt = { number: 1, isLast: false, signal: new AbortController().signal };
+const ATTEMPT: JobAttempt = { number: 1, isLast: false, signal: new AbortController().signal };
 
 const untilPublished = (desk: Desk, articleId: string) =>
   expect

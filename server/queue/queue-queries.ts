@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../db/workspace-scope.ts";
 import type { Queue, QueueName } from "./queue.ts";
 
 /** Runs the library's statements in this transaction. */
-export const within = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
+export const useTransaction = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
 
 /** Switches to the owner's rights. Returns the role before. */
 export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<string> {
@@ -34,7 +34,7 @@ export async function holdWaiting(tx: Pick<Transaction, "execute">, queue: Queue
 }
 
 /** Makes a job due now that waits for a later time. */
-export async function pullForward(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<void> {
+export async function makeJobDue(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
     where name = ${queue} and singleton_key = ${key} and state = 'created' and start_after > now()`);
@@ -63,7 +63,7 @@ export async function countWaiting(db: Database): Promise<Map<QueueName, number>
 }
 
 /** Number of the workspace's jobs that wait or run, and the age of the first. */
-export async function readWaitingOf(
+export async function countWaitingJobs(
   db: Database,
   queue: QueueName,
   workspaceId: string,

@@ -6,7 +6,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, inWorkspace, openDatabase } from "../db/workspace-scope.ts";
 import { buildChannel } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { type Attempt, type Job, type JobOf, MAX_TRIES, type Queue, TryLater } from "./queue.ts";
+import { type Job, type JobAttempt, type JobOf, MAX_TRIES, type Queue, TryLater } from "./queue.ts";
 import { startQueue } from "./start-queue.ts";
 
 let database: TestDatabase;
@@ -151,7 +151,7 @@ describe("A job", () => {
   it(`is given up after ${MAX_TRIES} tries, and its handler knows which is the last`, async () => {
     const queue = await startQueue({ db, log, retryDelaySeconds: 0 });
     queues.push(queue);
-    const tries: Attempt[] = [];
+    const tries: JobAttempt[] = [];
     const job = runOf(newId());
     await queue.work({
       run: async (_job, attempt) => {

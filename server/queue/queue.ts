@@ -32,7 +32,7 @@ export interface EnqueueScope {
   readonly tx: Transaction;
 }
 
-export interface Attempt {
+export interface JobAttempt {
   /** 1 for the first. */
   number: number;
   /** True when the queue will not retry: the handler parks its row with the reason. */
@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 /** Throwing `TryLater` puts the job back without counting an attempt; any other error counts and is retried with back-off. */
-export type JobHandlers = { [Name in QueueName]?: (job: JobOf<Name>, attempt: Attempt) => Promise<void> };
+export type JobHandlers = { [Name in QueueName]?: (job: JobOf<Name>, attempt: JobAttempt) => Promise<void> };
 
 export class TryLater extends Error {
   readonly afterMs: number;

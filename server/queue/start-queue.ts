@@ -1,8 +1,8 @@
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { CHANNELS, listen } from "../db/listen.ts";
+import { listen, NOTIFY_CHANNELS } from "../db/listen.ts";
 import { safeDatabaseError, sessionOf } from "../db/pool.ts";
-import { preparingClient } from "../db/preparing-client.ts";
+import { createPreparingClient } from "../db/preparing-client.ts";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 import { originOfJob } from "./job-origin.ts";
 import {
@@ -18,12 +18,12 @@ import {
   countWaiting,
   holdWaiting,
   leaveRole,
-  pullForward,
+  makeJobDue,
   readJobStates,
   returnToRole,
-  within,
+  useTransaction,
 } from "./queue-queries.ts";
-import { type Taking, takeJobs } from "./take-jobs.ts";
+import { type JobTaking, takeJobs } from "./take-jobs.ts";
 
 const SCHEMA = "pgboss";
 
@@ -62,13 +62,13 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
   // Maintenance (rebuilding an index) may take longer than a request.
   const connection = {
     ...sessionOf(db.$client),
-    Client: preparingClient(),
+    Client: createPreparingClient(),
     pipeline: true,
     statement_timeout: 300_000,
   };
   const boss = await startBoss(connection, log);
   await makeQueues(boss, (name) => retryDelaySeconds ?? TUNING[name].retryDelay);
-  const takings: Taking[] = [];
+  const takings: JobTaking[] = [];
   let stopListening = async () => {};
 
   return {
@@ -109,7 +109,7 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
   // Workspace transactions run under a role that has no rights on the queue's tables.
   const role = await leaveRole(tx);
   const settings = {
-    db: within(tx),
+    db: useTransaction(tx),
     group: { id: job.workspaceId },
     ...(key && { singletonKey: key }),
     ...(startAfter && { startAfter }),
@@ -117,11 +117,11 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
   const send = () => boss.send(queue, { ...data, ...originOfJob() }, settings);
   for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
     // One waits already: a request for now makes it due now.
-    if (!startAfter) await pullForward(tx, queue, key);
+    if (!startAfter) await makeJobDue(tx, queue, key);
     // A job that starts at this moment may not see the rows of this transaction: then another one is sent.
     isWaiting = await holdWaiting(tx, queue, key);
   }
-  await returnToRole(tx, role, { channel: CHANNELS.jobs, queue });
+  await returnToRole(tx, role, { channel: NOTIFY_CHANNELS.jobs, queue });
 }
 
 async function startBoss(connection: Record<string, unknown>, log: Logger): Promise<PgBoss> {

@@ -4,8 +4,8 @@ import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { noteJob } from "./job-metrics.ts";
 import { asJob, type JobOrigin } from "./job-origin.ts";
-import { type Attempt, type Job, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
-import { within } from "./queue-queries.ts";
+import { type Job, type JobAttempt, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
+import { useTransaction } from "./queue-queries.ts";
 
 const POLL_MS = 1000;
 /** A third of the queue's heartbeat. */
@@ -13,7 +13,7 @@ const HEARTBEAT_MS = 3000;
 const HANGS_AFTER_MS = 2000;
 const AFTER_TROUBLE_MS = 1000;
 
-export interface Taking {
+export interface JobTaking {
   readonly name: QueueName;
   /** Called when a job may have arrived. */
   wake(): void;
@@ -26,7 +26,7 @@ export interface TakingOptions {
   log: Logger;
   name: QueueName;
   tuning: { slots: number; slotsPerWorkspace: number; mostHanging: number };
-  handler: (job: Job, attempt: Attempt) => Promise<void>;
+  handler: (job: Job, attempt: JobAttempt) => Promise<void>;
 }
 
 type JobData = Omit<Job, "queue"> & JobOrigin;
@@ -46,7 +46,7 @@ interface Claim {
  * in order of arrival; here each job ends by itself, and the workspaces take turns: one with 200 jobs does not delay
  * the others.
  */
-export function takeJobs(options: TakingOptions): Taking {
+export function takeJobs(options: TakingOptions): JobTaking {
   const slots = new Slots(options);
   const poll = setInterval(() => slots.wake(), POLL_MS);
   const heart = setInterval(() => slots.beat(), HEARTBEAT_MS);
@@ -165,7 +165,7 @@ class Slots {
 
   async #runOne(claim: Claim): Promise<string | null> {
     const { name, log, handler } = this.#options;
-    const attempt: Attempt = {
+    const attempt: JobAttempt = {
       number: claim.retryCount + 1,
       isLast: claim.retryCount + 1 >= MAX_TRIES,
       signal: claim.lost.signal,
@@ -211,7 +211,7 @@ class Slots {
   async #putBack(claim: Claim, afterMs: number): Promise<void> {
     const { boss, db, name } = this.#options;
     await db.transaction(async (tx) => {
-      const inTransaction = { db: within(tx) };
+      const inTransaction = { db: useTransaction(tx) };
       const settled = await boss.complete(name, { id: claim.id, retryCount: claim.retryCount }, null, inTransaction);
       if ((settled as { affected?: number }).affected === 0) return;
       await boss.send(name, claim.data, {
@@ -233,7 +233,7 @@ class Slots {
 
 interface Ended {
   name: QueueName;
-  attempt: Attempt;
+  attempt: JobAttempt;
   failure: unknown;
   startedAt: number;
 }

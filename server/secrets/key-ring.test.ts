@@ -26,8 +26,8 @@ import {
   idTokenPlace,
   webhookPlace,
 } from "./key-ring.ts";
-import { isMasked, mask } from "./mask.ts";
-import { rekey } from "./rekey.ts";
+import { isMasked, maskSecret } from "./mask.ts";
+import { rekeySecrets } from "./rekey.ts";
 import { Secret } from "./secret.ts";
 
 const key = (kid: string) => `${kid}:${randomBytes(32).toString("base64")}`;
@@ -157,8 +157,8 @@ describe("stored secrets", () => {
     await db.insert(signOnProviders).values({ workspaceId, id: provider, secretSealed, ...client });
 
     const rotated = createKeyRing(`${newer},${older}`);
-    expect(await rekey(db, rotated)).toEqual({ changed: 7, total: 7 });
-    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 7 });
+    expect(await rekeySecrets(db, rotated)).toEqual({ changed: 7, total: 7 });
+    expect(await rekeySecrets(db, rotated)).toEqual({ changed: 0, total: 7 });
 
     const onlyNew = createKeyRing(newer);
     const { rows } = await db.execute<{ id: string; sealed: string }>(
@@ -182,8 +182,8 @@ describe("a secret in the program", () => {
   });
 
   it("is shown to its owner by its last four characters", () => {
-    expect(mask("1234")).toBe("••••1234");
-    expect(mask("")).toBe("");
+    expect(maskSecret("1234")).toBe("••••1234");
+    expect(maskSecret("")).toBe("");
     expect([isMasked("••••1234"), isMasked("1234")]).toEqual([true, false]);
   });
 });

@@ -1,7 +1,7 @@
 const DOTS = "••••";
 
 /** The readable form of a secret: '••••' and its last four characters, '' when there is none. */
-export function mask(last4: string): string {
+export function maskSecret(last4: string): string {
   return last4 === "" ? "" : DOTS + last4;
 }
 

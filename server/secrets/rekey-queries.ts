@@ -23,7 +23,7 @@ interface SealedColumn {
 export const API_KEYS: SealedColumn = { table: "knowledge_integrations", id: "id", column: "api_key_sealed" };
 export const ID_TOKENS: SealedColumn = { table: "provider_sessions", id: "token_hash", column: "id_token_sealed" };
 export const TOTP_SECRETS: SealedColumn = { table: "second_factors", id: "user_id", column: "secret_sealed" };
-export const ASKED: SealedColumn = { table: "private_questions", id: "id", column: "sealed" };
+export const PRIVATE_QUESTION_COLUMN: SealedColumn = { table: "private_questions", id: "id", column: "sealed" };
 export const CLIENT_SECRETS: SealedColumn = { table: "sign_on_providers", id: "id", column: "secret_sealed" };
 export const MODEL_KEYS: SealedColumn = { table: "model_settings", id: "workspace_id", column: "key_sealed" };
 export const GRANTED_TOKENS: SealedColumn = { table: "platform_grants", id: "id", column: "tokens_sealed" };

@@ -15,13 +15,13 @@ import {
 } from "./key-ring.ts";
 import {
   API_KEYS,
-  ASKED,
   CLIENT_SECRETS,
   GRANTED_TOKENS,
   ID_TOKENS,
   listChatSecrets,
   listSealed,
   MODEL_KEYS,
+  PRIVATE_QUESTION_COLUMN,
   replaceChatSecret,
   replaceSealed,
   TOTP_SECRETS,
@@ -34,7 +34,7 @@ const COLUMNS = [
   { of: API_KEYS, placeOf: apiKeyPlace, beforeAll: NO_ID },
   { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
   { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
-  { of: ASKED, placeOf: askedPlace, beforeAll: NO_ID },
+  { of: PRIVATE_QUESTION_COLUMN, placeOf: askedPlace, beforeAll: NO_ID },
   { of: MODEL_KEYS, placeOf: modelKeyPlace, beforeAll: NO_ID },
   { of: CLIENT_SECRETS, placeOf: clientSecretPlace, beforeAll: NO_ID },
   { of: GRANTED_TOKENS, placeOf: grantPlace, beforeAll: NO_ID },
@@ -42,7 +42,7 @@ const COLUMNS = [
 ];
 
 /** Counts secrets, not rows. */
-export interface Rekeyed {
+export interface RekeyCounts {
   changed: number;
   total: number;
 }
@@ -51,8 +51,8 @@ export interface Rekeyed {
  * Seals every stored secret with the current key; afterwards the older keys can be removed. Runs beside everything
  * else: a secret that somebody changes meanwhile stays as they set it, and one that cannot be opened stays unchanged.
  */
-export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
-  const sums: Rekeyed = { changed: 0, total: 0 };
+export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<RekeyCounts> {
+  const sums: RekeyCounts = { changed: 0, total: 0 };
   const renew = async (sealed: string, place: SecretPlace, replace: (next: string) => Promise<boolean>) => {
     sums.total += 1;
     const next = resealed(keyRing, sealed, place);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { StatusArea, statusEndpoints } from "../../shared/contract/status.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { readWaitingOf } from "../queue/queue-queries.ts";
+import { countWaitingJobs } from "../queue/queue-queries.ts";
 import { analysisArea, backgroundArea, mailArea, publishingArea, readingArea } from "./areas.ts";
 import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
@@ -14,7 +14,7 @@ type Answer = z.input<(typeof statusEndpoints)["GET /api/status"]["response"]>;
 
 export async function readStatus({ db, env }: Pick<Deps, "db" | "env">, workspaceId: string): Promise<Answer> {
   const workers = await readWorkers(db, SILENT_AFTER_SECONDS);
-  const mails = await readWaitingOf(db, "mail", workspaceId);
+  const mails = await countWaitingJobs(db, "mail", workspaceId);
   const areas = await inWorkspace(
     db,
     workspaceId,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { type StandIn, startStandIn } from "../../stand-ins/stand-in.ts";
-import { answeredQuestion, openStage, type Stage } from "../analysis/testing/analysis-stage.ts";
+import { type AnalysisStage, buildAnsweredQuestion, openStage } from "../analysis/testing/analysis-stage.ts";
 import { loadEnv } from "../env.ts";
 import { runEachOnce } from "../jobs/run-jobs.ts";
 import { createLogger } from "../log.ts";
@@ -24,7 +24,7 @@ const CONSUMER = 5;
 const CHAT_TEXT = "The safe is behind the blue door";
 
 let outside: StandIn;
-let stage: Stage;
+let stage: AnalysisStage;
 let logged: Record<string, unknown>[];
 let stops: (() => Promise<void>)[];
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const spans = () =>
 
 describe("An installation with a collector", () => {
   it("sends one trace from a request over the job it asks for to the calls that this makes, and names all three by one request id in the log", async () => {
-    const channel = await stage.newChannel(answeredQuestion());
+    const channel = await stage.newChannel(buildAnsweredQuestion());
     const answer = await channel.person.inject({
       method: "POST",
       url: "/api/analyze",

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { ModelQuestion } from "../../engine/model/index.ts";
-import { questionsOfCheck } from "../../server/llm/check-model.ts";
-import { generate } from "../../server/llm/generate.ts";
+import { listCheckQuestions } from "../../server/llm/check-model.ts";
+import { generateAnswer } from "../../server/llm/generate.ts";
 import { openLanguageModel } from "../../server/llm/provider.ts";
 import type { Provider } from "../../server/llm/providers.ts";
 import { startLlmStandIn } from "../llm/llm-stand-in.ts";
@@ -92,10 +92,13 @@ export async function conformLanguageModels(dir: string): Promise<ConformanceRep
         const connection = { provider, apiKey: "k1", address: `${llm.url}${base}`, region: null };
         const contextTokens = 100_000;
         const languageModel = openLanguageModel(connection, { name, contextTokens }, fetch);
-        for (const question of questionsOfCheck()) {
+        for (const question of listCheckQuestions()) {
           llm.calls.length = 0;
           const model = { provider, name, contextTokens, languageModel };
-          const result = await generate(model, question as ModelQuestion<unknown>, { idleMs: 20_000, totalMs: 60_000 });
+          const result = await generateAnswer(model, question as ModelQuestion<unknown>, {
+            idleMs: 20_000,
+            totalMs: 60_000,
+          });
           const where = `${provider} ${name} ${question.purpose}`;
           if (result.kind !== "answer") violations.push(`${where}: ${result.kind}`);
           for (const { body } of llm.calls) {

@@ -159,7 +159,7 @@ export function inboxOf(items: readonly InboxItem[], pressure: string | null = n
 const cause = sample.articlePage.sections.flatMap(({ role, statements }) => (role === "cause" ? statements : []));
 
 /** Adds keys to the article's sentences, as the server does. */
-export function withKeys(article: ArticlePage): ArticlePage {
+export function withStatementKeys(article: ArticlePage): ArticlePage {
   let place = 0;
   const named = <Some extends object>(one: Some) => ({ ...one, key: `key${place++}` });
   const summaryStatements = article.summaryStatements.map(named);
@@ -168,7 +168,7 @@ export function withKeys(article: ArticlePage): ArticlePage {
 }
 
 /** An article that people ask for often, with a contradiction about a statement that it makes twice. */
-export const contestedArticle: ArticlePage = withKeys({
+export const contestedArticle: ArticlePage = withStatementKeys({
   ...sample.articlePage,
   sections: [
     ...sample.articlePage.sections,

@@ -20,11 +20,11 @@ import type { RunRow } from "../queries.ts";
 import { type RunRequest, startRun } from "../start-run.ts";
 import { waitForRun } from "../wait-for-run.ts";
 
-export const TEAM = "T1";
+export const TEAM_ID = "T1";
 const TOKEN = "xoxb-test-1";
 
 /** The real application with its worker and a Slack of its own; each test makes a channel for itself. */
-export interface Stage extends TestApp {
+export interface AnalysisStage extends TestApp {
   slack: SlackStandIn;
   team: SlackTeam;
   /** Replaced by a test that wants an engine to fail. */
@@ -55,16 +55,18 @@ export async function openStage({
   payment?: Payment | null;
   fetch?: typeof globalThis.fetch;
   log?: Logger;
-} = {}): Promise<Stage & { close(): Promise<void> }> {
+} = {}): Promise<AnalysisStage & { close(): Promise<void> }> {
   saidLast = startOfConversation();
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
   const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
   const slack = await startSlackStandIn({
     // How fast Slack may be read is promised elsewhere.
     limits: "off",
-    teams: [{ team: { id: TEAM, name: "Acme", domain: "acme" }, botToken: TOKEN, scopes: ALL_SCOPES, users, channels }],
+    teams: [
+      { team: { id: TEAM_ID, name: "Acme", domain: "acme" }, botToken: TOKEN, scopes: ALL_SCOPES, users, channels },
+    ],
   });
-  const team = slack.team(TEAM);
+  const team = slack.team(TEAM_ID);
   const engine = { current: createLocalEngine() };
   const app = await createTestApp({
     connectors: createConnectors({
@@ -93,8 +95,8 @@ export async function openStage({
       { workspaceId, id: integrationId, platform: "slack", config: {}, secrets: {} },
       { botToken: TOKEN },
     );
-    await buildChatIntegration(app.db, { workspaceId, id: integrationId, ...sealed, teamId: TEAM });
-    const channel = await buildChannel(app.db, { workspaceId, integrationId, externalId, name, teamId: TEAM });
+    await buildChatIntegration(app.db, { workspaceId, id: integrationId, ...sealed, teamId: TEAM_ID });
+    const channel = await buildChannel(app.db, { workspaceId, integrationId, externalId, name, teamId: TEAM_ID });
     const start: StageChannel["start"] = (kind, input = kind === "analyse" ? { channelIds: [channel.id] } : {}) =>
       inWorkspace(app.db, workspaceId, (scope) => startRun(app.deps, scope, { kind, input, requestedBy: user.id }));
     return {
@@ -126,20 +128,20 @@ export async function openStage({
 const startOfConversation = () => Math.floor(Date.now() / 1000) - 500_000;
 let saidLast = startOfConversation();
 /** One message of Slack's, each a few seconds after the one before; a stage's first is some days old. */
-export function say(user: string, text: string, more: Partial<SlackMessage> = {}): SlackMessage {
+export function buildSlackMessage(user: string, text: string, more: Partial<SlackMessage> = {}): SlackMessage {
   saidLast += 7;
   return { type: "message", user, text, ts: `${saidLast}.000100`, ...more };
 }
 
 /** A conversation in one thread, everyone in turn. */
-export function thread(...texts: string[]): SlackMessage[] {
-  const messages = texts.map((text, index) => say(["UANA", "UBO", "UCY"][index % 3] ?? "UANA", text));
+export function buildThread(...texts: string[]): SlackMessage[] {
+  const messages = texts.map((text, index) => buildSlackMessage(["UANA", "UBO", "UCY"][index % 3] ?? "UANA", text));
   return messages.map((message) => ({ ...message, thread_ts: messages[0]?.ts ?? "" }));
 }
 
 /** A question that gets a worked-out answer: the local engine calls it knowledge. */
-export function answeredQuestion(topic = "the staging database"): SlackMessage[] {
-  return thread(
+export function buildAnsweredQuestion(topic = "the staging database"): SlackMessage[] {
+  return buildThread(
     `How do I reset ${topic}? It refuses every connection since the update.`,
     `You have to stop the service first: run \`systemctl stop app\`, then run \`reset-db --force\` to reset ${topic}, and start the service again with \`systemctl start app\`.`,
     "If it still refuses connections, check that the port 5432 is open in the firewall.",

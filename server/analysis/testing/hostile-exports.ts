@@ -37,7 +37,7 @@ async function archive(files: [name: string, content: Content][]): Promise<Buffe
 }
 
 /** Builds a valid export with one message and the given files. */
-export const exportOf = (files: Record<string, Content>) =>
+export const buildExport = (files: Record<string, Content>) =>
   archive(
     Object.entries({
       "channels.json": CHANNELS,
@@ -78,14 +78,14 @@ function listed(bytes: Buffer, name: string): number {
 }
 
 async function changed(files: Record<string, Content>, change: (bytes: Buffer) => void): Promise<Buffer> {
-  const bytes = await exportOf(files);
+  const bytes = await buildExport(files);
   change(bytes);
   return bytes;
 }
 
 const day = (what: string, content: () => Content, sentence: RegExp): HostileExport => ({
   what,
-  bytes: () => exportOf({ [LAST_DAY]: content() }),
+  bytes: () => buildExport({ [LAST_DAY]: content() }),
   sentence,
   isRead: true,
 });
@@ -164,18 +164,18 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
   {
     ...day("a name of a megabyte, said ten thousand times in one message", () => ({}), /message is too long/),
     bytes: () =>
-      exportOf({
+      buildExport({
         "users.json": [{ id: "U1", name: "n".repeat(900_000) }],
         [LAST_DAY]: [said(9, "<@U1>".repeat(30_000))],
       }),
   },
   {
     ...day("a million people who are none", () => ({}), /users\.json: It lists more than 200000 things/),
-    bytes: () => exportOf({ "users.json": listOf(2 * MEGABYTE, ["{}", "[]"]) }),
+    bytes: () => buildExport({ "users.json": listOf(2 * MEGABYTE, ["{}", "[]"]) }),
   },
   refused(
     "a million channels that are none",
-    () => exportOf({ "channels.json": listOf(2 * MEGABYTE, ["{}", "[]"]) }),
+    () => buildExport({ "channels.json": listOf(2 * MEGABYTE, ["{}", "[]"]) }),
     /because of its channels\.json\. It lists more than 200000 things/,
   ),
   refused(
@@ -191,7 +191,7 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
   refused(
     "broken messages, some in each of many files",
     () =>
-      exportOf(
+      buildExport(
         Object.fromEntries(
           Array.from({ length: 12 }, (_, n) => [
             `help/2026-02-${String(n + 1).padStart(2, "0")}.json`,
@@ -204,7 +204,7 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
   refused(
     "a list of files that is cut off",
     async () => {
-      const bytes = await exportOf({});
+      const bytes = await buildExport({});
       bytes.writeUInt32LE(0, listed(bytes, "users.json"));
       return bytes;
     },
@@ -213,7 +213,7 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
   refused(
     "a password",
     async () => {
-      const bytes = await exportOf({});
+      const bytes = await buildExport({});
       bytes.writeUInt16LE(
         bytes.readUInt16LE(listed(bytes, "channels.json") + 8) | 1,
         listed(bytes, "channels.json") + 8,

@@ -6,7 +6,7 @@ import type { Conversation } from "../../../shared/domain/chat.ts";
  * Judges by a word, so that a test knows the outcome: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
  * one with 'UNSURE' it is not sure until somebody says 'SETTLED', of one with 'CERTAIN' it is wholly.
  */
-export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): LocalEngine {
+export function createScriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): LocalEngine {
   return {
     name: "local",
     group: async (window) => groupWindow(window),

@@ -9,7 +9,7 @@ import { createEngines } from "../../llm/engines.ts";
 import { startQueue } from "../../queue/start-queue.ts";
 import { loadKeyRing } from "../../secrets/key-file.ts";
 import { startWorker } from "../../worker.ts";
-import { scriptedEngine } from "./scripted-engine.ts";
+import { createScriptedEngine } from "./scripted-engine.ts";
 
 /** A worker in a process of its own, for tests that kill it. Its engine takes its time over each conversation. */
 export interface WorkerOrder {
@@ -31,7 +31,7 @@ const model = order.modelUrl && {
 const env = loadEnv({ DATA_DIR: order.dataDir, ...model });
 const pool = createPool(order.connection, { max: 8, applicationName: "lorekeep test worker" });
 const db = openDatabase(pool);
-const engine = scriptedEngine({ onDetect: () => sleep(order.millisecondsAConversation) });
+const engine = createScriptedEngine({ onDetect: () => sleep(order.millisecondsAConversation) });
 const events = createBrowserEvents(pool, log);
 await startWorker({
   env,

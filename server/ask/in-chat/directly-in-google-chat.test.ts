@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { buttonsOf } from "../../../stand-ins/google-chat/presses.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { channels, chatAnswers, messages } from "../../db/schema.ts";
 import { readMembers } from "../../ingest/index.ts";
 import { type GoogleChatStage, openGoogleChatStage } from "../../ingest/live/testing/google-chat-stage.ts";
@@ -13,7 +13,7 @@ const APP = { id: "99", name: "Lorekeep", isBot: true, serviceAccount: "lorekeep
 let stage: GoogleChatStage;
 beforeAll(async () => {
   stage = await openGoogleChatStage(["MEMBER", "FORGED", "VOTES", "DIRECTVOTE"]);
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());

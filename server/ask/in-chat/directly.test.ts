@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import { type StageChannel, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channelAudiences, channels, chatAnswers, chatIntegrations, messages } from "../../db/schema.ts";
 import { holdConnections } from "../../ingest/index.ts";
 import { APP_TOKEN, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
@@ -14,7 +14,7 @@ const QUESTION = "how do I restart the printer?";
 
 /** A workspace that knows how to restart the printer, and its owner as `user` in Slack. */
 async function newKnowing(secrets?: Record<string, string>) {
-  const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+  const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said, ...(secrets && { secrets }) });
   const user = `UD${channel.externalId}`;
   const { email } = (await channel.person.inject({ url: "/api/auth/user" })).json() as { email: string };
@@ -40,7 +40,7 @@ const answered = (channel: StageChannel, many = 1) =>
 
 /** Builds an article of the person's channel, or of a private channel that they are not in. */
 async function newArticleFor({ workspaceId, id, integrationId }: Knowing, title: string, { isPrivate = false } = {}) {
-  const own = { workspaceId, integrationId, isPrivate, name: "board", teamId: TEAM };
+  const own = { workspaceId, integrationId, isPrivate, name: "board", teamId: TEAM_ID };
   const channelId = isPrivate ? (await buildChannel(stage.db, own)).id : id;
   if (isPrivate) {
     const isKnown = { isPublic: false, isKnown: true, membersReadAt: new Date() };
@@ -250,10 +250,10 @@ it("Direct messages between people are not taken, whoever tells of them", async 
   const person = await newKnowing({ signingSecret: "of people" });
   const body = {
     type: "event_callback",
-    team_id: TEAM,
+    team_id: TEAM_ID,
     event_id: "EvPeople",
     event: { type: "message", channel: "DPEOPLE", channel_type: "im", user: "UANA", text: QUESTION, ts: "1.000001" },
-    authorizations: [{ team_id: TEAM, user_id: "UBO", is_bot: false }],
+    authorizations: [{ team_id: TEAM_ID, user_id: "UBO", is_bot: false }],
   };
   const raw = JSON.stringify(body);
   expect((await stage.post(raw, signatureHeaders(raw, "of people"))).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channels, chatAnswers } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
@@ -12,7 +12,7 @@ const bot = () => `<@${stage.team.bot.id}>`;
 
 /** A channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel() {
-  const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+  const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said });
   await channel.run("analyse");
   return { ...channel, source: said[1]?.ts ?? "" };
@@ -52,7 +52,7 @@ describe("Whoever asks in a channel", () => {
   });
 
   it("is answered while monitoring is manual, too; what nobody asks of the app waits for Run Analysis", async () => {
-    const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+    const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
     const channel = await stage.newLiveChannel({ said, mode: "manual" });
     await channel.run("analyse");
     stage.team.post(channel.externalId, { user: "UBO", text: "the weather is nice" });

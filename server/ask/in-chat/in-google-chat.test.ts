@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { chatAnswers } from "../../db/schema.ts";
 import {
   addSpace,
@@ -17,7 +17,7 @@ const QUESTION = "<users/99> how do I restart the printer?";
 let stage: GoogleChatStage;
 beforeAll(async () => {
   stage = await openGoogleChatStage(["ANSWER", "WRITTEN", "SLOW", "TWICE", "LOST", "SHARED", "PERSON"]);
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../stand-ins/stand-in.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { sessionOf } from "../../db/pool.ts";
 import { chatAnswers } from "../../db/schema.ts";
 import { applyEventsJob } from "../../ingest/live/apply-events.ts";
@@ -22,7 +22,7 @@ const known = new Map<string, MonitoredSpace>();
 // After the articles are written, the workers stop, so that each test decides which process answers and when.
 beforeAll(async () => {
   stage = await openGoogleChatStage(SPACES);
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
   for (const id of SPACES) {
     const room = stage.google.space(id);
     const asked = room.post({ userId: "1", text: "KNOW that?", at: Date.now() - 60_000 });

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../stand-ins/stand-in.ts";
 import { checkDue } from "../../analysis/index.ts";
 import { runJob } from "../../analysis/run-job.ts";
-import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { sessionOf } from "../../db/pool.ts";
 import { chatAnswers } from "../../db/schema.ts";
 import { applyEventsJob } from "../../ingest/live/apply-events.ts";
@@ -17,7 +17,7 @@ let stage: LiveStage;
 // No worker: who answers when is up to the test.
 beforeAll(async () => {
   stage = await openLiveStage({ workers: 0 });
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
   stage.slack.deliveries.sendTo(stage.eventsUrl);
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ const TEN_SECONDS = "hold the printer button for ten seconds";
 
 /** A channel with an article about the printer, and a question of which Slack told three times. */
 async function newAskedChannel() {
-  const said = thread("KNOW that?", `To restart the printer, ${TEN_SECONDS}.`);
+  const said = buildThread("KNOW that?", `To restart the printer, ${TEN_SECONDS}.`);
   const channel = await stage.newLiveChannel({ said });
   const { workspaceId, id: runId } = await channel.start("analyse");
   await runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt());

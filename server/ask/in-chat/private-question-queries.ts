@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ArticleWish, PrivateQuestion } from "../../../connectors/chat-source.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { isProvenAddress } from "../../db/address-proof.ts";
-import { isLongestDue, leased } from "../../db/lease.ts";
+import { isLongestDue, leaseColumns } from "../../db/lease.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -74,7 +74,7 @@ export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQue
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {
   const [row] = await db
     .update(privateQuestions)
-    .set(leased(privateQuestions, leaseSeconds))
+    .set(leaseColumns(privateQuestions, leaseSeconds))
     .where(isLongestDue(privateQuestions, isNotNull(privateQuestions.sealed)))
     .returning();
   return row ?? null;

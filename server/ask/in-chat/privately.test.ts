@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import { type StageChannel, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channels, chatIntegrations, messages, privateQuestions } from "../../db/schema.ts";
 import { holdConnections } from "../../ingest/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
@@ -15,14 +15,14 @@ const LOOKING = "Looking it up. The answer comes here in a moment, and only you 
 
 /** A channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel(secrets?: Record<string, string>) {
-  const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+  const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said, ...(secrets && { secrets }) });
   await channel.run("analyse");
   return channel;
 }
 
 const ask = ({ externalId }: StageChannel, text: string, { user = "UCY", times = 1 } = {}) =>
-  stage.slack.command(TEAM, { channelId: externalId, user, command: "/lorekeep", text }, times);
+  stage.slack.command(TEAM_ID, { channelId: externalId, user, command: "/lorekeep", text }, times);
 const toldIn = ({ externalId }: StageChannel) =>
   stage.slack.privateAnswers.filter(({ channelId }) => channelId === externalId);
 const wordsIn = (channel: StageChannel) =>
@@ -168,11 +168,11 @@ describe("Whoever asks with /lorekeep", () => {
 const commandBody = ({ externalId }: StageChannel) =>
   new URLSearchParams({
     command: "/lorekeep",
-    team_id: TEAM,
+    team_id: TEAM_ID,
     channel_id: externalId,
     user_id: "UCY",
     trigger_id: `1.${externalId}`,
-    response_url: `${stage.slack.url}/commands/${TEAM}/none`,
+    response_url: `${stage.slack.url}/commands/${TEAM_ID}/none`,
     text: "how do I restart the printer?",
   }).toString();
 async function send(payload: string, secret?: string, at?: number) {

@@ -3,8 +3,14 @@ import { describe, expect, it } from "vitest";
 import { MESSAGE_SHORTCUT } from "../../../connectors/slack/scopes.ts";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
-import { answeredQuestion, type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import {
+  buildAnsweredQuestion,
+  buildSlackMessage,
+  buildThread,
+  type StageChannel,
+  TEAM_ID,
+} from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import {
   articles,
   auditEntries,
@@ -22,8 +28,8 @@ import { takeFromChat } from "./take-from-chat.ts";
 
 const stage = useLiveStage();
 const READING = "Lorekeep is reading this thread. What came of it is said here, and only you see it.";
-const KNOWN = () => thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
-const CHATTER = () => thread("Good morning!", "Morning, how was the weekend?");
+const KNOWN = () => buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+const CHATTER = () => buildThread("Good morning!", "Morning, how was the weekend?");
 
 /** A channel nobody has analysed, and its owner as `user` in Slack. */
 async function newChannel(said: SlackMessage[], secrets?: Record<string, string>) {
@@ -37,7 +43,7 @@ type Wishing = Awaited<ReturnType<typeof newChannel>>;
 
 const choose = ({ externalId, user, ts }: Wishing, { times = 1, by = user } = {}) =>
   stage.slack.chooseShortcut(
-    TEAM,
+    TEAM_ID,
     { channelId: externalId, ts, user: by, callbackId: MESSAGE_SHORTCUT.callback_id },
     times,
   );
@@ -75,7 +81,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
   });
 
   it("has this thread read and no other conversation, and the channel is read on where it was", async () => {
-    const other = say("UANA", "KNOW this other thing?");
+    const other = buildSlackMessage("UANA", "KNOW this other thing?");
     const channel = await newChannel([...KNOWN(), other]);
     await choose(channel);
     await done(channel);
@@ -108,7 +114,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
 
   it("tips what is doubtful and not what is chatter", async () => {
     const asked: number[] = [];
-    const scripted = scriptedEngine();
+    const scripted = createScriptedEngine();
     stage.engine.current = {
       ...scripted,
       detect: (conversation, settings) => {
@@ -122,7 +128,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
       await done(channel);
       expect(new Set(asked)).toEqual(new Set([10]));
     } finally {
-      stage.engine.current = scriptedEngine();
+      stage.engine.current = createScriptedEngine();
     }
   });
 
@@ -143,7 +149,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
   });
 
   it("who is no member here, or only reads, is told why nothing was done", async () => {
-    const channel = await newChannel(answeredQuestion());
+    const channel = await newChannel(buildAnsweredQuestion());
     await choose(channel, { by: "UANA" });
     await done(channel);
     expect(outcome(channel)).toContain("None of them has proven the address that you have here");
@@ -221,13 +227,13 @@ it("A shortcut is refused when it is not signed, signed by another secret or lon
   const payload = JSON.stringify({
     type: "message_action",
     callback_id: MESSAGE_SHORTCUT.callback_id,
-    team: { id: TEAM },
+    team: { id: TEAM_ID },
     user: { id: channel.user },
     channel: { id: channel.externalId },
     message_ts: channel.ts,
     message: {},
     trigger_id: `1.${channel.externalId}`,
-    response_url: `${stage.slack.url}/app-actions/${TEAM}/none`,
+    response_url: `${stage.slack.url}/app-actions/${TEAM_ID}/none`,
   });
   const body = new URLSearchParams({ payload }).toString();
   const send = async (secret?: string, at?: number) => {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import type { AskedOfModel, ToRestate, WrittenClaim } from "../../../engine/contract.ts";
-import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channels, chatAnswers, openQuestions } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildArticle } from "../../testing/factories.ts";
@@ -17,7 +17,7 @@ const QUESTION = "how do I restart the printer?";
 
 /** A channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel() {
-  const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
+  const said = buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said });
   await channel.run("analyse");
   return channel;

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
-import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import {
   articleSources,
   articles,
@@ -25,7 +25,7 @@ const stage = useLiveStage();
 /** Bo explained how the printer is restarted here. */
 async function newKnowingChannel() {
   const channel = await stage.newLiveChannel({
-    said: thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds."),
+    said: buildThread("KNOW that?", "To restart the printer, hold the printer button for ten seconds."),
   });
   await channel.run("analyse");
   return channel;

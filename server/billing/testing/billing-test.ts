@@ -8,7 +8,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { settlePayer } from "../close-payer.ts";
 
 /** The calls to the provider since `dieAt`, and the one at which this process dies. */
-export interface Death {
+export interface ProcessDeath {
   calls: number;
   /** The number of the call at which the product dies, counted from 1; 0 for never. */
   at: number;
@@ -19,7 +19,7 @@ export interface Death {
 export interface BillingTest extends TestApp {
   stripe: StripeStandIn;
   /** Makes the product die at the given call to the provider. */
-  dieAt(at: number, when: Death["when"]): void;
+  dieAt(at: number, when: ProcessDeath["when"]): void;
   /** Number of calls since the last `dieAt`. */
   calls(): number;
   /** Runs the worker's payment jobs until none waits. */
@@ -45,7 +45,7 @@ export async function createBillingTest(): Promise<BillingTest> {
     STRIPE_WEBHOOK_SECRET: `whsec_old,${stripe.webhookSecret}`,
     STRIPE_API_URL: stripe.url,
   };
-  const death: Death = { calls: 0, at: 0, when: "before" };
+  const death: ProcessDeath = { calls: 0, at: 0, when: "before" };
   const guarded = createSafeFetch({ allow: [new URL(stripe.url).host] });
   const dyingFetch: typeof guarded = async (input, init) => {
     death.calls += 1;
@@ -116,7 +116,7 @@ export async function createBillingTest(): Promise<BillingTest> {
         payload: { planId: plan },
       });
       await payCheckout(answer.json<{ checkoutUrl: string }>().checkoutUrl, card);
-      await settlePayer(test.deps, (await payerOf(test, user.workspaceId)).customer_id);
+      await settlePayer(test.deps, (await readPayer(test, user.workspaceId)).customer_id);
       return person;
     },
     async close() {
@@ -132,7 +132,7 @@ interface PayerColumns {
 }
 
 /** Reads the payer's row from the database. */
-export async function payerOf(test: TestApp, workspaceId: string): Promise<PayerColumns> {
+export async function readPayer(test: TestApp, workspaceId: string): Promise<PayerColumns> {
   const { rows } = await test.db.$client.query<PayerColumns>("select * from payers where workspace_id = $1", [
     workspaceId,
   ]);

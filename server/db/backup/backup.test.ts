@@ -9,7 +9,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
 import { backup } from "./backup.ts";
-import { checkBackup, restore } from "./restore.ts";
+import { checkBackup, restoreBackup } from "./restore.ts";
 
 const silent = () => undefined;
 let folder: string;
@@ -87,7 +87,7 @@ describe("a backup", () => {
   it("restored elsewhere holds the same rows, bit for bit, and the same next numbers", async () => {
     const target = await newDatabase();
     await target.pool.query("alter table books enable trigger shout");
-    const summary = await restore({ connection: target.connection, from: file, log: silent });
+    const summary = await restoreBackup({ connection: target.connection, from: file, log: silent });
     expect(summary.rows).toBeGreaterThan(3000);
     const restored = await sums(target.pool);
     expect(restored).toEqual(await sums(source.pool));
@@ -106,7 +106,7 @@ describe("a backup", () => {
     const before = (await target.pool.query(rules)).rows;
     // A first start inserts its own rows; they do not prevent a restore.
     await target.pool.query("insert into key_checks (kid, sealed) values ('0123456789abcdef', 'v1.a.b.c.d')");
-    await restore({ connection: target.connection, from: file, log: silent });
+    await restoreBackup({ connection: target.connection, from: file, log: silent });
     expect((await target.pool.query(rules)).rows).toEqual(before);
     expect((await target.pool.query("select kid from key_checks")).rows).toEqual([{ kid: "0123456789abcdef" }]);
   });
@@ -129,7 +129,7 @@ describe("a backup", () => {
       for (let round = 0; round < 3; round++) {
         const taken = join(folder, `busy-${round}.backup`);
         await backup({ connection: busy.connection, to: taken, log: silent });
-        await restore({ connection: target.connection, from: taken, replaceExisting: true, log: silent });
+        await restoreBackup({ connection: target.connection, from: taken, replaceExisting: true, log: silent });
         const { rows } = await target.pool.query(
           "select (select count(*) from books) as books, (select count(*) from workspaces) as workspaces",
         );
@@ -207,9 +207,9 @@ describe("a backup is refused before anything is changed", () => {
     const from = join(folder, "refused.backup");
     await writeFile(from, bytes);
     const before = await sums(target.pool);
-    await expect(restore({ connection: target.connection, from, replaceExisting: true, log: silent })).rejects.toThrow(
-      reason,
-    );
+    await expect(
+      restoreBackup({ connection: target.connection, from, replaceExisting: true, log: silent }),
+    ).rejects.toThrow(reason);
     expect(await sums(target.pool)).toEqual(before);
   }
 
@@ -240,26 +240,26 @@ describe("a backup is refused before anything is changed", () => {
   it("when it is something else, or not there", async () => {
     await expectRefusal(Buffer.from("hello"), /is not a backup of Lorekeep/);
     await expectRefusal(gzipSync("hello, this is some other file"), /is not a backup of Lorekeep/);
-    await expect(restore({ connection: target.connection, from: join(folder, "none"), log: silent })).rejects.toThrow(
-      /cannot be read/,
-    );
+    await expect(
+      restoreBackup({ connection: target.connection, from: join(folder, "none"), log: silent }),
+    ).rejects.toThrow(/cannot be read/);
   });
 
   it("when the database holds rows, unless they are to be replaced", async () => {
     const used = await newDatabase();
     await used.pool.query("insert into unused default values");
     const before = await sums(used.pool);
-    await expect(restore({ connection: used.connection, from: file, log: silent })).rejects.toThrow(
+    await expect(restoreBackup({ connection: used.connection, from: file, log: silent })).rejects.toThrow(
       /not empty \(the table unused has rows\)/,
     );
     expect(await sums(used.pool)).toEqual(before);
-    await restore({ connection: used.connection, from: file, replaceExisting: true, log: silent });
+    await restoreBackup({ connection: used.connection, from: file, replaceExisting: true, log: silent });
     expect(await sums(used.pool)).toEqual(await sums(source.pool));
   });
 
   it("when an older or newer release made it, or the database has no tables", async () => {
     const other = await newDatabase();
-    const attempt = () => restore({ connection: other.connection, from: file, log: silent });
+    const attempt = () => restoreBackup({ connection: other.connection, from: file, log: silent });
     await other.pool.query(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)",
     );
@@ -275,7 +275,7 @@ describe("a backup is refused before anything is changed", () => {
   it("when its rows break a rule of the database, with no word of what they hold", async () => {
     const strict = await newDatabase();
     await strict.pool.query("alter table books add constraint few check (id < 100)");
-    await expect(restore({ connection: strict.connection, from: file, log: silent })).rejects.toThrow(
+    await expect(restoreBackup({ connection: strict.connection, from: file, log: silent })).rejects.toThrow(
       "The database refused a statement (23514, few).",
     );
     expect((await sums(strict.pool))["shelves"]).toMatch(/^0 /);
@@ -292,7 +292,7 @@ describe("an encrypted backup", () => {
     expect(bytes.toString("latin1", 0, 21)).toBe("age-encryption.org/v1");
     const target = await newDatabase();
     const attempt = (identities?: string[]) =>
-      restore({ connection: target.connection, from: to, log: silent, ...(identities && { identities }) });
+      restoreBackup({ connection: target.connection, from: to, log: silent, ...(identities && { identities }) });
     await expect(attempt()).rejects.toThrow(/is encrypted\. Name the file with the private key/);
     await expect(attempt([await generateIdentity()])).rejects.toThrow(/cannot be opened with this private key/);
     for (const at of [Math.floor(bytes.length / 2), bytes.length - 1]) {

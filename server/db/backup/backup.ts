@@ -8,8 +8,8 @@ import type pg from "pg";
 import type { DatabaseConnection } from "../pool.ts";
 import { listMigrations, listSequences, listTables, quoteName, quoteTable } from "./catalog.ts";
 import { CopyOut } from "./copy-stream.ts";
-import { encrypt } from "./encryption.ts";
-import { BackupFailure, type Log } from "./failure.ts";
+import { encryptBytes } from "./encryption.ts";
+import { BackupFailure, type LogSentence } from "./failure.ts";
 import { type BackupManifest, type BackupTable, RecordWriter } from "./file-format.ts";
 import { inTransaction } from "./session.ts";
 
@@ -25,7 +25,7 @@ export interface BackupOptions {
    * is not encrypted.
    */
   recipients?: readonly string[];
-  log: Log;
+  log: LogSentence;
 }
 
 export interface BackupSummary {
@@ -105,7 +105,7 @@ async function writeTo(
   const summary = { tables: 0, rows: 0 };
   const bytes = Readable.from(records(client, summary), { objectMode: false });
   if (recipients.length === 0) await pipeline(bytes, createGzip(), out, options);
-  else await pipeline(bytes, createGzip(), (packed) => encrypt(packed, recipients), out, options);
+  else await pipeline(bytes, createGzip(), (packed) => encryptBytes(packed, recipients), out, options);
   return summary;
 }
 

@@ -13,7 +13,7 @@ const age = () => import("age-encryption");
 /** True when `key` is a public key that a backup can be encrypted for. */
 export const isRecipient = (key: string) => /^age1[02-9ac-hj-np-z]{58}$/.test(key);
 
-export async function* encrypt(bytes: AsyncIterable<Uint8Array>, recipients: readonly string[]) {
+export async function* encryptBytes(bytes: AsyncIterable<Uint8Array>, recipients: readonly string[]) {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
   for (const recipient of recipients) encrypter.addRecipient(recipient);
@@ -35,7 +35,7 @@ export async function isEncrypted(path: string): Promise<boolean> {
 }
 
 /** Decrypts a backup. Throws a `BackupFailure` when none of the keys opens it; altered bytes make the stream fail. */
-export async function decrypt(path: string, identities: readonly string[]): Promise<Readable> {
+export async function decryptBackup(path: string, identities: readonly string[]): Promise<Readable> {
   if (identities.length === 0)
     throw new BackupFailure(`${path} is encrypted. Name the file with the private key: --identity <file>.`);
   const { Decrypter } = await age();

@@ -3,4 +3,4 @@ export class BackupFailure extends Error {
   override readonly name = "BackupFailure";
 }
 
-export type Log = (sentence: string) => void;
+export type LogSentence = (sentence: string) => void;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
-import { decrypt, isEncrypted } from "./encryption.ts";
+import { decryptBackup, isEncrypted } from "./encryption.ts";
 import { BackupFailure } from "./failure.ts";
 
 /**
@@ -105,13 +105,13 @@ async function* readFrom(bytes: ReturnType<typeof readBytes>, path: string): Asy
     const head = await bytes.take(RECORD_HEAD_BYTES);
     const letter = head.toString("latin1", 0, 1);
     const length = head.readUInt32BE(1);
-    if (length > MAX_RECORD_BYTES) throw damaged(path);
+    if (length > MAX_RECORD_BYTES) throw createDamagedError(path);
     const body = await bytes.take(length);
     const before = letter === "M" ? all.copy().digest("hex") : "";
     all.update(head).update(body);
     const record = parseRecord(letter, body, path);
     if (record.kind === "manifest") {
-      if (record.manifest.sha256 !== before || !(await bytes.isAtEnd())) throw damaged(path);
+      if (record.manifest.sha256 !== before || !(await bytes.isAtEnd())) throw createDamagedError(path);
       yield record;
       return;
     }
@@ -119,7 +119,7 @@ async function* readFrom(bytes: ReturnType<typeof readBytes>, path: string): Asy
   }
 }
 
-export function damaged(path: string): BackupFailure {
+export function createDamagedError(path: string): BackupFailure {
   return new BackupFailure(
     `${path} is damaged: it was cut short or altered after it was made. Nothing was restored. Use another backup.`,
   );
@@ -144,13 +144,13 @@ function parseRecord(letter: string, body: Buffer, path: string): BackupRecord {
   } catch {
     // Content that does not match its letter is treated like an unknown letter.
   }
-  throw damaged(path);
+  throw createDamagedError(path);
 }
 
 /** The file's bytes, decrypted when it is encrypted. */
 async function openFile(path: string, identities: readonly string[]): Promise<Readable> {
   if (!(await isEncrypted(path))) return createReadStream(path);
-  return decrypt(path, identities);
+  return decryptBackup(path, identities);
 }
 
 function readBytes(path: string, file: Readable) {
@@ -168,7 +168,7 @@ function readBytes(path: string, file: Readable) {
     } catch (error) {
       if (error instanceof Error && "syscall" in error) throw new BackupFailure(`${path} cannot be read.`);
       if (error instanceof Error && error.message === "incorrect header check") throw notABackup(path);
-      throw damaged(path);
+      throw createDamagedError(path);
     }
   }
 
@@ -178,7 +178,7 @@ function readBytes(path: string, file: Readable) {
       stream.destroy();
     },
     async take(length: number): Promise<Buffer> {
-      while (rest.length < length) if (!(await more())) throw damaged(path);
+      while (rest.length < length) if (!(await more())) throw createDamagedError(path);
       const taken = rest.subarray(0, length);
       rest = rest.subarray(length);
       return taken;

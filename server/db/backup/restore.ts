@@ -3,8 +3,14 @@ import type pg from "pg";
 import type { DatabaseConnection } from "../pool.ts";
 import { listBarriers, listMigrations, listTables, quoteName, quoteTable } from "./catalog.ts";
 import { CopyIn } from "./copy-stream.ts";
-import { BackupFailure, type Log } from "./failure.ts";
-import { type BackupHeader, type BackupManifest, type BackupTable, damaged, readRecords } from "./file-format.ts";
+import { BackupFailure, type LogSentence } from "./failure.ts";
+import {
+  type BackupHeader,
+  type BackupManifest,
+  type BackupTable,
+  createDamagedError,
+  readRecords,
+} from "./file-format.ts";
 import { inTransaction } from "./session.ts";
 
 export interface RestoreOptions {
@@ -15,7 +21,7 @@ export interface RestoreOptions {
   identities?: readonly string[];
   /** Deletes existing rows first, instead of refusing. */
   replaceExisting?: boolean;
-  log: Log;
+  log: LogSentence;
 }
 
 export interface RestoreSummary {
@@ -36,7 +42,7 @@ export async function checkBackup(from: string, identities: readonly string[] = 
 }
 
 /** Restores all rows of a backup, or none when anything fails. */
-export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { connection, from, identities = [], replaceExisting = false, log } = options;
   const checked = await check(from, identities);
   const summary = summarise(checked);
@@ -74,7 +80,7 @@ async function check(from: string, identities: readonly string[]): Promise<Check
       if (header && sums === expected) return { header, manifest: record.manifest };
     }
   }
-  throw damaged(from);
+  throw createDamagedError(from);
 }
 
 function summarise({ header, manifest }: Checked): RestoreSummary {
@@ -134,7 +140,7 @@ async function copyRows(
   const finish = async () => {
     if (!copy) return;
     await copy.finish();
-    if (copy.rows !== manifest.tables[done]?.rows) throw damaged(from);
+    if (copy.rows !== manifest.tables[done]?.rows) throw createDamagedError(from);
     done += 1;
   };
   for await (const record of readRecords(from, identities)) {
@@ -144,7 +150,7 @@ async function copyRows(
       copy = client.query(new CopyIn(`copy ${quoteTable(record.table.name)} (${columns}) from stdin`));
     } else if (record.kind === "data") await copy?.write(record.data);
     // The file may have been replaced since it was checked.
-    else if (record.kind === "manifest" && record.manifest.sha256 !== manifest.sha256) throw damaged(from);
+    else if (record.kind === "manifest" && record.manifest.sha256 !== manifest.sha256) throw createDamagedError(from);
   }
   await finish();
 }

@@ -1,7 +1,7 @@
 import { access, chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
-import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import { canReach, type ServerUser } from "./server-user.ts";
 
 /** The npm package with PostgreSQL's programs for this machine. */
@@ -38,7 +38,7 @@ export async function prepareBinaries(
   source: PostgresPackage,
   home: string,
   user: ServerUser | null,
-  log: Log,
+  log: LogSentence,
 ): Promise<string> {
   const native = join(source.folder, "native");
   if ((await makeLinks(source.folder)) && (!user || (await isReadable(native, user)))) return join(native, "bin");

@@ -3,16 +3,16 @@ import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:f
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
-import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
-import type { Layout } from "./layout.ts";
-import { spawnOptions } from "./server-user.ts";
-import type { Durability } from "./settings.ts";
+import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import type { FolderLayout } from "./layout.ts";
+import { getSpawnOptions } from "./server-user.ts";
+import type { CommitDurability } from "./settings.ts";
 
 export const SUPERUSER = "lorekeep";
 const run = promisify(execFile);
 
 /** Whether the folder has a cluster. Throws for one of another major version, and changes nothing. */
-export async function hasCluster({ cluster, home }: Layout, major: number): Promise<boolean> {
+export async function hasCluster({ cluster, home }: FolderLayout, major: number): Promise<boolean> {
   let version: string;
   try {
     version = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
@@ -35,10 +35,10 @@ export async function hasCluster({ cluster, home }: Layout, major: number): Prom
 
 /** Creates the cluster beside its final path and moves it there when it is complete. Call it under the folder lock. */
 export async function initialiseCluster(
-  layout: Layout,
+  layout: FolderLayout,
   binaries: string,
-  durability: Durability,
-  log: Log,
+  durability: CommitDurability,
+  log: LogSentence,
 ): Promise<void> {
   const making = `${layout.cluster}.making-${process.pid}-${Date.now()}`;
   await removeUnfinished(layout);
@@ -62,7 +62,7 @@ export async function initialiseCluster(
         "--no-instructions",
         ...(durability === "fast" ? ["--no-sync"] : []),
       ],
-      spawnOptions(layout.user),
+      getSpawnOptions(layout.user),
     );
     await rename(making, layout.cluster);
     await syncFolder(layout.home);
@@ -82,7 +82,7 @@ export async function initialiseCluster(
 }
 
 /** Removes the files of an interrupted start. */
-async function removeUnfinished({ home, cluster }: Layout): Promise<void> {
+async function removeUnfinished({ home, cluster }: FolderLayout): Promise<void> {
   const prefix = `${basename(cluster)}.making-`;
   for (const name of await readdir(home)) {
     // An initdb whose parent was killed may still write into its folder, which then stays until the next start.

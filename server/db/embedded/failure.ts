@@ -3,7 +3,7 @@ export class EmbeddedPostgresFailure extends Error {
   override readonly name = "EmbeddedPostgresFailure";
 }
 
-export type Log = (sentence: string) => void;
+export type LogSentence = (sentence: string) => void;
 
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));

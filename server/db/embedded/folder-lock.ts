@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 
 const SQLITE_BUSY = 5;
 const PATIENCE_MS = 10 * 60_000;
@@ -9,7 +9,7 @@ const PATIENCE_MS = 10 * 60_000;
  * Runs `work` under an exclusive lock on the file, across processes. Node has no file locks of its own; SQLite uses the
  * kernel's, so a lock ends with its process, however it ends. The file stays empty.
  */
-export async function withFolderLock<T>(file: string, log: Log, work: () => Promise<T>): Promise<T> {
+export async function withFolderLock<T>(file: string, log: LogSentence, work: () => Promise<T>): Promise<T> {
   const release = await acquire(file, log);
   try {
     return await work();
@@ -18,7 +18,7 @@ export async function withFolderLock<T>(file: string, log: Log, work: () => Prom
   }
 }
 
-async function acquire(file: string, log: Log): Promise<() => void> {
+async function acquire(file: string, log: LogSentence): Promise<() => void> {
   const since = Date.now();
   let told = false;
   for (;;) {

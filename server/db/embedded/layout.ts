@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { chmod, chown, lstat, mkdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
-import { canReach, findServerUser, giveTo, type ServerUser } from "./server-user.ts";
+import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { canReach, changeOwner, findServerUser, type ServerUser } from "./server-user.ts";
 
 /** The folder inside the data folder (or behind a link of this name) that holds all files of the embedded database. */
 export const POSTGRES_FOLDER = "postgres";
 
-export interface Layout {
+export interface FolderLayout {
   /** `<dataDir>/postgres` with links resolved; it is ours, the server's user may only pass through. */
   home: string;
   /** PostgreSQL's own data folder (PGDATA). */
@@ -30,7 +30,7 @@ export interface Layout {
 }
 
 /** Finds the folders, and creates `home`. Safe to run from several processes at once. */
-export async function findLayout(dataDir: string, log: Log): Promise<Layout> {
+export async function findLayout(dataDir: string, log: LogSentence): Promise<FolderLayout> {
   await mkdir(dataDir, { recursive: true });
   const place = join(await realpath(dataDir), POSTGRES_FOLDER);
   const user = await findServerUser(join(place, "cluster"));
@@ -59,12 +59,12 @@ export async function findLayout(dataDir: string, log: Log): Promise<Layout> {
 }
 
 /** Call it under the folder lock, with no server running. */
-export async function prepareServerFolders({ logs, sockets, user }: Layout): Promise<void> {
+export async function prepareServerFolders({ logs, sockets, user }: FolderLayout): Promise<void> {
   await makePrivate(logs, user);
   await makePrivate(sockets, user);
 }
 
-export async function removeForeignFolders({ home, sockets }: Layout): Promise<void> {
+export async function removeForeignFolders({ home, sockets }: FolderLayout): Promise<void> {
   if (!sockets.startsWith(home)) await rm(sockets, { recursive: true, force: true });
 }
 
@@ -88,7 +88,7 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
  * A server started by root runs as another user, who cannot enter a folder that only root may enter: the files then go
  * to /var/lib, and a link leads there.
  */
-async function makeHome(place: string, user: ServerUser | null, log: Log): Promise<void> {
+async function makeHome(place: string, user: ServerUser | null, log: LogSentence): Promise<void> {
   if (user) await letPass(user, dirname(place));
   if (await entryAt(place)) return;
   if (user && !(await canReach(user, dirname(place)))) {
@@ -111,7 +111,7 @@ async function letPass(user: ServerUser, dataDir: string): Promise<void> {
 
 async function makePrivate(folder: string, user: ServerUser | null): Promise<void> {
   await makeFolder(folder, 0o700);
-  if (user) await giveTo(user, folder);
+  if (user) await changeOwner(user, folder);
   const entry = await lstat(folder);
   const owner = user?.uid ?? process.getuid?.();
   if (!entry.isDirectory() || entry.uid !== owner || (entry.mode & 0o077) !== 0) {

@@ -4,12 +4,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { hasCode, type Log } from "./failure.ts";
-import type { Layout } from "./layout.ts";
-import { spawnOptions } from "./server-user.ts";
+import { hasCode, type LogSentence } from "./failure.ts";
+import type { FolderLayout } from "./layout.ts";
+import { getSpawnOptions } from "./server-user.ts";
 
-export const PORT = 5432;
-const SOCKET = `.s.PGSQL.${PORT}`;
+export const SOCKET_PORT = 5432;
+const SOCKET = `.s.PGSQL.${SOCKET_PORT}`;
 /** Above every system's highest process id, within PostgreSQL's int. */
 const NO_PROCESS = 2_147_483_647;
 const STOP_PATIENCE_MS = 60_000;
@@ -25,7 +25,7 @@ export interface StartedServer {
  * lock file is alive, so a zombie or an unrelated process with the same id would keep it from ever starting: such an id
  * is removed. The rest of that file stays: it guards against the dead server's orphans. Call it under the folder lock.
  */
-export async function isServerRunning(layout: Layout): Promise<boolean> {
+export async function isServerRunning(layout: FolderLayout): Promise<boolean> {
   const pid = await readServerPid(layout.cluster);
   if (pid === null) return false;
   if (await isServerProcess(pid, layout.cluster)) return true;
@@ -41,13 +41,13 @@ export async function isServerRunning(layout: Layout): Promise<boolean> {
 }
 
 /** Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it. */
-export async function startServer(binaries: string, layout: Layout): Promise<StartedServer> {
+export async function startServer(binaries: string, layout: FolderLayout): Promise<StartedServer> {
   // The socket's own lock file has the same flaw as the cluster's, and guards nothing else.
   for (const left of [SOCKET, `${SOCKET}.lock`]) await rm(join(layout.sockets, left), { force: true });
   const output = await open(layout.startLog, "w", 0o600);
   try {
     const server = spawn(join(binaries, "postgres"), ["-D", layout.cluster, "-c", `config_file=${layout.settings}`], {
-      ...spawnOptions(layout.user),
+      ...getSpawnOptions(layout.user),
       detached: true,
       stdio: ["ignore", output.fd, output.fd],
     });
@@ -66,7 +66,7 @@ export async function startServer(binaries: string, layout: Layout): Promise<Sta
 }
 
 /** Stops the server, which ends its clients' connections. Call it under the folder lock. */
-export async function stopServer({ cluster }: Layout, log: Log): Promise<void> {
+export async function stopServer({ cluster }: FolderLayout, log: LogSentence): Promise<void> {
   const pid = await readServerPid(cluster);
   if (pid === null || !(await isServerProcess(pid, cluster))) return;
   // SIGINT is PostgreSQL's fast stop; SIGQUIT leaves the rest to recovery at the next start.
@@ -105,7 +105,7 @@ export async function readServerPid(cluster: string): Promise<number | null> {
 }
 
 /** The server's output after `since` (milliseconds), to find out why it did not start. */
-export async function readLastWords(layout: Layout, since: number): Promise<string> {
+export async function readLastWords(layout: FolderLayout, since: number): Promise<string> {
   const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
   const files = await Promise.all(
     names.map(async (name) => {
@@ -140,7 +140,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function forgetServerPid(layout: Layout): Promise<void> {
+async function forgetServerPid(layout: FolderLayout): Promise<void> {
   const file = lockFile(layout.cluster);
   // The folder belongs to the server's user: as root we follow no link in it.
   const text = await readFile(file, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NOFOLLOW });
@@ -152,7 +152,7 @@ async function forgetServerPid(layout: Layout): Promise<void> {
   await rename(made, file);
 }
 
-async function answers({ sockets }: Layout): Promise<boolean> {
+async function answers({ sockets }: FolderLayout): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(sockets, SOCKET));
     socket.on("connect", () => {

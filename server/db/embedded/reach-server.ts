@@ -3,12 +3,19 @@ import pg from "pg";
 import { type PostgresPackage, prepareBinaries } from "./binaries.ts";
 import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
-import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
-import { type Layout, prepareServerFolders } from "./layout.ts";
+import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
+import { type FolderLayout, prepareServerFolders } from "./layout.ts";
 import { ensureDatabase, LOGIN_ROLE } from "./login-role.ts";
-import { isServerRunning, PORT, readLastWords, type StartedServer, startServer, stopServer } from "./postmaster.ts";
-import { giveTo } from "./server-user.ts";
-import { type Durability, writeSettings } from "./settings.ts";
+import {
+  isServerRunning,
+  readLastWords,
+  SOCKET_PORT,
+  type StartedServer,
+  startServer,
+  stopServer,
+} from "./postmaster.ts";
+import { changeOwner } from "./server-user.ts";
+import { type CommitDurability, writeSettings } from "./settings.ts";
 
 const DATABASE = "lorekeep";
 /**
@@ -24,11 +31,11 @@ const STARTING_UP = "57P03";
 const CRASHES_PATIENCE_MS = 30_000;
 const ANSWER_PATIENCE_MS = 60_000;
 
-export interface Setting {
+export interface ServerSetting {
   postgres: PostgresPackage;
-  layout: Layout;
-  log: Log;
-  durability: Durability;
+  layout: FolderLayout;
+  log: LogSentence;
+  durability: CommitDurability;
 }
 
 export interface ReachedServer {
@@ -38,7 +45,7 @@ export interface ReachedServer {
 }
 
 /** Connects to the server, and starts it if need be. Call it under the folder lock. */
-export async function reachServer(setting: Setting): Promise<ReachedServer> {
+export async function reachServer(setting: ServerSetting): Promise<ReachedServer> {
   const { postgres, layout, log } = setting;
   const startedAt = Date.now();
   for (;;) {
@@ -63,11 +70,11 @@ export async function reachServer(setting: Setting): Promise<ReachedServer> {
   }
 }
 
-async function makeAndStart(setting: Setting, isMade: boolean): Promise<StartedServer> {
+async function makeAndStart(setting: ServerSetting, isMade: boolean): Promise<StartedServer> {
   const { postgres, layout, log, durability } = setting;
   const binaries = await prepareBinaries(postgres, layout.home, layout.user, log);
   if (!isMade) await initialiseCluster(layout, binaries, durability, log);
-  if (layout.user) await giveTo(layout.user, layout.cluster);
+  if (layout.user) await changeOwner(layout.user, layout.cluster);
   await prepareServerFolders(layout);
   await writeSettings(layout, durability);
   return startServer(binaries, layout);
@@ -81,7 +88,7 @@ async function enter(keeper: pg.Client): Promise<ReachedServer> {
 }
 
 /** Returns null when the server exited before it answered. Recovery after a crash may take long. */
-async function connectWhenReady(layout: Layout, server: StartedServer | null): Promise<pg.Client | null> {
+async function connectWhenReady(layout: FolderLayout, server: StartedServer | null): Promise<pg.Client | null> {
   let silentSince = Date.now();
   for (;;) {
     const client = new pg.Client({
@@ -120,7 +127,7 @@ function isLostConnection(error: unknown): boolean {
   );
 }
 
-function explainFailedStart(layout: Layout, words: string): EmbeddedPostgresFailure {
+function explainFailedStart(layout: FolderLayout, words: string): EmbeddedPostgresFailure {
   const reason =
     words.split("\n").findLast((line) => /(FATAL|PANIC|ERROR):|error while loading/.test(line)) ?? "it said nothing";
   return new EmbeddedPostgresFailure(
@@ -128,11 +135,11 @@ function explainFailedStart(layout: Layout, words: string): EmbeddedPostgresFail
   );
 }
 
-function address({ sockets }: Layout) {
-  return { host: sockets, port: PORT };
+function address({ sockets }: FolderLayout) {
+  return { host: sockets, port: SOCKET_PORT };
 }
 
 /** Settings of the product's connections, valid as long as the server runs. */
-export function productConnection(layout: Layout) {
+export function getProductConnection(layout: FolderLayout) {
   return { ...address(layout), user: LOGIN_ROLE, database: DATABASE };
 }

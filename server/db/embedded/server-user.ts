@@ -38,7 +38,7 @@ export async function canReach(user: ServerUser, path: string): Promise<boolean>
 }
 
 /** Changes the owner of a path that root created, copied or unpacked to `user`, with everything in it. */
-export async function giveTo(user: ServerUser, path: string): Promise<void> {
+export async function changeOwner(user: ServerUser, path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.uid !== 0) return;
   await lchown(path, user.uid, user.gid);
@@ -49,7 +49,7 @@ export async function giveTo(user: ServerUser, path: string): Promise<void> {
 }
 
 /** Options for `spawn`: no variable of ours (PGDATA, PGOPTIONS, a locale) may change PostgreSQL's behaviour. */
-export function spawnOptions(user: ServerUser | null) {
+export function getSpawnOptions(user: ServerUser | null) {
   return {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },

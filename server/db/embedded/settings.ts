@@ -1,11 +1,11 @@
 import { chmod, rename, writeFile } from "node:fs/promises";
-import type { Layout } from "./layout.ts";
+import type { FolderLayout } from "./layout.ts";
 
 /** `fast` is for tests: a power cut may lose everything, a killed process loses nothing. */
-export type Durability = "full" | "fast";
+export type CommitDurability = "full" | "fast";
 
 /** Writes the settings at every start, so that a new release's settings reach a database created by an older one. */
-export async function writeSettings(layout: Layout, durability: Durability): Promise<void> {
+export async function writeSettings(layout: FolderLayout, durability: CommitDurability): Promise<void> {
   const sync = durability === "full" ? "on" : "off";
   const settings = {
     listen_addresses: "",

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { findPostgresPackage } from "./binaries.ts";
 import { explainFullDisk, isDiskFull } from "./disk.ts";
-import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
+import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import { findLayout, removeForeignFolders } from "./layout.ts";
 import { stopServer } from "./postmaster.ts";
-import { productConnection, reachServer, type Setting, USERS_LOCK } from "./reach-server.ts";
-import type { Durability } from "./settings.ts";
+import { getProductConnection, reachServer, type ServerSetting, USERS_LOCK } from "./reach-server.ts";
+import type { CommitDurability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
   /** Unix socket folder as host; the user owns the database 'lorekeep' and is no superuser. */
@@ -20,9 +20,9 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  log: Log;
+  log: LogSentence;
   /** How safely commits are stored; 'full' when absent. */
-  durability?: Durability;
+  durability?: CommitDurability;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const layout = await findLayout(dataDir, log);
     const membership = new Membership({ postgres, layout, log, durability });
     const version = await membership.join();
-    return { connection: productConnection(layout), version, stop: () => membership.leave() };
+    return { connection: getProductConnection(layout), version, stop: () => membership.leave() };
   } catch (error) {
     if (isDiskFull(error)) throw explainFullDisk(dataDir);
     if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
@@ -51,12 +51,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** One process's use of the server: a connection that holds the users' lock, and notices when the server dies. */
 class Membership {
-  readonly #setting: Setting;
+  readonly #setting: ServerSetting;
   #keeper: pg.Client | null = null;
   #recovery: Promise<void> = Promise.resolve();
   #leaving: Promise<void> | null = null;
 
-  constructor(setting: Setting) {
+  constructor(setting: ServerSetting) {
     this.#setting = setting;
   }
 

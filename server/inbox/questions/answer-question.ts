@@ -1,5 +1,5 @@
 import type { QuestionAnswer } from "../../../connectors/chat-source.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -40,7 +40,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   if (what) {
     await recordActivity(scope, deps.events, {
       type: "change",
-      message: `${quoted(article.title)}: ${what}`,
+      message: `${quoteTitle(article.title)}: ${what}`,
       data: { articleId: article.id, title: article.title, answer, channel: said.channelName },
     });
   }

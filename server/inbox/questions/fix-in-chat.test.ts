@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { ModalView } from "../../../stand-ins/slack/check-modal.ts";
-import { type StageChannel, TEAM } from "../../analysis/testing/analysis-stage.ts";
+import { type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articleVersions, channels, chatIdentities, users } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { doDueQuestions } from "./ask-questions.ts";
@@ -57,7 +57,7 @@ const pressed = (channel: StageChannel, user = "UBO") => ({
 /** Presses Fix; returns the form that opens. */
 async function openForm(channel: StageChannel) {
   const before = new Set(stage.slack.openModals().map(({ id }) => id));
-  expect(await stage.slack.press(TEAM, pressed(channel))).toBe(200);
+  expect(await stage.slack.press(TEAM_ID, pressed(channel))).toBe(200);
   const [modal] = stage.slack.openModals().filter(({ id }) => !before.has(id));
   if (!modal) throw new Error("No form was opened.");
   return modal;
@@ -70,7 +70,7 @@ const endingIn = (view: ModalView, end: string) =>
   inputsOf(view).find(({ block_id }) => block_id.endsWith(end))?.block_id ?? "none";
 const isOpen = (id: string) => stage.slack.openModals().some((modal) => modal.id === id);
 const submit = (id: string, typed: Record<string, string | boolean>, times?: number) =>
-  stage.slack.submit(TEAM, id, typed, times);
+  stage.slack.submit(TEAM_ID, id, typed, times);
 
 const HOLD = "Hold the button for ten seconds.";
 
@@ -188,7 +188,7 @@ describe("Fix in Slack", () => {
 describe("No form opens, and the article waits in the inbox,", () => {
   const waits = async (channel: StageChannel) => {
     const before = stage.slack.openModals().length;
-    expect(await stage.slack.press(TEAM, pressed(channel))).toBe(200);
+    expect(await stage.slack.press(TEAM_ID, pressed(channel))).toBe(200);
     expect(stage.slack.openModals()).toHaveLength(before);
     await told(channel).toContain("It waits in the inbox");
   };
@@ -222,7 +222,7 @@ describe("No form opens, and the article waits in the inbox,", () => {
 it("A press that Slack tells again opens no second form, and is not taken as left to the inbox", async () => {
   const channel = await newAskedChannel();
   const before = stage.slack.openModals().length;
-  const payload = stage.slack.payloadOf(TEAM, pressed(channel));
+  const payload = stage.slack.payloadOf(TEAM_ID, pressed(channel));
   expect(await stage.slack.deliveries.press(payload)).toBe(200);
   expect(await stage.slack.deliveries.press(payload)).toBe(200);
   expect(stage.slack.openModals()).toHaveLength(before + 1);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { buttonsOf } from "../../../stand-ins/google-chat/presses.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, chatIdentities, threadQuestions } from "../../db/schema.ts";
 import { readMembers } from "../../ingest/index.ts";
 import {
@@ -16,7 +16,7 @@ import { doDueQuestions } from "./ask-questions.ts";
 let stage: GoogleChatStage;
 beforeAll(async () => {
   stage = await openGoogleChatStage(["PUBLISH", "FIX", "EDITED", "ADDON", "OTHERS", "LOST", "PERSON"]);
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());

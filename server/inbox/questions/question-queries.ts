@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
-import { isLongestDue, leased } from "../../db/lease.ts";
+import { isLongestDue, leaseColumns } from "../../db/lease.ts";
 import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -37,7 +37,7 @@ export async function insertQuestion(
 export async function claimQuestion(db: Database, leaseSeconds: number): Promise<QuestionRow | null> {
   const [row] = await db
     .update(threadQuestions)
-    .set(leased(threadQuestions, leaseSeconds))
+    .set(leaseColumns(threadQuestions, leaseSeconds))
     .where(isLongestDue(threadQuestions, notInArray(threadQuestions.state, ["asked", "over"])))
     .returning();
   return row ?? null;

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { buttonsOf, pressPayload } from "../../../stand-ins/slack/presses.ts";
-import { type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildSlackMessage, buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import {
   activityLogs,
   articles,
@@ -34,7 +34,7 @@ const askedIn = async (channel: StageChannel) => {
 };
 const press = async (channel: StageChannel, action: string, user = "UBO") => {
   const post = await askedIn(channel);
-  return stage.slack.press(TEAM, { channelId: channel.externalId, ts: post.ts, user, action });
+  return stage.slack.press(TEAM_ID, { channelId: channel.externalId, ts: post.ts, user, action });
 };
 const told = (channel: StageChannel) =>
   expect.poll(async () => {
@@ -69,15 +69,15 @@ describe("The person who gave an answer", () => {
   });
 
   it("is asked nothing by default, outside threads, or about conversations of long ago", async () => {
-    const silent = await stage.newLiveChannel({ said: thread("KNOW this?", "Like that."), mode: "manual" });
+    const silent = await stage.newLiveChannel({ said: buildThread("KNOW this?", "Like that."), mode: "manual" });
     await silent.run("analyse");
     const loose = await stage.newLiveChannel({
-      said: [say("UANA", "KNOW that?"), say("UBO", "Like this.")],
+      said: [buildSlackMessage("UANA", "KNOW that?"), buildSlackMessage("UBO", "Like this.")],
       mode: "manual",
     });
     await switchOn(loose);
     await loose.run("analyse");
-    const long = thread("KNOW more?", "Much more.").map((message, index) => ({
+    const long = buildThread("KNOW more?", "Much more.").map((message, index) => ({
       ...message,
       ts: `160000000${index}.000100`,
       thread_ts: "1600000000.000100",
@@ -260,7 +260,7 @@ describe("A press", () => {
     const channel = await newAskingChannel();
     const { ts } = await askedIn(channel);
     const payloadOf = (user: string, action: string) =>
-      stage.slack.payloadOf(TEAM, { channelId: channel.externalId, ts, user, action });
+      stage.slack.payloadOf(TEAM_ID, { channelId: channel.externalId, ts, user, action });
     const payloads = {
       ofAnother: payloadOf("UANA", "not-knowledge"),
       first: payloadOf("UBO", "publish"),

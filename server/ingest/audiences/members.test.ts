@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { buildThread } from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { channels } from "../../db/schema.ts";
 import { buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
@@ -11,7 +11,7 @@ import { readDueMembers } from "./read-members.ts";
 let stage: LiveStage;
 beforeAll(async () => {
   stage = await openLiveStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
@@ -20,7 +20,7 @@ afterAll(() => stage.close());
  * Slack knows.
  */
 async function newStage() {
-  const channel = await stage.newLiveChannel({ said: thread("KNOW one", "like this") });
+  const channel = await stage.newLiveChannel({ said: buildThread("KNOW one", "like this") });
   const { workspaceId, externalId } = channel;
   const team = stage.team.data;
   const remote = stage.team.channel(externalId);

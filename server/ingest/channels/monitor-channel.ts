@@ -1,5 +1,5 @@
 import { getChatAbilities } from "../../../connectors/manifests.ts";
-import { checkRoomForChannel, oneAtATime } from "../../billing/index.ts";
+import { checkRoomForChannel, serializeAdditions } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -63,7 +63,7 @@ export async function switchChannel(
   id: string,
   { isActive }: { isActive: boolean },
 ): Promise<ChannelRow> {
-  if (isActive) await oneAtATime(scope);
+  if (isActive) await serializeAdditions(scope);
   const before = await getChannel(scope, id);
   if (getChatAbilities(before.platform).countsInPlan && isActive && !before.isActive)
     await checkRoomForChannel(deps, scope);

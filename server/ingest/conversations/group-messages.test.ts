@@ -4,7 +4,7 @@ import { loadDemoTeam } from "../../../demo/chat.ts";
 import type { LocalEngine } from "../../../engine/contract.ts";
 import { formConversations, groupWindow, MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
 import { subscribeModules } from "../../subscriptions.ts";
@@ -47,7 +47,7 @@ async function store({ workspaceId, id }: BuiltChannel, batch: ChatMessage[], fr
   );
 }
 const groupNext = ({ workspaceId, id }: BuiltChannel, group: Group = async (window) => groupWindow(window)) => {
-  const engine = outsideTransactions<LocalEngine>({ ...scriptedEngine(), group });
+  const engine = outsideTransactions<LocalEngine>({ ...createScriptedEngine(), group });
   return groupNextMessages({ db }, engine, { workspaceId, channelId: id });
 };
 async function group(place: BuiltChannel, by?: Group): Promise<void> {

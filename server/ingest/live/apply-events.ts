@@ -4,7 +4,7 @@ import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
+import { type JobAttempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { channelBehind } from "../events.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
@@ -18,7 +18,7 @@ const ASK_FOR_NAMES_AGAIN_MS = 3_000;
 const READ_AGAIN_MS = 15_000;
 
 /** Applies an integration's events. Applying them twice, or on two workers at once, gives the same result. */
-export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: Attempt): Promise<void> {
+export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: JobAttempt): Promise<void> {
   const { workspaceId, integrationId } = job;
   const inScope = scopeOf(deps.db, workspaceId);
   const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, channels, chatEvents, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildChannel } from "../../testing/factories.ts";
@@ -112,7 +112,7 @@ describe("Without live events Google Chat is read by checks", () => {
 
 describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
   it("what is said, edited and deleted, and the article follows without a check; a lost subscription is made again", async () => {
-    stage.engine.current = scriptedEngine();
+    stage.engine.current = createScriptedEngine();
     const at = Date.now() - 3_600_000;
     const room = stage.google.space("TRUTH");
     const question = room.post({ userId: "1", text: "KNOW how it is done", at });

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
 import { startRun } from "../../analysis/start-run.ts";
-import { type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { buildSlackMessage, buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../../analysis/wait-for-run.ts";
 import { takeFromChat } from "../../ask/in-chat/take-from-chat.ts";
 import { newId } from "../../db/new-id.ts";
@@ -18,7 +18,7 @@ import { APP_TOKEN, type LiveStage, openLiveStage } from "./testing/live-stage.t
 let stage: LiveStage;
 beforeAll(async () => {
   stage = await openLiveStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
@@ -44,7 +44,7 @@ async function pressOverSocket({ workspaceId, id: channelId, externalId }: Stage
   });
   const asked = { state: "asked" as const, messageExternalId: ts, threadId: "1.1", askedOf: "UBO" };
   await stage.db.insert(threadQuestions).values({ ...asked, workspaceId, id, channelId });
-  await stage.slack.press(TEAM, { channelId: externalId, ts, user: "UBO", action: "fix" });
+  await stage.slack.press(TEAM_ID, { channelId: externalId, ts, user: "UBO", action: "fix" });
   await expect
     .poll(async () => (await stage.db.select().from(threadQuestions).where(eq(threadQuestions.id, id)))[0]?.answeredAt)
     .not.toBeNull();
@@ -95,11 +95,11 @@ describe("With an app token", () => {
 
 describe("In automatic monitoring", () => {
   it("a conversation is analysed once it is quiet, not while it goes on", async () => {
-    const channel = await stage.newLiveChannel({ said: [say("UANA", "hello")] });
+    const channel = await stage.newLiveChannel({ said: [buildSlackMessage("UANA", "hello")] });
     await channel.run("analyse");
     const tell = ({ user, ts, text, thread_ts }: SlackMessage) =>
       stage.deliver({ type: "message", channel: channel.externalId, user, ts, text, ...(thread_ts && { thread_ts }) });
-    for (const message of thread("KNOW how it went", "like this", "thanks")) await tell(message);
+    for (const message of buildThread("KNOW how it went", "like this", "thanks")) await tell(message);
     const now = Math.floor(Date.now() / 1000);
     for (const [index, text] of ["KNOW how it goes", "wait, I am writing"].entries())
       await tell({ user: "UANA", ts: `${now - 2 + index}.000200`, thread_ts: `${now - 2}.000200`, text });
@@ -118,8 +118,8 @@ describe("In automatic monitoring", () => {
   });
 
   it("a check finds what no event told: new messages, edits and deletions, also in old threads without a new reply", async () => {
-    const old = thread("A question", "will be edited", "will be deleted", "stays");
-    const channel = await stage.newLiveChannel({ said: [...old, say("UBO", "alone")] });
+    const old = buildThread("A question", "will be edited", "will be deleted", "stays");
+    const channel = await stage.newLiveChannel({ said: [...old, buildSlackMessage("UBO", "alone")] });
     await channel.run("analyse");
     const now = Math.floor(Date.now() / 1000);
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -147,7 +147,7 @@ describe("In automatic monitoring", () => {
   });
 
   it("many workers that look at the same moment check a channel once", async () => {
-    const channel = await stage.newChannel([say("UANA", "hello")]);
+    const channel = await stage.newChannel([buildSlackMessage("UANA", "hello")]);
     await buildSettings(stage.db, { workspaceId: channel.workspaceId, monitoringMode: "automatic" });
     await Promise.all([1, 2, 3, 4].map(() => checkDueChannels(stage.deps)));
     const started = await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId));
@@ -155,7 +155,7 @@ describe("In automatic monitoring", () => {
   });
 
   it("what changed in the channel itself while nobody listened is found by its check", async () => {
-    const channel = await stage.newLiveChannel({ said: [say("UANA", "hello")] });
+    const channel = await stage.newLiveChannel({ said: [buildSlackMessage("UANA", "hello")] });
     await check(channel);
     Object.assign(stage.team.channel(channel.externalId), { name: "renamed", is_archived: true, is_private: true });
     await check(channel);

@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventEnvelope, signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import { say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { buildSlackMessage, buildThread, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { activityLogs, channels, chatIntegrations } from "../../db/schema.ts";
 import { buildChatIntegration } from "../../testing/factories.ts";
 import { type LiveStage, openLiveStage, SIGNING_SECRET } from "./testing/live-stage.ts";
@@ -10,7 +10,7 @@ import { type LiveStage, openLiveStage, SIGNING_SECRET } from "./testing/live-st
 let stage: LiveStage;
 beforeAll(async () => {
   stage = await openLiveStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
@@ -131,7 +131,7 @@ describe("The Request URL of Slack", () => {
     const signature = signatureHeaders(body, SIGNING_SECRET);
     answers.push(await stage.post(body.replace("plans", "PLANS"), signature), await stage.post(body, {}));
     answers.push(await stage.post(`${body} `, signature), await stage.post("not json", signature));
-    const unknown = body.replaceAll(`"team_id":"${TEAM}"`, '"team_id":"TNOBODY"');
+    const unknown = body.replaceAll(`"team_id":"${TEAM_ID}"`, '"team_id":"TNOBODY"');
     answers.push(await stage.post(unknown, signatureHeaders(unknown, SIGNING_SECRET)));
     const said = answers.map(({ statusCode, body: text }) => ({ statusCode, message: JSON.parse(text).message }));
     expect(new Set(said.map((answer) => JSON.stringify(answer)))).toEqual(
@@ -258,7 +258,7 @@ describe("A message that was told", () => {
   });
 
   it("that was deleted does not come back with a page that was read before", async () => {
-    const said = [say("UANA", "will go"), say("UBO", "stays")];
+    const said = [buildSlackMessage("UANA", "will go"), buildSlackMessage("UBO", "stays")];
     const channel = await stage.newLiveChannel({ said });
     await channel.run("analyse");
     stage.team.delete(channel.externalId, said[0]?.ts ?? "");
@@ -272,7 +272,7 @@ describe("A message that was told", () => {
 
 describe("While monitoring is manual", () => {
   it("known messages stay true and new ones wait for Run Analysis", async () => {
-    const said = thread("KNOW how it works", "like this");
+    const said = buildThread("KNOW how it works", "like this");
     const channel = await stage.newLiveChannel({ mode: "manual", said });
     await channel.run("analyse");
     const [first, second] = said;
@@ -335,7 +335,7 @@ describe("What happens to a channel or the app is shown where a person looks", (
 
   it("the bot is put out, by an event of ours and not of another member's", async () => {
     const { externalId, id } = await stage.newLiveChannel();
-    const left = { type: "member_left_channel", channel: externalId, channel_type: "C", team: TEAM };
+    const left = { type: "member_left_channel", channel: externalId, channel_type: "C", team: TEAM_ID };
     await stage.deliver({ ...left, user: "UANA" });
     await stage.applied();
     expect((await channelRow(id))?.trouble).toBeNull();
@@ -366,7 +366,10 @@ it("An integration that is switched off takes nothing", async () => {
 });
 
 it("One stored credential that cannot be opened keeps no other workspace from its events", async () => {
-  await buildChatIntegration(stage.db, { teamId: TEAM, secrets: { signingSecret: { sealed: "broken", last4: "" } } });
+  await buildChatIntegration(stage.db, {
+    teamId: TEAM_ID,
+    secrets: { signingSecret: { sealed: "broken", last4: "" } },
+  });
   const { externalId, id } = await stage.newLiveChannel();
   await stage.deliver(message(externalId, T1, "arrives"));
   await expect.poll(() => stage.textsOf(id)).toEqual(["arrives"]);

@@ -1,4 +1,4 @@
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
@@ -23,7 +23,7 @@ export async function confirmArticle(
   await articleChanged.announce(deps, scope, { articleId });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(title)} was confirmed: it is still right.`,
+    message: `${quoteTitle(title)} was confirmed: it is still right.`,
     data: { articleId, title },
     by,
   });
@@ -42,7 +42,7 @@ export async function changeOwner(
   const name = (await namesOfPeople(scope, [ownerId])).get(ownerId) ?? "Somebody";
   await recordActivity(scope, events, {
     type: "change",
-    message: `${quoted(title)}: ${name} is the owner now.`,
+    message: `${quoteTitle(title)}: ${name} is the owner now.`,
     data: { articleId, title },
     by,
   });

@@ -1,15 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import {
+  type AnalysisStage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, channels, chatIdentities } from "../../db/schema.ts";
 import { buildArticle, buildChannel, buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
-  stage.engine.current = scriptedEngine();
+  stage.engine.current = createScriptedEngine();
 });
 afterAll(() => stage.close());
 
@@ -42,14 +47,14 @@ async function knownAs(channel: StageChannel, externalId: string) {
 
 describe("who takes care of an article", () => {
   it("is who answered where they are in the workspace, else an owner", async () => {
-    const channel = await stage.newChannel(thread("KNOW one", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW one", "like this"));
     const bo = await knownAs(channel, "UBO");
     await channel.run("analyse");
     const article = await articleOf(channel);
     expect(article.ownerId).toBe(bo.id);
     expect((await pageOf(channel.person, article.id)).owner).toEqual({ id: bo.id, name: "Bo Lovelace" });
 
-    const other = await stage.newChannel(thread("KNOW two", "like that"));
+    const other = await stage.newChannel(buildThread("KNOW two", "like that"));
     await other.run("analyse");
     expect((await articleOf(other)).ownerId).toBe(other.person.viewer.userId);
   });
@@ -104,7 +109,7 @@ describe("who takes care of an article", () => {
 
 describe("whether an article is still right", () => {
   it("is asked after the time of its kind, in the inbox, and answered there or on its page with one press", async () => {
-    const channel = await stage.newChannel(thread("KNOW three", "like this"));
+    const channel = await stage.newChannel(buildThread("KNOW three", "like this"));
     const { person } = channel;
     await channel.run("analyse");
     const article = await articleOf(channel);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { checkDue } from "../../analysis/recheck/check-due.ts";
-import { answeredQuestion, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildAnsweredQuestion, buildThread } from "../../analysis/testing/analysis-stage.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, conversations, inboxItems, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -34,9 +34,9 @@ describe("The same knowledge said again", () => {
   it("is recognised by the local engine, and another question is not taken for it", async () => {
     stage().engine.current = createLocalEngine();
     const channel = await stage().newChannel([
-      ...answeredQuestion(),
-      ...answeredQuestion(),
-      ...thread(
+      ...buildAnsweredQuestion(),
+      ...buildAnsweredQuestion(),
+      ...buildThread(
         "How can I book the big meeting room for a whole week?",
         "Open the calendar, choose *Rooms* on the left, then drag over the five days and press *Book*. Facilities confirms it by mail.",
         "Thanks, that did it!",
@@ -51,7 +51,7 @@ describe("The same knowledge said again", () => {
   });
 
   it("by many at the same moment makes one article", async () => {
-    const said = () => thread("KNOW how ABOUT-many works?", "press the button");
+    const said = () => buildThread("KNOW how ABOUT-many works?", "press the button");
     const channel = await stage().newChannel(said());
     const others = [];
     for (let index = 0; index < 3; index += 1) {
@@ -73,7 +73,7 @@ describe("The same knowledge said again", () => {
   });
 
   it("in a private channel stays there: neither joins the other's article", async () => {
-    const said = () => thread("KNOW how ABOUT-secret works?", "press the button");
+    const said = () => buildThread("KNOW how ABOUT-secret works?", "press the button");
     const channel = await stage().newChannel(said());
     await channel.run("analyse");
     const { workspaceId, integrationId } = channel;
@@ -328,8 +328,8 @@ describe("New evidence that says more", () => {
 
   it("is let in by itself where the workspace wants that, and can be taken back", async () => {
     const channel = await stage().newChannel([
-      ...thread("KNOW how ABOUT-auto works?", "press the button"),
-      ...thread("KNOW how ABOUT-auto works?", "press the button", "then wait a minute"),
+      ...buildThread("KNOW how ABOUT-auto works?", "press the button"),
+      ...buildThread("KNOW how ABOUT-auto works?", "press the button", "then wait a minute"),
     ]);
     const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: true };
     const saved = await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });

@@ -2,12 +2,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { KnowledgeText } from "../../../engine/contract.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import {
+  type AnalysisStage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../db/schema.ts";
 import { buildChannel } from "../../testing/factories.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
 });
@@ -37,7 +42,7 @@ const placesOf = async ({ workspaceId }: StageChannel) => {
   return rows.map(({ articleId }) => articleId);
 };
 const say = (externalId: string, ...texts: string[]) => {
-  for (const { user = "UANA", text = "", ...message } of thread(...texts))
+  for (const { user = "UANA", text = "", ...message } of buildThread(...texts))
     stage.team.post(externalId, { user, text, ...message });
 };
 async function otherChannel({ workspaceId, integrationId }: StageChannel, externalId: string) {
@@ -49,7 +54,7 @@ async function otherChannel({ workspaceId, integrationId }: StageChannel, extern
 it("An article that a person edits while a conversation is compared with it keeps the edit, and is compared as it reads then", async () => {
   stage.engine.current = comparingEngine();
   const question = "KNOW how ABOUT-edit works?";
-  const channel = await stage.newChannel(thread(question, "press the button"));
+  const channel = await stage.newChannel(buildThread(question, "press the button"));
   await channel.run("analyse");
   const [{ id } = { id: "" }] = await articlesOf(channel);
   say(channel.externalId, question, "press the button");
@@ -74,7 +79,7 @@ it("An article that a person edits while a conversation is compared with it keep
 
 it("An article that another worker writes while a conversation is compared with others is found by it: there is one", async () => {
   stage.engine.current = comparingEngine();
-  const channel = await stage.newChannel(thread("KNOW how ABOUT-quagga zebra works?", "press the zebra"));
+  const channel = await stage.newChannel(buildThread("KNOW how ABOUT-quagga zebra works?", "press the zebra"));
   await channel.run("analyse");
   const said = ["KNOW how ABOUT-okapi zebra works?", "press the zebra"] as const;
   const other = await otherChannel(channel, "COKAPI");

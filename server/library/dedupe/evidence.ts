@@ -1,5 +1,5 @@
 import type { Comparison } from "../../../engine/contract.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
@@ -40,7 +40,7 @@ export async function addEvidence(
   const times = await countConversationsOf(scope, article.id);
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
+    message: `${quoteTitle(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
     data: { articleId: article.id, title: article.title, channel: channel.name, times },
   });
   await applyComparison(deps, scope, { article, comparison }, writing);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { MergePreview } from "../../../shared/contract/canonical.ts";
-import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages } from "../../ingest/messages/store-messages.ts";
@@ -17,7 +17,7 @@ describe("Splitting by sentences", () => {
   /** An article with two steps and a contradiction, and the request that splits off its last step. */
   async function splittable(matter: string) {
     const channel = await stage().newChannel(
-      thread(`KNOW how ABOUT-${matter} works?`, "press the red button", "the port is 5432"),
+      buildThread(`KNOW how ABOUT-${matter} works?`, "press the red button", "the port is 5432"),
     );
     await channel.run("analyse");
     const { id } = await only(channel);

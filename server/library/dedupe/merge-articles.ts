@@ -1,6 +1,6 @@
 import type { Statement } from "../../../shared/domain/article.ts";
 import { countsSaid, type MergeCounts } from "../../../shared/domain/merging.ts";
-import { quoted } from "../../activity/index.ts";
+import { quoteTitle } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
@@ -50,7 +50,7 @@ export async function mergeArticles(
   await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
   const said = countsSaid(placed.counts);
   // The history stays after the merge is undone, so it must not reveal to one article's readers what only the other's may know.
-  const reason = `${readers.stays.length === 0 ? quoted(gone.title) : "Another article"} was merged into it. ${said}`;
+  const reason = `${readers.stays.length === 0 ? quoteTitle(gone.title) : "Another article"} was merged into it. ${said}`;
   const before = await changeContent(deps, scope, stays, { ...pickText(placed), reason, by });
   const items = await openContradictions(scope, into, placed, moved);
   const recheck = await takeRecheck(scope, from);
@@ -73,7 +73,7 @@ export async function mergeArticles(
       stateReason: gone.stateReason,
     },
     by,
-    what: `${quoted(gone.title)} was merged into it. ${said}`,
+    what: `${quoteTitle(gone.title)} was merged into it. ${said}`,
   });
   return { undo, counts: placed.counts };
 }
@@ -170,7 +170,7 @@ async function becomeRedirect(
     state: "merged",
     stateReason: "It was merged into another article.",
   });
-  const way = isTold ? quoted(stays.title) : "another article";
+  const way = isTold ? quoteTitle(stays.title) : "another article";
   await insertUnchangedVersion(scope, gone.id, `It was merged into ${way}. ${said}`, by);
   await wordsRetracted.announce(null, scope, { articleId: gone.id });
   await articleChanged.announce(deps, scope, { articleId: gone.id });

@@ -1,5 +1,5 @@
 import type { ArticleText, Hand } from "../../../shared/domain/article.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { insertArticle, setState } from "../articles/article-queries.ts";
@@ -55,7 +55,7 @@ export async function insertOwnArticle(
   if (recheck) await addCauses(scope, [id], recheck.causes);
   await recordActivity(scope, deps.events, {
     type: "article_created",
-    message: `${quoted(title)}: ${reason}`,
+    message: `${quoteTitle(title)}: ${reason}`,
     data: { articleId: id, title, channel: row.channelName },
     by,
   });

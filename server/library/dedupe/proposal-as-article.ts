@@ -1,6 +1,6 @@
 import { redactText } from "../../../engine/redact/redact.ts";
 import { statementsOf } from "../../../shared/domain/article.ts";
-import { quoted } from "../../activity/index.ts";
+import { quoteTitle } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -48,7 +48,7 @@ export async function proposalAsArticle(
     ...(title !== item.fresh.title && { titleHand: ownTitle(title, by) }),
     channel: { channelId, channelName },
     labels: labelsWithin(article, [title, ...statementsOf(own).map(({ text }) => text)].join("\n")),
-    reason: `It was proposed as a change of ${quoted(article.title)}.`,
+    reason: `It was proposed as a change of ${quoteTitle(article.title)}.`,
     by,
   });
   await addSourcesOf(scope, articleId, own, article.id);
@@ -60,7 +60,7 @@ export async function proposalAsArticle(
     choice: "own-article",
     before: { articles: [articleId], moved },
     by,
-    what: `A proposed change became an article of its own, ${quoted(title)}.`,
+    what: `A proposed change became an article of its own, ${quoteTitle(title)}.`,
   });
   return { articleId, undo };
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { ArticleText, Section, Statement } from "../../../shared/domain/article.ts";
-import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { conversations } from "../../db/schema.ts";
 import { editOf } from "../edit/testing/edit-of.ts";
 import { proposedContent } from "./knowledge-text.ts";
@@ -13,7 +13,7 @@ const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, anal
 /** A thread that begins now. */
 function say(channel: StageChannel, ...texts: string[]): void {
   const now = Math.floor(Date.now() / 1000) + 1;
-  for (const [index, { user = "UANA", text = "" }] of thread(...texts).entries())
+  for (const [index, { user = "UANA", text = "" }] of buildThread(...texts).entries())
     stage().team.post(channel.externalId, { user, text, ts: `${now + index}.000100`, thread_ts: `${now}.000100` });
 }
 const says = (text: string, source: string): Statement => ({

@@ -1,6 +1,6 @@
 import { type DetectionSettings, type Engine, type WritingInput, writeOne } from "../../../engine/contract.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted } from "../../activity/index.ts";
+import { quoteTitle } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -134,7 +134,7 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
     await moveConversation(scope, id, { articleId, isEvidence: id !== writing.conversation.id });
   }
   const before = await leaveWithout(deps, scope, stays, gone);
-  const what = `${quoted(writing.article.title)} was split off.`;
+  const what = `${quoteTitle(writing.article.title)} was split off.`;
   const undo = await recordDecision(deps, scope, {
     subject: "split",
     articleId: stays.id,

@@ -1,6 +1,6 @@
 import { redactText } from "../../../engine/redact/redact.ts";
 import { type ArticleText, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted } from "../../activity/index.ts";
+import { quoteTitle } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
@@ -45,12 +45,12 @@ export async function splitSentences(
   if (statementsOf(stays).length === 0) throw invalid("At least one sentence has to stay in this article.");
   const title = redactText(split.title.trim().replace(/\s+/g, " ")).text;
   const count = statementsOf(own).length;
-  const reason = `It was split off from ${quoted(article.title)}.`;
+  const reason = `It was split off from ${quoteTitle(article.title)}.`;
   const to = await insertOwnArticle(deps, scope, { article, own, title, titleHand: ownTitle(title, by), reason, by });
   await copySources(scope, { from, into: to, content: own });
   const moved = await moveConversations(scope, from, to, { stays, own });
   const items = await moveContradictions(scope, from, to, { stays, own });
-  const what = `${quoted(title)} was split off with ${count === 1 ? "1 sentence" : `${count} sentences`}.`;
+  const what = `${quoteTitle(title)} was split off with ${count === 1 ? "1 sentence" : `${count} sentences`}.`;
   const before = await changeContent(deps, scope, article, { ...stays, reason: what, by });
   await dropUnusedSources(scope, from, sourcesOf(own), stays);
   const undo = await recordDecision(deps, scope, {

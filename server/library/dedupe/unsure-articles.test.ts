@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
-import { say, thread } from "../../analysis/testing/analysis-stage.ts";
+import { buildSlackMessage, buildThread } from "../../analysis/testing/analysis-stage.ts";
 import { articleVersions } from "../../db/schema.ts";
 import { useDedupeStage } from "./testing/dedupe-stage.ts";
 
 const { stage, listOf, only, post, inbox } = useDedupeStage();
 
 describe("A new article of which the engine is unsure", () => {
-  const unsure = () => thread("KNOW UNSURE how ABOUT-doubt works?", "press something");
+  const unsure = () => buildThread("KNOW UNSURE how ABOUT-doubt works?", "press something");
 
   it("is a draft in the inbox until a person publishes it, which can be taken back", async () => {
-    const channel = await stage().newChannel([...unsure(), ...thread("KNOW how ABOUT-sure works?", "press one")]);
+    const channel = await stage().newChannel([...unsure(), ...buildThread("KNOW how ABOUT-sure works?", "press one")]);
     await channel.run("analyse");
     expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual([
       ["draft", "draft"],
@@ -41,7 +41,7 @@ describe("A new article of which the engine is unsure", () => {
     const channel = await stage().newChannel(said);
     await channel.run("analyse");
     expect((await only(channel)).state).toBe("draft");
-    const last = say("UBO", "SETTLED: press the red one", { thread_ts: said[0]?.ts ?? "" });
+    const last = buildSlackMessage("UBO", "SETTLED: press the red one", { thread_ts: said[0]?.ts ?? "" });
     stage().team.post(channel.externalId, { ...last, user: "UBO", text: last.text ?? "" });
     await channel.run("analyse");
     expect(await only(channel)).toMatchObject({ state: "stands", status: "published" });
@@ -55,7 +55,7 @@ describe("A new article of which the engine is unsure", () => {
   });
 
   it("waits like every article, however sure the engine is, where the workspace reviews all", async () => {
-    const channel = await stage().newChannel(thread("KNOW CERTAIN how ABOUT-certain works?", "press one"));
+    const channel = await stage().newChannel(buildThread("KNOW CERTAIN how ABOUT-certain works?", "press one"));
     const settings = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 0 };
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     await channel.run("analyse");
@@ -66,8 +66,8 @@ describe("A new article of which the engine is unsure", () => {
 describe("The first articles of a new channel", () => {
   it("wait until somebody has read them; after so many approvals the channel is trusted", async () => {
     const channel = await stage().newChannel([
-      ...thread("KNOW one ABOUT-one", "press one"),
-      ...thread("KNOW two ABOUT-two", "press two"),
+      ...buildThread("KNOW one ABOUT-one", "press one"),
+      ...buildThread("KNOW two ABOUT-two", "press two"),
     ]);
     const settings = { reviewNewChannels: true, approvalsToTrust: 2, autoAcceptProposals: false };
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
@@ -85,7 +85,7 @@ describe("The first articles of a new channel", () => {
     expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual(
       Array(2).fill(["stands", "published"]),
     );
-    const more = thread("KNOW three ABOUT-three", "press three");
+    const more = buildThread("KNOW three ABOUT-three", "press three");
     for (const { user = "UANA", text = "", ...message } of more) {
       stage().team.post(channel.externalId, { user, text, ...message });
     }
@@ -97,10 +97,10 @@ describe("The first articles of a new channel", () => {
 describe("The inbox", () => {
   it("comes in pages, newest first, and decides many at once", async () => {
     const said = ["a", "b", "c"].flatMap((letter) => [
-      ...thread(`KNOW how ABOUT-page${letter} works?`, "press the button"),
-      ...thread(`KNOW how ABOUT-page${letter} works?`, "press the button", `then ${letter}`),
+      ...buildThread(`KNOW how ABOUT-page${letter} works?`, "press the button"),
+      ...buildThread(`KNOW how ABOUT-page${letter} works?`, "press the button", `then ${letter}`),
     ]);
-    const channel = await stage().newChannel([...said, say("UANA", "nothing")]);
+    const channel = await stage().newChannel([...said, buildSlackMessage("UANA", "nothing")]);
     await channel.run("analyse");
     const one = await inbox(channel, "?limit=2");
     expect(one).toMatchObject({ total: 3, counts: { proposal: 3, conflict: 0 }, pressure: null });

@@ -1,6 +1,6 @@
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import { type Redaction, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
@@ -56,7 +56,7 @@ export async function saveEdit(
   const version = article.version + 1;
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(title)} was edited (version ${version}).`,
+    message: `${quoteTitle(title)} was edited (version ${version}).`,
     data: { articleId, title, channel: article.channelName, version },
     by,
   });
@@ -77,7 +77,7 @@ export async function restoreVersion(
   await changeContent(deps, scope, article, { title, summary, body, ...after.labels, reason, by });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(title)}: ${reason}`,
+    message: `${quoteTitle(title)}: ${reason}`,
     data: { articleId, title, channel: article.channelName, version: article.version + 1 },
     by,
   });

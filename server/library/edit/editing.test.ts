@@ -3,15 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
 import type { InboxPage } from "../../../shared/contract/inbox.ts";
-import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import {
+  type AnalysisStage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articleRechecks, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
 import { editOf } from "./testing/edit-of.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
 });
@@ -24,8 +29,8 @@ interface Written {
 }
 
 async function written(...texts: string[]): Promise<Written> {
-  stage.engine.current = scriptedEngine();
-  const said = thread(...texts);
+  stage.engine.current = createScriptedEngine();
+  const said = buildThread(...texts);
   const channel = await stage.newChannel(said);
   await channel.run("analyse");
   const [article] = (await channel.person.inject({ method: "GET", url: "/api/articles" })).json() as { id: string }[];
@@ -310,7 +315,7 @@ describe("An article that is split", () => {
   it("keeps the sentences that people wrote or changed, whatever conversation they cite", async () => {
     stage.engine.current = comparingEngine();
     const said = ["KNOW how ABOUT-split works?", "press the button"];
-    const channel = await stage.newChannel([...thread(...said), ...thread(said[0] ?? "", "turn the key")]);
+    const channel = await stage.newChannel([...buildThread(...said), ...buildThread(said[0] ?? "", "turn the key")]);
     await channel.run("analyse");
     const [item] = (await channel.person.inject({ method: "GET", url: "/api/inbox" })).json().items as { id: string }[];
     await channel.person.inject({

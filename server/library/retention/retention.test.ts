@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
 import {
-  answeredQuestion,
+  type AnalysisStage,
+  buildAnsweredQuestion,
+  buildThread,
   openStage,
-  type Stage,
   type StageChannel,
-  thread,
 } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { newId } from "../../db/new-id.ts";
 import { articleRechecks, articles, chatIntegrations, llmCalls, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -16,15 +16,15 @@ import { storeMessages } from "../../ingest/messages/store-messages.ts";
 import { buildMessage, buildOpenQuestion } from "../../testing/factories.ts";
 import { forgetChatText } from "./forget-chat-text.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage.close());
 
 async function said(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
-  stage.engine.current = scriptedEngine();
-  const conversation = thread(...texts);
+  stage.engine.current = createScriptedEngine();
+  const conversation = buildThread(...texts);
   const channel = await stage.newChannel(conversation);
   await channel.run("analyse");
   return { channel, ids: conversation.map(({ ts }) => ts) };
@@ -153,7 +153,7 @@ describe("The text of chat messages", () => {
   });
 
   it("is forgotten although nobody analyzed it, and is never analyzed afterwards", async () => {
-    stage.engine.current = scriptedEngine();
+    stage.engine.current = createScriptedEngine();
     const channel = await stage.newChannel();
     for (const text of ["KNOW the dunnartword", "KNOW it well"])
       await buildMessage(stage.db, { workspaceId: channel.workspaceId, channelId: channel.id, text });
@@ -274,7 +274,7 @@ describe("An article whose messages were forgotten", () => {
 
   it("loses no sentence when its thread goes on", async () => {
     stage.engine.current = createLocalEngine();
-    const conversation = answeredQuestion("the forgotten database");
+    const conversation = buildAnsweredQuestion("the forgotten database");
     const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
     const before = await articleOf(channel);

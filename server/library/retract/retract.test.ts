@@ -1,8 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
-import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import {
+  type AnalysisStage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { readWords } from "../../ask/read-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import {
@@ -26,15 +31,15 @@ import { startScheduledJobs } from "../../jobs/run-jobs.ts";
 import { eraseAuthor } from "./erase-author.ts";
 import { holdChannel } from "./hold-back.ts";
 
-let stage: Stage & { close(): Promise<void> };
+let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage.close());
 
 async function written(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
-  stage.engine.current = scriptedEngine();
-  const conversation = thread(...texts);
+  stage.engine.current = createScriptedEngine();
+  const conversation = buildThread(...texts);
   const channel = await stage.newChannel(conversation);
   await channel.run("analyse");
   await readForAnswers(channel);
@@ -191,7 +196,7 @@ describe("A message that is deleted in the chat", () => {
 
   it("keeps a word in the search that another article has", async () => {
     const { channel, ids } = await written("KNOW about okapis", "okapis like leaves");
-    const other = thread("KNOW more about okapis", "they are shy");
+    const other = buildThread("KNOW more about okapis", "they are shy");
     for (const { user = "UANA", text = "", ...message } of other)
       stage.team.post(channel.externalId, { user, text, ...message });
     await channel.run("analyse");
@@ -234,7 +239,7 @@ describe("A message that is deleted in the chat", () => {
   });
 
   it("and was the only answer withdraws an excerpt of which a question and a question back are left", async () => {
-    const conversation = thread(
+    const conversation = buildThread(
       "How do I get pages to load over the VPN in a hotel? It says connected, but no page opens at all.",
       "Does `ping 10.20.0.1` answer in the terminal?",
       "Yes, ping answers, but every page just keeps spinning until it times out.",
@@ -261,9 +266,9 @@ describe("A message that is deleted in the chat", () => {
     const isAllowed = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const conversation = thread("KNOW about the dodo", "the dodosecret is here");
+    const conversation = buildThread("KNOW about the dodo", "the dodosecret is here");
     const channel = await stage.newChannel(conversation);
-    stage.engine.current = scriptedEngine({
+    stage.engine.current = createScriptedEngine({
       onDetect: async () => {
         reached();
         await isAllowed;
@@ -338,7 +343,7 @@ describe("A message that is edited in the chat", () => {
   it("is checked once by two workers", async () => {
     const detected = vi.fn();
     const { channel, ids } = await written("KNOW how to restart", "press the red button");
-    stage.engine.current = scriptedEngine({ onDetect: () => detected() });
+    stage.engine.current = createScriptedEngine({ onDetect: () => detected() });
     const second = startScheduledJobs(stage.deps, [checkChangedArticles]);
     try {
       await edit(channel, ids[1] ?? "", "press the green button");
@@ -407,7 +412,7 @@ describe("A channel that is made private", () => {
       state: "held",
       stateReason: expect.stringContaining("is private, and a knowledge platform"),
     });
-    for (const { user = "UANA", text = "", ...message } of thread("KNOW what came later", "it waits too")) {
+    for (const { user = "UANA", text = "", ...message } of buildThread("KNOW what came later", "it waits too")) {
       stage.team.post(channel.externalId, { user, text, ...message });
     }
     await channel.run("analyse");

@@ -1,5 +1,5 @@
 import type { LocalEngine } from "../../../engine/contract.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -79,7 +79,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
   await giveOwner(scope, id, answererOf(conversation.messages, writing.article)?.id ?? null);
   await recordActivity(scope, deps.events, {
     type: "article_created",
-    message: `${quoted(content.title)} was written from #${channel.name}.`,
+    message: `${quoteTitle(content.title)} was written from #${channel.name}.`,
     data: {
       articleId: id,
       title: content.title,
@@ -141,7 +141,7 @@ export async function updateArticle(deps: Deps, scope: WorkspaceScope, id: strin
   await settleQuestions(scope, id, content);
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(content.title)} was updated (version ${version}). ${reason}`,
+    message: `${quoteTitle(content.title)} was updated (version ${version}). ${reason}`,
     data: {
       articleId: id,
       title: content.title,

@@ -1,6 +1,6 @@
 import type { Finding, ModelEngine, WritingResult } from "../../../engine/contract.ts";
 import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
-import { quoted, recordActivity } from "../../activity/index.ts";
+import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
@@ -251,7 +251,7 @@ async function growArticle(
     await settleQuestions(scope, article.id, content);
     await recordActivity(scope, deps.events, {
       type: "change",
-      message: `${quoted(article.title)} was updated (version ${version}). ${reason}`,
+      message: `${quoteTitle(article.title)} was updated (version ${version}). ${reason}`,
       data: { articleId: article.id, title: article.title, channel: writing.channel.name, version },
     });
   }

@@ -68,7 +68,7 @@ export function useLlmStage(): LlmStage {
 }
 
 /** Messages of one conversation; 'ana: How…?' says who speaks. */
-export function conversationOf(...lines: string[]): Conversation {
+export function buildConversation(...lines: string[]): Conversation {
   const messages = lines.map((line, index) => {
     const [, name = "ana", text = line] = /^(\w+): ([\s\S]*)$/.exec(line) ?? [];
     return {
@@ -83,8 +83,8 @@ export function conversationOf(...lines: string[]): Conversation {
   return { key: "m1", messages };
 }
 
-export const answered = (topic = "staging database") =>
-  conversationOf(
+export const buildAnswered = (topic = "staging database") =>
+  buildConversation(
     `ana: How do I reset the ${topic} after a failed migration?`,
     `bo: Run \`npm run db:reset\` on the jump host, then restart the worker so that the ${topic} is seeded again.`,
     "bo: The guide is at https://docs.acme.com/worker and it takes 5 minutes.",

@@ -5,15 +5,15 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { CSV_MARK, csvLine } from "../../http/csv.ts";
 import { serve } from "../../http/routes.ts";
-import { PURPOSES } from "../../llm/purposes.ts";
+import { PURPOSE_FACTS } from "../../llm/purposes.ts";
 import {
+  listSpendingByArticle,
+  listSpendingByChannel,
+  listSpendingByDay,
+  listSpendingByModel,
+  listSpendingByPurpose,
+  listSpendingLines,
   type SpentRow,
-  spentByArticle,
-  spentByChannel,
-  spentByDay,
-  spentByModel,
-  spentByPurpose,
-  spentLines,
 } from "../../llm/spending-queries.ts";
 import { estimateReading } from "./estimate-reading.ts";
 import { changeModel } from "./own-model.ts";
@@ -40,7 +40,7 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/language-model/spending/export": async ({ viewer, query, reply }) => {
       const days = Number(query.days ?? USUAL_DAYS);
-      const lines = await readAs(db, viewer, (scope) => spentLines(scope, days));
+      const lines = await readAs(db, viewer, (scope) => listSpendingLines(scope, days));
       const head = ["day", "purpose", "model", "channel", "calls", "tokens", "US dollars"];
       const rows = lines.map((line) =>
         [line.day, line.purpose, line.model, line.channel, line.calls, line.tokens, line.micros / 1e6].map(String),
@@ -56,17 +56,17 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
 const spentOn = ({ id, name, calls, tokens, micros }: SpentRow) => ({ id, name, calls, tokens, dollars: micros / 1e6 });
 
 async function readSpending(scope: ReaderScope, days: number) {
-  const byModel = (await spentByModel(scope, days)).map(spentOn);
+  const byModel = (await listSpendingByModel(scope, days)).map(spentOn);
   const sum = (field: "calls" | "tokens" | "dollars") => byModel.reduce((total, row) => total + row[field], 0);
-  const byPurpose = (await spentByPurpose(scope, days)).map(spentOn);
-  const labels: Record<string, { label: string } | undefined> = PURPOSES;
+  const byPurpose = (await listSpendingByPurpose(scope, days)).map(spentOn);
+  const labels: Record<string, { label: string } | undefined> = PURPOSE_FACTS;
   return {
     days,
     total: { calls: sum("calls"), tokens: sum("tokens"), dollars: sum("dollars") },
-    byDay: (await spentByDay(scope, days)).map(({ day, micros }) => ({ day, dollars: micros / 1e6 })),
+    byDay: (await listSpendingByDay(scope, days)).map(({ day, micros }) => ({ day, dollars: micros / 1e6 })),
     byPurpose: byPurpose.map((row) => ({ ...row, name: labels[row.name]?.label ?? row.name })),
-    byChannel: (await spentByChannel(scope, days)).map(spentOn),
-    byArticle: (await spentByArticle(scope, days)).map(spentOn),
+    byChannel: (await listSpendingByChannel(scope, days)).map(spentOn),
+    byArticle: (await listSpendingByArticle(scope, days)).map(spentOn),
     byModel,
   };
 }

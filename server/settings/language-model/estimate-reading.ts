@@ -4,8 +4,6 @@ import type { ModelNames } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
-  type Amount,
-  aroundPrice,
   estimateCalls,
   estimateDollars,
   estimateMinutes,
@@ -13,12 +11,14 @@ import {
   estimateTrial,
   estimateWritingDollars,
   type PriceOfJobs,
-  type Reading,
+  type ReadingAmount,
+  toPriceRange,
+  type WritingAmount,
 } from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
-import { priceOf } from "../../llm/models.ts";
+import { findPrice } from "../../llm/models.ts";
 import { countMessages, countMessagesOfTest, countWritableArticles } from "../../llm/spending-queries.ts";
-import { operatorConnection, pricing } from "../../llm/workspace-models.ts";
+import { createPriceLookup, getOperatorConnection } from "../../llm/workspace-models.ts";
 
 /** Models to estimate with where none is set up. */
 const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: "claude-haiku-5-5" };
@@ -50,22 +50,22 @@ function countReading(scope: ReaderScope, { work, messages, channelId }: Work): 
 }
 
 /** A number of articles has as many messages each as the workspace's articles have on average. */
-async function countRewriting(scope: ReaderScope, { articleId, articles: given }: Work): Promise<Amount> {
+async function countRewriting(scope: ReaderScope, { articleId, articles: given }: Work): Promise<WritingAmount> {
   const counted = await countWritableArticles(scope, articleId ?? null);
   if (articleId || counted.articles === 0) return counted;
   const articles = Number(given);
   return { articles, messages: Math.round((counted.messages / counted.articles) * articles) };
 }
 
-const timeOf = (reading: Reading) => ({ calls: estimateCalls(reading), minutes: estimateMinutes(reading) });
+const timeOf = (reading: ReadingAmount) => ({ calls: estimateCalls(reading), minutes: estimateMinutes(reading) });
 
-export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: Reading) {
+export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: ReadingAmount) {
   const priced = await priceWith(deps, scope, (prices) => estimateDollars(reading, prices));
   return { ...timeOf(reading), ...priced };
 }
 
 /** Estimates the price of writing up this many conversations. */
-export async function estimateWriting(deps: Pick<Deps, "env">, scope: WorkspaceScope, amount: Amount) {
+export async function estimateWriting(deps: Pick<Deps, "env">, scope: WorkspaceScope, amount: WritingAmount) {
   const priced = await priceWith(deps, scope, (prices) => estimateWritingDollars(amount, prices));
   return { minutes: estimateMinutes({ messages: 0, matters: amount.articles }), ...priced };
 }
@@ -77,7 +77,7 @@ async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, c
     const priced = pricesOf(models, priceOfModel);
     return priced && costOf(priced);
   };
-  const suggested = names ? null : dollarsOf(SUGGESTED, priceOf);
+  const suggested = names ? null : dollarsOf(SUGGESTED, findPrice);
   return {
     dollars: names && dollarsOf(names, prices),
     model: names?.main ?? null,
@@ -99,7 +99,7 @@ export async function estimateTrialOn(
 export async function estimateTrialAgain(
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,
-  { articles, messages, model }: Amount & { model: string | undefined },
+  { articles, messages, model }: WritingAmount & { model: string | undefined },
 ) {
   const { names, prices } = await usedModels(deps, scope);
   const jobs = names && pricesOf({ fast: names.main, check: names.main, ...names, main: model ?? names.main }, prices);
@@ -107,19 +107,19 @@ export async function estimateTrialAgain(
   return {
     messages,
     ...timeOf({ messages: 0, matters: articles }),
-    dollars: dollars === null ? null : aroundPrice(dollars),
+    dollars: dollars === null ? null : toPriceRange(dollars),
   };
 }
 
 async function usedModels({ env }: Pick<Deps, "env">, scope: WorkspaceScope) {
   const row = await findModelSettings(scope);
   const own = env.LLM_OWN_KEYS && row?.provider ? row.models : null;
-  return { names: own ?? operatorConnection(env)?.models ?? null, prices: pricing(env, !own) };
+  return { names: own ?? getOperatorConnection(env)?.models ?? null, prices: createPriceLookup(env, !own) };
 }
 
 function pricesOf(
   { main, fast = main, check = main }: ModelNames,
-  priceOfModel: ReturnType<typeof pricing>,
+  priceOfModel: ReturnType<typeof createPriceLookup>,
 ): PriceOfJobs | null {
   const [forMain, forFast, forCheck] = [main, fast, check].map((name) => priceOfModel(name, USUAL_INPUT));
   return forMain && forFast && forCheck ? { main: forMain, fast: forFast, check: forCheck } : null;

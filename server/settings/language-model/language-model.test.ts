@@ -3,8 +3,8 @@ import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-sta
 import { newId } from "../../db/new-id.ts";
 import { conversations } from "../../db/schema.ts";
 import { createEngines } from "../../llm/engines.ts";
-import { ADDRESSES } from "../../llm/providers.ts";
-import { answered } from "../../llm/testing/llm-stage.ts";
+import { PROVIDER_ADDRESSES } from "../../llm/providers.ts";
+import { buildAnswered } from "../../llm/testing/llm-stage.ts";
 import { buildArticle, buildChannel, buildMessage, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -105,7 +105,7 @@ describe("A language model of a workspace's own", () => {
     llm.calls.length = 0;
     const engine = await engines.forWorkspace(person.viewer.workspaceId);
     if (engine.name !== "llm") throw new Error("No model works");
-    const { messages } = answered();
+    const { messages } = buildAnswered();
     const fresh = new Set(messages.map(({ externalId }) => externalId));
     const found = await engine.find({ channelName: "help", messages, fresh, open: [], people: [] });
     expect(found.matters.length).toBeGreaterThan(0);
@@ -270,14 +270,14 @@ describe("A channel that is never sent to a model", () => {
 
 describe("An Ollama on the machine of a local installation", () => {
   it("is found with its models, and not looked for where people come from elsewhere", async () => {
-    const usual = ADDRESSES.ollama;
+    const usual = PROVIDER_ADDRESSES.ollama;
     const local = await createTestApp();
     try {
-      ADDRESSES.ollama = llm.url;
+      PROVIDER_ADDRESSES.ollama = llm.url;
       const { ollamaHere } = (await call(await local.signIn(), "GET", "/providers")).body;
       expect(ollamaHere).toEqual({ address: llm.url, models: expect.arrayContaining(["gpt-6.2-sol"]) });
     } finally {
-      if (usual) ADDRESSES.ollama = usual;
+      if (usual) PROVIDER_ADDRESSES.ollama = usual;
       await local.close();
     }
     expect((await call(await test.signIn(), "GET", "/providers")).body.ollamaHere).toBeNull();

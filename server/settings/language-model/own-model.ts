@@ -10,13 +10,13 @@ import { type CheckedCall, checkModel } from "../../llm/check-model.ts";
 import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../../llm/model-settings-queries.ts";
 import { needsAddress, needsKey } from "../../llm/providers.ts";
 import {
-  capsOf,
-  connectionOf,
   createOpener,
+  getOperatorConnection,
+  getSpendingCaps,
+  listAllowedAddresses,
+  listOperatorAddresses,
   type ModelConnection,
-  operatorConnection,
-  operatorPlaces,
-  ownPlaces,
+  openConnection,
 } from "../../llm/workspace-models.ts";
 import { modelKeyPlace } from "../../secrets/key-ring.ts";
 
@@ -34,7 +34,7 @@ export const whyNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.
 /** Guarded fetch for the operator's address, or for the addresses that workspaces may enter. */
 export function fetchFor({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
   return createSafeFetch({
-    allow: [...env.EGRESS_ALLOW, ...(isOperators ? operatorPlaces(env) : ownPlaces(env))],
+    allow: [...env.EGRESS_ALLOW, ...(isOperators ? listOperatorAddresses(env) : listAllowedAddresses(env))],
     ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
     timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 * 6,
   });
@@ -47,7 +47,7 @@ export async function connectionOfGiven(deps: Deps, workspaceId: string, given: 
   const { provider, address = null, region = null } = given;
   if (needsAddress(provider) && !address) throw invalid("Give the address of the server.");
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const stored = row && connectionOf(row, deps.secrets);
+  const stored = row && openConnection(row, deps.secrets);
   const isSame = stored && stored.provider === provider && stored.address === address && stored.region === region;
   const apiKey = given.key?.trim() ?? (isSame ? stored.apiKey : "");
   if (needsKey(provider) && !apiKey) throw invalid("Give the key.");
@@ -65,7 +65,7 @@ export async function testConnection(
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
   const fetch = fetchFor(deps, isOperators);
   const open = createOpener({ env, fetch, ownFetch: fetch });
-  const set = await open(connection, { key: "test", isOperators, caps: capsOf(env, row) });
+  const set = await open(connection, { key: "test", isOperators, caps: getSpendingCaps(env, row) });
   return checkModel(set, (call) => inWorkspace(deps.db, workspaceId, (scope) => storeCall(scope, [callOf(call)])));
 }
 
@@ -86,8 +86,8 @@ function callOf({ question, model, result, milliseconds, costMicros }: CheckedCa
 /** Tests the model that the workspace uses now. */
 export async function testCurrent(deps: Deps, workspaceId: string): Promise<ModelTest> {
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const own = row && deps.env.LLM_OWN_KEYS ? connectionOf(row, deps.secrets) : null;
-  const connection = own ?? operatorConnection(deps.env);
+  const own = row && deps.env.LLM_OWN_KEYS ? openConnection(row, deps.secrets) : null;
+  const connection = own ?? getOperatorConnection(deps.env);
   if (!connection) throw invalid("No language model is set up. Choose a provider first.");
   return testConnection(deps, workspaceId, connection, !own);
 }
@@ -123,7 +123,7 @@ export async function rotateKey(
   key: string,
 ): Promise<{ saved: boolean; test: ModelTest }> {
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const stored = row && connectionOf(row, deps.secrets);
+  const stored = row && openConnection(row, deps.secrets);
   if (!stored) throw invalid("This workspace has no language model of its own.");
   const connection = { ...stored, apiKey: key.trim() };
   const test = await testConnection(deps, workspaceId, connection, false);

@@ -5,10 +5,10 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
-import { listModels, problemOfListing } from "../../llm/list-models.ts";
+import { explainListingFailure, listModels } from "../../llm/list-models.ts";
 import { keepFromModel } from "../../llm/model-settings-queries.ts";
-import { providerFacts, suggestedOf } from "../../llm/provider-facts.ts";
-import { ADDRESSES } from "../../llm/providers.ts";
+import { chooseSuggestedModels, listProviderFacts } from "../../llm/provider-facts.ts";
+import { PROVIDER_ADDRESSES } from "../../llm/providers.ts";
 import { isLocalInstallation } from "../../llm/workspace-models.ts";
 import {
   changeModel,
@@ -35,7 +35,7 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
       readInWorkspace(db, viewer.workspaceId, (scope) => viewLanguageModel(deps, scope)),
 
     "GET /api/language-model/providers": async () => ({
-      providers: providerFacts(),
+      providers: listProviderFacts(),
       ollamaHere: await findOllama(deps),
     }),
 
@@ -44,13 +44,13 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
       const connection = await connectionOfGiven(deps, viewer.workspaceId, body);
       try {
         const models = await listModels(connection, fetchFor(deps, false));
-        const suggested = suggestedOf(
+        const suggested = chooseSuggestedModels(
           body.provider,
           models.map(({ name }) => name),
         );
         return { models, suggested, problem: null };
       } catch (error) {
-        return { models: [], suggested: null, problem: problemOfListing(error) };
+        return { models: [], suggested: null, problem: explainListingFailure(error) };
       }
     },
 
@@ -88,7 +88,7 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
 /** Looks for an Ollama on this machine, if people reach the product on their own machine. */
 async function findOllama(deps: Deps): Promise<{ address: string; models: string[] } | null> {
   if (!deps.env.LLM_OWN_KEYS || !isLocalInstallation(deps.env)) return null;
-  const address = ADDRESSES.ollama ?? "";
+  const address = PROVIDER_ADDRESSES.ollama ?? "";
   const connection = { provider: "ollama", apiKey: "", address, region: null } as const;
   const models = await listModels(connection, fetchFor(deps, false)).catch(() => null);
   return models && { address, models: models.map(({ name }) => name) };

@@ -1,12 +1,17 @@
 import type { LanguageModelSettings } from "../../../shared/contract/language-model.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { almostReached } from "../../llm/budget.ts";
-import { spentSoFar } from "../../llm/call-queries.ts";
+import { listAlmostReachedCaps } from "../../llm/budget.ts";
+import { readSpending } from "../../llm/call-queries.ts";
 import { findModelSettings, listKeptFromModel } from "../../llm/model-settings-queries.ts";
 import { PRICES_AS_OF } from "../../llm/models.ts";
 import type { Provider } from "../../llm/providers.ts";
-import { capsOf, operatorConnection, pricing, windowOf } from "../../llm/workspace-models.ts";
+import {
+  createPriceLookup,
+  getContextWindow,
+  getOperatorConnection,
+  getSpendingCaps,
+} from "../../llm/workspace-models.ts";
 import { whyNoOwnKeys } from "./own-model.ts";
 
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
@@ -17,22 +22,22 @@ export async function viewLanguageModel(
   scope: WorkspaceScope,
 ): Promise<LanguageModelSettings> {
   const row = await findModelSettings(scope);
-  const spent = await spentSoFar(scope);
+  const spent = await readSpending(scope);
   const whyNot = whyNoOwnKeys({ env });
   const own = row?.provider && row.models && !whyNot ? { ...row, models: row.models, provider: row.provider } : null;
-  const operators = operatorConnection(env);
+  const operators = getOperatorConnection(env);
   const used = own ?? operators;
-  const prices = pricing(env, !own);
+  const prices = createPriceLookup(env, !own);
   const factsOf = (name: string) => {
     const price = prices(name, 1);
     return {
       name,
-      contextTokens: windowOf(env, name),
+      contextTokens: getContextWindow(env, name),
       price: price && { input: price.input, output: price.output },
     };
   };
   const names = used?.models;
-  const caps = capsOf(env, own || !row ? row : { ...row, provider: null });
+  const caps = getSpendingCaps(env, own || !row ? row : { ...row, provider: null });
   return {
     source: own ? "workspace" : operators ? "operator" : "none",
     ownKeys: { allowed: whyNot === null, whyNot },
@@ -55,7 +60,7 @@ export async function viewLanguageModel(
       own: { day: dollars(row?.dailyCapCents), month: dollars(row?.monthlyCapCents) },
     },
     spent: { day: spent.day.micros / 1e6, month: spent.month.micros / 1e6, tokensToday: spent.day.tokens },
-    almostSpent: almostReached(caps, spent),
+    almostSpent: listAlmostReachedCaps(caps, spent),
     neverToModel: await listKeptFromModel(scope),
     pricesAsOf: PRICES_AS_OF,
   };

@@ -1,8 +1,8 @@
 import { BadInputCaller, type BadInputStage } from "./company.ts";
-import { type BadRequest, badRequests } from "./requests.ts";
-import { routesOf } from "./routes.ts";
+import { type BadRequest, buildBadRequests } from "./requests.ts";
+import { listRoutes } from "./routes.ts";
 
-export interface Fault {
+export interface RequestFault {
   route: string;
   status: number;
   request: BadRequest;
@@ -14,7 +14,7 @@ export interface BadInputReport {
   requests: number;
   /** Number of answers of each status. */
   statuses: Map<number, number>;
-  faults: Fault[];
+  faults: RequestFault[];
 }
 
 /**
@@ -22,12 +22,12 @@ export interface BadInputReport {
  * answers with 5xx.
  */
 export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<BadInputReport> {
-  const routes = routesOf(stage.app);
+  const routes = listRoutes(stage.app);
   const caller = new BadInputCaller(stage);
   const asked: BadInputReport = { routes: routes.length, requests: 0, statuses: new Map(), faults: [] };
   const each = Math.ceil(count / routes.length);
   for (const [number, route] of routes.entries()) {
-    for (const request of badRequests(route, seed + number, each)) {
+    for (const request of buildBadRequests(route, seed + number, each)) {
       const { statusCode: status, body } = await caller.ask(request);
       asked.requests += 1;
       asked.statuses.set(status, (asked.statuses.get(status) ?? 0) + 1);

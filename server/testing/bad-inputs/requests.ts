@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { FORM_FIELDS, FORM_ROUTES, JSON_EXAMPLES, MULTIPART_BODIES, SCIM_FILTERS } from "./examples.ts";
-import type { JsonSchema, Route } from "./routes.ts";
+import type { JsonSchema, TestedRoute } from "./routes.ts";
 import { hostile, hostileText, KNOWN_IDS, likeExample, likeSchema, placeholder } from "./values.ts";
 
 /** A request without its sender and the owner of its rows, so that it can be stored and sent again. */
@@ -16,11 +16,11 @@ export interface BadRequest {
 }
 
 /** The same requests for the same seed. */
-export function badRequests(route: Route, seed: number, count: number): BadRequest[] {
+export function buildBadRequests(route: TestedRoute, seed: number, count: number): BadRequest[] {
   return fc.sample(requestTo(route), { seed, numRuns: count });
 }
 
-function requestTo(route: Route): fc.Arbitrary<BadRequest> {
+function requestTo(route: TestedRoute): fc.Arbitrary<BadRequest> {
   const by = route.path.startsWith("/scim/") ? "provider" : "owner";
   return fc
     .record({
@@ -41,7 +41,7 @@ function requestTo(route: Route): fc.Arbitrary<BadRequest> {
     }));
 }
 
-function pathOf({ path }: Route): fc.Arbitrary<string> {
+function pathOf({ path }: TestedRoute): fc.Arbitrary<string> {
   const segments = path.split("/").map((segment) => {
     if (!segment.startsWith(":")) return fc.constant(segment);
     const own = segment === ":publicationId" ? "publications" : (path.split("/")[2] ?? "");
@@ -60,7 +60,7 @@ const pair = ([name, value]: [string, string]) =>
 const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 /** Fields of the contract, and unknown ones. */
-function queryOf({ query, path }: Route): fc.Arbitrary<string> {
+function queryOf({ query, path }: TestedRoute): fc.Arbitrary<string> {
   const fields = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     fc.tuple(fc.nat(2), textLike(schema)).map(([dice, value]) => (dice === 0 ? "" : pair([name, asText(value)]))),
   );
@@ -108,7 +108,7 @@ interface Body {
   payload: string | Buffer;
 }
 
-function bodyOf({ key, method, body }: Route): fc.Arbitrary<Body | undefined> {
+function bodyOf({ key, method, body }: TestedRoute): fc.Arbitrary<Body | undefined> {
   if (method === "GET") return fc.constant(undefined);
   const examples = JSON_EXAMPLES[key];
   const asForm = FORM_ROUTES.includes(key);

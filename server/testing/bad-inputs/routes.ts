@@ -17,7 +17,7 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
-export interface Route {
+export interface TestedRoute {
   /** 'METHOD /path', as the contract writes it. */
   key: string;
   method: string;
@@ -30,9 +30,9 @@ export interface Route {
  * Every route that the application serves, including those outside the contract; a HEAD route is left out in favour of
  * its GET.
  */
-export function routesOf(app: FastifyInstance): Route[] {
+export function listRoutes(app: FastifyInstance): TestedRoute[] {
   const parents: string[] = [];
-  const routes: Route[] = [];
+  const routes: TestedRoute[] = [];
   for (const line of app.printRoutes({ commonPrefix: false }).split("\n")) {
     const [, indent = "", segment = "", methods = ""] = /^(.*?)[└├]── (\S+) \((.+)\)$/.exec(line) ?? [];
     if (!segment) continue;
@@ -45,7 +45,7 @@ export function routesOf(app: FastifyInstance): Route[] {
   return routes;
 }
 
-function describeRoute(method: string, path: string): Route {
+function describeRoute(method: string, path: string): TestedRoute {
   const key = `${method} ${path}`;
   const endpoint = (contract as Record<string, Endpoint>)[key];
   return { key, method, path, query: schemaOf(endpoint?.query), body: schemaOf(endpoint?.body) };

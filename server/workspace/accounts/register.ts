@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
-import { checkPayment, claimPayment, paidTwiceMail, returnPayment } from "../../billing/index.ts";
+import { buildPaidTwiceMail, checkPayment, claimPayment, returnPayment } from "../../billing/index.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -61,7 +61,7 @@ export async function register(
     const known = await findAccount(tx, email);
     if (known?.isVerified) {
       const isReturned = payment ? await returnPayment(deps, tx, payment, known.workspaceId) : false;
-      const mail = (isReturned ? paidTwiceMail : knownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
+      const mail = (isReturned ? buildPaidTwiceMail : knownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
       if (maySend) await enqueueMail(deps, { tx, workspaceId: known.workspaceId }, mail);
       return;
     }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rekey } from "../../secrets/rekey.ts";
+import { rekeySecrets } from "../../secrets/rekey.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { mailsTo } from "../accounts/testing/deliver-mails.ts";
@@ -86,7 +86,7 @@ describe("setting up an authenticator app", () => {
     );
     for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll("-", ""))])
       expect(rows[0]?.all).not.toContain(text);
-    expect((await rekey(test.db, test.deps.secrets)).total).toBeGreaterThan(0);
+    expect((await rekeySecrets(test.db, test.deps.secrets)).total).toBeGreaterThan(0);
   });
 });
 

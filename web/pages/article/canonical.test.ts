@@ -4,7 +4,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
-import { contestedArticle, mergePreview, withKeys } from "../../testing/inbox-samples.ts";
+import { contestedArticle, mergePreview, withStatementKeys } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
@@ -109,7 +109,7 @@ it("is merged into another article that one finds by its words, and back", async
 });
 
 it("is split by sentences, chosen by key: each goes, stays, or is in both, and one has to stay", async () => {
-  const article = withKeys(sample.articlePage);
+  const article = withStatementKeys(sample.articlePage);
   answerWith(article);
   app.server.answer("POST /api/articles/:id/split-off", () => ({
     articleId: sample.idOf(102),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { type StageChannel, thread } from "../../../analysis/testing/analysis-stage.ts";
+import { buildThread, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
 import { articles, threadQuestions } from "../../../db/schema.ts";
 import type { LiveStage } from "../../../ingest/live/testing/live-stage.ts";
 import { doDueQuestions } from "../ask-questions.ts";
@@ -36,7 +36,7 @@ export function askingChannels(stage: LiveStage) {
       }),
     /** A channel with one thread in which UBO answered UANA; read and written up. */
     async newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<Asking> {
-      const said = thread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
+      const said = buildThread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
       const channel = await stage.newLiveChannel({ said, mode: "manual" });
       await switchOn(channel);
       await before?.(channel);

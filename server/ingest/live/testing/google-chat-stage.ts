@@ -10,7 +10,7 @@ import {
   startGoogleChatStandIn,
   USER_SCOPES,
 } from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
-import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { takeFromChat } from "../../../ask/in-chat/take-from-chat.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
 import { buildSettings } from "../../../testing/factories.ts";
@@ -73,7 +73,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
       times: { channelsEveryMs: 25, lookEveryMs: 100, lookAgainMs: 100, soonestMs: 25, firstRetryMs: 25 },
     },
   });
-  const engine = { current: scriptedEngine() };
+  const engine = { current: createScriptedEngine() };
   const app = await createTestApp({
     connectors: connectorsWith(fetch, { "google-chat": source }),
     engines: { forWorkspace: async () => engine.current, description: "test" },

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { eventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/event-deliveries.ts";
 import type { SlackEvent } from "../../../../stand-ins/slack/team.ts";
-import { openStage, type Stage, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import { type AnalysisStage, openStage, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
+import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { chatEvents, chatIntegrations, messages } from "../../../db/schema.ts";
 import { sealChatFields } from "../../../integrations/credentials.ts";
 import { buildSettings } from "../../../testing/factories.ts";
@@ -12,7 +12,7 @@ export const SIGNING_SECRET = "stand-in-signing-secret";
 export const APP_TOKEN = "xapp-test-1";
 
 /** The real application listening, its worker, and a Slack that sends signed events. */
-export interface LiveStage extends Stage {
+export interface LiveStage extends AnalysisStage {
   /** The URL to which Slack sends events. */
   eventsUrl: string;
   /** A channel of a new workspace whose integration has these credentials besides its bot token. */
@@ -30,7 +30,7 @@ export interface LiveStage extends Stage {
 
 export interface LiveChannelOptions {
   mode?: "automatic" | "manual";
-  said?: Parameters<Stage["newChannel"]>[0];
+  said?: Parameters<AnalysisStage["newChannel"]>[0];
   secrets?: Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function useLiveStage(): LiveStage {
   const stage = {} as LiveStage;
   beforeAll(async () => {
     Object.assign(stage, await openLiveStage());
-    stage.engine.current = scriptedEngine();
+    stage.engine.current = createScriptedEngine();
     stage.slack.deliveries.sendTo(stage.eventsUrl);
   });
   afterEach(() => stage.slack.clearFaults());
@@ -101,7 +101,7 @@ export async function openLiveStage(options: Parameters<typeof openStage>[0] = {
     },
     async close() {
       stage.slack.deliveries.sendTo(undefined);
-      await (stage as Stage & { close(): Promise<void> }).close();
+      await (stage as AnalysisStage & { close(): Promise<void> }).close();
     },
   };
 }

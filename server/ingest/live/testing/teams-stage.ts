@@ -5,7 +5,7 @@ import { createTeamsSource } from "../../../../connectors/teams/source.ts";
 import { PATIENCE_MS } from "../../../../scripts/patience.ts";
 import type { TeamsChannel } from "../../../../stand-ins/teams/channel.ts";
 import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../../../stand-ins/teams/teams-stand-in.ts";
-import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { takeFromChat } from "../../../ask/in-chat/take-from-chat.ts";
 import { newId } from "../../../db/new-id.ts";
 import { activityLogs, channels, chatEvents, messages } from "../../../db/schema.ts";
@@ -77,7 +77,7 @@ export async function openTeamsStage(publicUrl = PUBLIC_URL): Promise<TeamsStage
   });
   const app = await createTestApp({
     connectors: connectorsWith(fetch, { teams }),
-    engines: { forWorkspace: async () => scriptedEngine(), description: "test" },
+    engines: { forWorkspace: async () => createScriptedEngine(), description: "test" },
     variables: { PUBLIC_URL: publicUrl },
   });
   origin = await app.app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,5 +1,5 @@
 import type { KnowledgeText, LocalEngine } from "../../../../engine/contract.ts";
-import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 
 /**
  * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same
@@ -8,7 +8,7 @@ import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
  */
 export function comparingEngine(): LocalEngine {
   return {
-    ...scriptedEngine(),
+    ...createScriptedEngine(),
     async compare(known, fresh) {
       const matter = matterOf(fresh);
       if (!matter || matter !== matterOf(known)) {

@@ -1,7 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { InboxItem, InboxPage } from "../../../../shared/contract/inbox.ts";
-import { openStage, type Stage, type StageChannel, thread } from "../../../analysis/testing/analysis-stage.ts";
+import {
+  type AnalysisStage,
+  buildThread,
+  openStage,
+  type StageChannel,
+} from "../../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../../db/schema.ts";
 import { comparingEngine } from "./comparing-engine.ts";
 
@@ -10,7 +15,7 @@ import { comparingEngine } from "./comparing-engine.ts";
  * file.
  */
 export function useDedupeStage() {
-  let stage: Stage & { close(): Promise<void> };
+  let stage: AnalysisStage & { close(): Promise<void> };
   beforeAll(async () => {
     stage = await openStage();
     stage.engine.current = comparingEngine();
@@ -58,7 +63,7 @@ export function useDedupeStage() {
 
   /** Two people ask the same at different times. */
   async function askedTwice(one: string[], two: string[]): Promise<StageChannel> {
-    const channel = await stage.newChannel([...thread(...one), ...thread(...two)]);
+    const channel = await stage.newChannel([...buildThread(...one), ...buildThread(...two)]);
     await channel.run("analyse");
     return channel;
   }

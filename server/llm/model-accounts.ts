@@ -1,0 +1,37 @@
+import type { PaidCall } from "../../engine/contract.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import type { CallsUnderWay, SpendingCaps } from "./budget.ts";
+import type { CallPatience, OpenModel } from "./generate.ts";
+import type { CallLimiter } from "./limiter.ts";
+import type { TokenPrice } from "./models.ts";
+import type { OutageTracker } from "./outage.ts";
+import type { ModelRole } from "./purposes.ts";
+
+export interface PricedModel extends OpenModel {
+  /** Price for a question of this size; null where it is unknown. */
+  priceOf(inputTokens: number): TokenPrice | null;
+}
+
+/** A workspace's models, and the state that all calls with the same key share. */
+export interface ModelSet {
+  models: Record<ModelRole, PricedModel>;
+  /** Used when the chosen model does not answer. */
+  fallback: PricedModel | null;
+  caps: SpendingCaps;
+  patience: CallPatience;
+  limiter: CallLimiter;
+  outages: OutageTracker;
+}
+
+export interface ModelAccounts {
+  db: Database;
+  underWay: CallsUnderWay;
+  /** The channel whose messages are sent. */
+  channelId?: string;
+  /** Returns the workspace's models; null when it has none any more. */
+  modelsOf(workspaceId: string): Promise<ModelSet | null>;
+  /** Called for each answered question, also for a stored answer. */
+  onCall?(call: PaidCall): void;
+  /** Called when four fifths of a cap are spent. */
+  onAlmostSpent(workspaceId: string, cap: "day" | "month", caps: SpendingCaps): Promise<void>;
+}
