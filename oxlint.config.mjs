@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * The server's modules from top to bottom. Each is a folder whose index.ts is all that others import; it may import the index.ts of those
- * below it. What it has to tell those above it, it announces as an event (server/domain-event.ts).
+ * The server's modules from top to bottom. Each is a folder whose index.ts, and that of a subject's folder in it, is all that others
+ * import; it may import the index.ts of those below it. What it has to tell those above it, it announces as an event
+ * (server/domain-event.ts).
  */
 export const MODULES = [
   "public-api",
@@ -70,9 +71,12 @@ const TOOLS = {
 };
 const NOTHING_OF_THE_SERVER = "Browser, contract and connectors know nothing of the server.";
 
-/** Allows imports only through index.ts, and only downward. */
+/** Allows imports only through an index.ts, the module's or that of a subject in it, and only downward. */
 const modulesBut = (allowed, message) => ({
-  group: MODULES.flatMap((name) => [`**/${name}/**`, ...(allowed.includes(name) ? [`!**/${name}/index.ts`] : [])]),
+  group: MODULES.flatMap((name) => [
+    `**/${name}/**`,
+    ...(allowed.includes(name) ? [`!**/${name}/index.ts`, `!**/${name}/*/index.ts`] : []),
+  ]),
   message,
 });
 

@@ -12,16 +12,9 @@ import {
   messagesForgotten,
 } from "./ingest/index.ts";
 import { targetReaders, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
-import {
-  articleChanged,
-  articleCreated,
-  articleEdited,
-  eraseAnswers,
-  followMessages,
-  forgetContradictionsOf,
-  holdChannel,
-  wordsRetracted,
-} from "./library/index.ts";
+import { forgetContradictionsOf } from "./library/dedupe/index.ts";
+import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
+import { eraseAnswers, followMessages, holdChannel } from "./library/retract/index.ts";
 import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOf } from "./public-api/index.ts";
 import {

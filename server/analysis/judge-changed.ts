@@ -12,7 +12,7 @@ import {
   storeVerdicts,
   type Verdict,
 } from "../ingest/index.ts";
-import type { Saved } from "../library/index.ts";
+import type { Saved } from "../library/save/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import type { Judged } from "./judging-input.ts";
 import { nextConversations } from "./next-conversations.ts";

@@ -2,14 +2,9 @@ import { EngineTooSlow, type Finding, type LocalEngine } from "../../engine/cont
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
-import {
-  ConversationChanged,
-  eraseAnswers,
-  isTooLittleLeft,
-  saveArticle,
-  type Writing,
-  withdrawSupport,
-} from "../library/index.ts";
+import { withdrawSupport } from "../library/dedupe/index.ts";
+import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
+import { ConversationChanged, saveArticle, type Writing } from "../library/save/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
 import { compareWithPages, withWanted } from "./pages-beside.ts";

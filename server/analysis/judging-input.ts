@@ -1,6 +1,6 @@
 import type { DetectionSettings, Engine } from "../../engine/contract.ts";
 import type { ChannelRow, StoredConversation, Verdict } from "../ingest/index.ts";
-import type { Saved } from "../library/index.ts";
+import type { Saved } from "../library/save/index.ts";
 
 /** A conversation to judge, with all input of the engine. */
 export interface JudgingInput {

@@ -3,7 +3,10 @@ import { statementsOf } from "../../shared/domain/article.ts";
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { divideConversation, fingerprintOf, type StoredConversation } from "../ingest/index.ts";
-import { ConversationChanged, findRecheck, getArticle, knowledgeOf } from "../library/index.ts";
+import { getArticle } from "../library/articles/index.ts";
+import { knowledgeOf } from "../library/dedupe/index.ts";
+import { findRecheck } from "../library/retract/index.ts";
+import { ConversationChanged } from "../library/save/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 

@@ -3,7 +3,7 @@ import { countMessagesLeft, countUncounted, readPlanLimits } from "../billing/in
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, listConversations, type Selection, type StoredConversation } from "../ingest/index.ts";
-import { listKnownTags } from "../library/index.ts";
+import { listKnownTags } from "../library/articles/index.ts";
 import { detectionSettings } from "../settings/index.ts";
 
 const KNOWN_TAGS = 50;

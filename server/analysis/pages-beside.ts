@@ -2,7 +2,8 @@ import type { KnownArticle, LocalEngine, WritingResult } from "../../engine/cont
 import { type Statement, statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/index.ts";
-import { knowledgeOf, type OnPages } from "../library/index.ts";
+import { knowledgeOf } from "../library/dedupe/index.ts";
+import { type OnPages } from "../library/save/index.ts";
 import { findNearbyPages, type NearbyPage, type NewFinding, wantsOwnArticle } from "../wiki/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { sinceRemoval } from "./removed-conversation.ts";

@@ -9,7 +9,9 @@ import { conflict } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { serve } from "../http/routes.ts";
 import { findConversationOf } from "../ingest/index.ts";
-import { getArticle, listExampleArticles, matterOf, readWritingInput, requireReadable } from "../library/index.ts";
+import { getArticle } from "../library/articles/index.ts";
+import { requireReadable } from "../library/index.ts";
+import { listExampleArticles, matterOf, readWritingInput } from "../library/save/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 

@@ -1,7 +1,7 @@
 import type { LocalEngine } from "../../engine/contract.ts";
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { StoredConversation } from "../ingest/index.ts";
-import { knowledgeOf } from "../library/index.ts";
+import { knowledgeOf } from "../library/dedupe/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";

@@ -3,7 +3,7 @@ import type { RunInput, RunProgress } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getConversation } from "../ingest/index.ts";
-import { judgeConversationAgain } from "../library/index.ts";
+import { judgeConversationAgain } from "../library/edit/index.ts";
 import { findQueuedTwin, insertRun, isCheckedAutomatically, type RunRow } from "./queries.ts";
 
 export interface RunRequest {

@@ -2,7 +2,7 @@ import type { MessagePage } from "../../connectors/chat-source.ts";
 import { NO_NEW_ARTICLE } from "../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import type { ChannelRow } from "../ingest/index.ts";
-import type { Saved } from "../library/index.ts";
+import type { Saved } from "../library/save/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 const NAMED_SKIPS = 5;

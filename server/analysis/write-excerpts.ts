@@ -3,16 +3,16 @@ import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
 import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
+import { getArticle } from "../library/articles/index.ts";
+import { eraseAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
-  eraseAnswers,
-  getArticle,
   isTouched,
   isUntouchedExcerpt,
   matterOf,
   readWritingInput,
   replaceExcerpt,
-} from "../library/index.ts";
+} from "../library/save/index.ts";
 import { detectionSettings } from "../settings/index.ts";
 import { sinceRemoval } from "./removed-conversation.ts";
 import type { RunWork } from "./run-work.ts";

@@ -2,21 +2,18 @@ import { type Finding, type ModelEngine, ModelWaits, type WritingResult } from "
 import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
+import { getArticle } from "../library/articles/index.ts";
+import { findNearby, type NearbyArticle, nearbyOf, withdrawSupport } from "../library/dedupe/index.ts";
+import { eraseAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
-  eraseAnswers,
-  findNearby,
-  getArticle,
   KnowledgeChanged,
   type MatterWriting,
   matterOf,
-  type NearbyArticle,
-  nearbyOf,
   readWritingInput,
   saveOnPages,
   saveWritten,
-  withdrawSupport,
-} from "../library/index.ts";
+} from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/index.ts";
 import type { Judged, JudgingInput } from "./judging-input.ts";
 import { findingsOf, knownPage, listPagesBeside, withWanted } from "./pages-beside.ts";

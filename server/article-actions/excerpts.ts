@@ -7,7 +7,8 @@ import { AppError, conflict } from "../errors.ts";
 import { refuseDuringOutage } from "../http/readiness.ts";
 import { serve } from "../http/routes.ts";
 import { undoDecision } from "../inbox/index.ts";
-import { findUndoableRun, listDecisionsOfRun, listWritableExcerpts } from "../library/index.ts";
+import { listWritableExcerpts } from "../library/articles/index.ts";
+import { findUndoableRun, listDecisionsOfRun } from "../library/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 
 /** Routes that let a model write up excerpts, once there is a model. */

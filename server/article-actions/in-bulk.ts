@@ -6,7 +6,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
-import { type ArticleRow, listPublications, listReadableArticles } from "../library/index.ts";
+import { type ArticleRow, listPublications, listReadableArticles } from "../library/articles/index.ts";
 import { retryPublication } from "../publishing/index.ts";
 
 type Outcome = Pick<BulkOutcome, "outcome" | "message">;

@@ -1,6 +1,7 @@
 import type { TrashedArticle } from "../../shared/contract/article-actions.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import { listTrash, namesOfPeople, trashEnds } from "../library/index.ts";
+import { namesOfPeople } from "../library/edit/index.ts";
+import { listTrash, trashEnds } from "../library/trash/index.ts";
 
 export async function readTrash(scope: ReaderScope): Promise<TrashedArticle[]> {
   const rows = await listTrash(scope);

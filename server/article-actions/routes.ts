@@ -5,7 +5,8 @@ import { inWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve, type Viewer } from "../http/routes.ts";
-import { articleView, getArticleCard, listIdsInTrash } from "../library/index.ts";
+import { articleView, getArticleCard } from "../library/articles/index.ts";
+import { listIdsInTrash } from "../library/trash/index.ts";
 import {
   emptyTrash,
   readPageWords,

@@ -2,15 +2,9 @@ import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import {
-  type ArticleRow,
-  channelNameOf,
-  handView,
-  listContradictions,
-  listSources,
-  namesOfPeople,
-  permalinkOf,
-} from "../library/index.ts";
+import { type ArticleRow, channelNameOf, listSources, permalinkOf } from "../library/articles/index.ts";
+import { listContradictions } from "../library/dedupe/index.ts";
+import { handView, namesOfPeople } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { statementsOf } from "./read-articles.ts";
 

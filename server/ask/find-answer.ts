@@ -13,7 +13,7 @@ import type { Vector } from "../../engine/encoder/meaning.ts";
 import { cosineWithPacked, unpackVectors } from "../../engine/encoder/meaning.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { ArticleState } from "../db/schema.ts";
-import { type ArticleRow, listReadableArticles } from "../library/index.ts";
+import { type ArticleRow, listReadableArticles } from "../library/articles/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
 import { askedIn, readWords, statementsOf } from "./read-articles.ts";

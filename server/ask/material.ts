@@ -3,7 +3,7 @@ import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
 import type { ChatAuthor } from "../../shared/domain/chat.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import type { ArticleRow } from "../library/index.ts";
+import type { ArticleRow } from "../library/articles/index.ts";
 import { sentencesOf } from "./answer-view.ts";
 import { listKeptFromModel, listNames } from "./ask-queries.ts";
 import { type FoundInLibrary, listInStates } from "./find-answer.ts";

@@ -3,7 +3,7 @@ import { averageVectors, packVectors } from "../../engine/encoder/meaning.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { ArticleRow } from "../library/index.ts";
+import type { ArticleRow } from "../library/articles/index.ts";
 import {
   listUnencoded,
   listWorkspacesToRead,

@@ -4,7 +4,7 @@ import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { SHOWN } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
-import { listReadableArticles } from "../library/index.ts";
+import { listReadableArticles } from "../library/articles/index.ts";
 import { linkOf, SHOWN_ARTICLES } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listNames, listTitles } from "./ask-queries.ts";

@@ -13,7 +13,8 @@ import {
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { eraseAuthor as eraseEverywhere, listArticlesOfAll } from "../library/index.ts";
+import { listArticlesOfAll } from "../library/articles/index.ts";
+import { eraseAuthor as eraseEverywhere } from "../library/retract/index.ts";
 import { requestPublications } from "../publishing/index.ts";
 import { startWorker } from "../worker.ts";
 import { createAccount } from "../workspace/index.ts";

@@ -1,15 +1,10 @@
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
-import {
-  type ArticleRow,
-  articleChanged,
-  changeState,
-  confirm,
-  type EventDeps,
-  recordDecision,
-  stateIn,
-} from "../library/index.ts";
+import { type ArticleRow } from "../library/articles/index.ts";
+import { confirm } from "../library/care/index.ts";
+import { articleChanged, type EventDeps, recordDecision } from "../library/index.ts";
+import { changeState, stateIn } from "../library/retract/index.ts";
 import type { Decided } from "./case.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";

@@ -2,7 +2,8 @@ import { INBOX_KINDS, type InboxChoice } from "../../shared/domain/inbox.ts";
 import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid, notFound } from "../errors.ts";
-import { type ArticleRow, type EventDeps, recordDecision, type UndoableDecision } from "../library/index.ts";
+import { type ArticleRow } from "../library/articles/index.ts";
+import { type EventDeps, recordDecision, type UndoableDecision } from "../library/index.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 
 export interface Choice {

@@ -3,22 +3,18 @@ import { redactText } from "../../engine/redact/redact.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
+import { type ArticleRow, listSourceTexts, saveSourceText } from "../library/articles/index.ts";
 import {
-  type ArticleRow,
   acceptProposal,
-  articleChanged,
-  changeContent,
-  type EventDeps,
   findItem,
   type ItemRow,
-  insertUnchangedVersion,
-  listSourceTexts,
   mapStatements,
   proposalAsArticle,
-  saveSourceText,
   subjectOf,
   updateItem,
-} from "../library/index.ts";
+} from "../library/dedupe/index.ts";
+import { changeContent, insertUnchangedVersion } from "../library/edit/index.ts";
+import { articleChanged, type EventDeps } from "../library/index.ts";
 import { type Case, type Choice, type Decided, notOffered, record } from "./case.ts";
 
 /** Decides items about an article's content: a contradiction, a proposed change, sentences that may be outdated. */

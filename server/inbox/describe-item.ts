@@ -2,7 +2,7 @@ import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { offeredOf, proposedChanges, sayingView } from "../library/index.ts";
+import { offeredOf, proposedChanges, sayingView } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";

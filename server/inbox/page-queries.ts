@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { listPublicationsById } from "../library/index.ts";
+import { listPublicationsById } from "../library/articles/index.ts";
 
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
 export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];

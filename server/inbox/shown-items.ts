@@ -1,7 +1,8 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
-import type { ItemRow, SourceMessage } from "../library/index.ts";
+import type { SourceMessage } from "../library/articles/index.ts";
+import type { ItemRow } from "../library/dedupe/index.ts";
 import type { ArticleHead, ArticleStatements } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import type { CopyRow, PageRow } from "./page-queries.ts";

@@ -7,7 +7,8 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { InteractionOrigin } from "../ingest/index.ts";
 import { chatSourceOf } from "../integrations/index.ts";
-import { confirmArticle, requireReadable } from "../library/index.ts";
+import { confirmArticle } from "../library/care/index.ts";
+import { requireReadable } from "../library/index.ts";
 import { inChat } from "./questions/answer-question.ts";
 import { membershipOf } from "./questions/press-queries.ts";
 

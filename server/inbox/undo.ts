@@ -2,30 +2,30 @@ import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
+import { type ArticleRow } from "../library/articles/index.ts";
+import { setCare } from "../library/care/index.ts";
+import { settleMergeUndone, settleSplitUndone, takeOwnArticleBack } from "../library/dedupe/index.ts";
 import {
-  type ArticleRow,
-  articleChanged,
-  type DecisionRow,
-  type EventDeps,
   insertUnchangedVersion,
-  isDecisionKnown,
   lockArticleRow,
   lockArticles,
   lockConversationsOf,
+  restoreContent,
+  setState,
+} from "../library/edit/index.ts";
+import {
+  articleChanged,
+  type DecisionRow,
+  type EventDeps,
+  isDecisionKnown,
   lockUndoable,
   markUndone,
   requireReadable,
-  restoreContent,
-  restoreExcerpt,
-  setCare,
-  setState,
-  settleMergeUndone,
-  settleSplitUndone,
-  takeOwnArticleBack,
   takeReleasesBack,
   WRITTEN_UP,
   wordsRetracted,
 } from "../library/index.ts";
+import { restoreExcerpt } from "../library/save/index.ts";
 import { giveWordsBack, markCommentsUnseen, restoreArticle, setCopyState } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";

@@ -1,13 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import {
-  type ArticleRow,
-  changeState,
-  type EventDeps,
-  readReviewSettings,
-  recordDecision,
-  stateIn,
-  type UndoableDecision,
-} from "../library/index.ts";
+import { type ArticleRow } from "../library/articles/index.ts";
+import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
+import { changeState, stateIn } from "../library/retract/index.ts";
 import { addApproval } from "./channel-queries.ts";
 
 export interface UnreadDecision {

@@ -5,7 +5,8 @@ import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs } from "../db
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
-import { type EventDeps, sayingView } from "../library/index.ts";
+import { sayingView } from "../library/dedupe/index.ts";
+import { type EventDeps } from "../library/index.ts";
 import {
   articleWanted,
   closeFinding,

@@ -1,6 +1,6 @@
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listExpiredTrash } from "../library/index.ts";
+import { listExpiredTrash } from "../library/trash/index.ts";
 import { emptyTrash } from "../publishing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 

@@ -2,7 +2,7 @@ import { forgetGivenAnswers, forgetPrivateQuestions } from "../ask/index.ts";
 import { forgetOldEntries } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
 import { forgetOldEvents } from "../ingest/index.ts";
-import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/index.ts";
+import { forgetChatText, purgeOldAnswers, purgeOldTrials } from "../library/retract/index.ts";
 import { forgetOldNotifications } from "../notifications/index.ts";
 import { forgetOldClocks } from "../pace/call-clock-queries.ts";
 import { forgetOldConnections, forgetOldDeliveries } from "../public-api/index.ts";

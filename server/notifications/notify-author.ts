@@ -2,7 +2,8 @@ import { CHAT_MANIFESTS } from "../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { whoExplained } from "../inbox/index.ts";
-import { findMemberBehind, type Writing } from "../library/index.ts";
+import { findMemberBehind } from "../library/care/index.ts";
+import { type Writing } from "../library/save/index.ts";
 import { asksIn, insertNotification } from "./news-queries.ts";
 
 /** Platforms that we only read, where nobody can be asked in a thread. */

@@ -3,7 +3,7 @@ import { KNOWLEDGE_NAMES } from "../../connectors/knowledge-names.ts";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { AskAnswer } from "../../shared/contract/ask.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { getArticle } from "../library/index.ts";
+import { getArticle } from "../library/articles/index.ts";
 import { articleContent } from "../publishing/page-content.ts";
 import { openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";

@@ -2,7 +2,7 @@ import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import type { ArticleState, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
-import { getArticle, isUnread } from "../library/index.ts";
+import { getArticle, isUnread } from "../library/articles/index.ts";
 import type { PublicationRow } from "./queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 

@@ -2,7 +2,8 @@ import { diffIndices } from "node-diff3";
 import type { PageText } from "../../connectors/knowledge-target.ts";
 import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
 import { type ArticleText, type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
-import { type ArticleRow, editionOf, keysOf } from "../library/index.ts";
+import { type ArticleRow } from "../library/articles/index.ts";
+import { editionOf, keysOf } from "../library/edit/index.ts";
 import { canonicalOf, type PageEdit } from "./page-edits.ts";
 
 type Line =

@@ -1,6 +1,8 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { changeState, heldReason, holdChannelNoMore, lockArticleRow } from "../library/index.ts";
+import { lockArticleRow } from "../library/edit/index.ts";
+import { holdChannelNoMore } from "../library/index.ts";
+import { changeState, heldReason } from "../library/retract/index.ts";
 import { findNarrowness, lockArticlesOfAudience } from "./held-queries.ts";
 import { requestPublications } from "./request-publications.ts";
 

@@ -1,7 +1,8 @@
 import { recordActivity } from "../activity/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { getArticle, listChannelsOfArticle } from "../library/index.ts";
+import { getArticle } from "../library/articles/index.ts";
+import { listChannelsOfArticle } from "../library/index.ts";
 import { type HeldFrom, listHeldFrom } from "./held-queries.ts";
 
 /** The reason, as a sentence, why the article is held back from this target; null when it may be published. */

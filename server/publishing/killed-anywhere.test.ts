@@ -11,7 +11,7 @@ import type { Statement } from "../../shared/domain/article.ts";
 import { articles, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { getArticle } from "../library/index.ts";
+import { getArticle } from "../library/articles/index.ts";
 import { buildArticle, buildArticleSource, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { publishJob } from "./publish-job.ts";

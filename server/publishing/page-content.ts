@@ -7,16 +7,14 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
   channelNameOf,
-  findRedirectOnTarget,
   getArticle,
   listSources,
-  namesOfPeople,
   permalinkOf,
-  WITHDRAWN_TITLE,
-  withContradictions,
   withDoubt,
-  withHandNotes,
-} from "../library/index.ts";
+} from "../library/articles/index.ts";
+import { findRedirectOnTarget, withContradictions } from "../library/dedupe/index.ts";
+import { namesOfPeople, withHandNotes } from "../library/edit/index.ts";
+import { WITHDRAWN_TITLE } from "../library/retract/index.ts";
 import { whyHeld } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;

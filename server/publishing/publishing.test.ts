@@ -6,7 +6,7 @@ import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fillNewTargets } from "../jobs/fill-new-targets.ts";
-import { changeState } from "../library/index.ts";
+import { changeState } from "../library/retract/index.ts";
 import type { JobAttempt } from "../queue/queue.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";

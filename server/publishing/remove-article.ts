@@ -4,14 +4,10 @@ import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
-import {
-  type ArticleRow,
-  listChannelsOfArticle,
-  listPublications,
-  lockArticleRow,
-  lockConversationsOf,
-  putIntoTrash,
-} from "../library/index.ts";
+import { type ArticleRow, listPublications } from "../library/articles/index.ts";
+import { lockArticleRow, lockConversationsOf } from "../library/edit/index.ts";
+import { listChannelsOfArticle } from "../library/index.ts";
+import { putIntoTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import {

@@ -2,7 +2,7 @@ import { newId } from "../db/new-id.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
-import { getArticle, listPublications } from "../library/index.ts";
+import { getArticle, listPublications } from "../library/articles/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { holdReasonOf, recordHeld } from "./held-pages.ts";
 import { listHeldFrom } from "./held-queries.ts";

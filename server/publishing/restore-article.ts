@@ -2,15 +2,11 @@ import { recordActivity } from "../activity/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
-import {
-  articleChanged,
-  deleteFromTrash,
-  getArticle,
-  listChannelsOfArticle,
-  lockArticleRow,
-  stateIn,
-  takeFromTrash,
-} from "../library/index.ts";
+import { getArticle } from "../library/articles/index.ts";
+import { lockArticleRow } from "../library/edit/index.ts";
+import { articleChanged, listChannelsOfArticle } from "../library/index.ts";
+import { stateIn } from "../library/retract/index.ts";
+import { deleteFromTrash, takeFromTrash } from "../library/trash/index.ts";
 import { getPublication } from "./queries.ts";
 import { wakePublication } from "./retry-publication.ts";
 

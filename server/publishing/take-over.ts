@@ -7,17 +7,10 @@ import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
-import {
-  type ArticleRow,
-  editionOf,
-  findVersion,
-  getArticle,
-  recordDecision,
-  saveEdit,
-  type UndoableDecision,
-  versionChanges,
-  withContradictions,
-} from "../library/index.ts";
+import { type ArticleRow, getArticle } from "../library/articles/index.ts";
+import { withContradictions } from "../library/dedupe/index.ts";
+import { editionOf, findVersion, saveEdit, versionChanges } from "../library/edit/index.ts";
+import { recordDecision, type UndoableDecision } from "../library/index.ts";
 import { editedByPage } from "./edited-by-page.ts";
 import { whyHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";

@@ -2,7 +2,7 @@ import { ModelWaits } from "../../../engine/contract.ts";
 import { isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/index.ts";
+import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/retract/index.ts";
 import { recheckArticle } from "./recheck-article.ts";
 
 /**

@@ -3,21 +3,17 @@ import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel, listConversationsOf, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
+import { getArticle, listKnownTags, listSourceTexts } from "../../library/articles/index.ts";
+import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
+import { articleChanged } from "../../library/index.ts";
 import {
-  articleChanged,
   findRecheck,
-  getArticle,
-  insertVersion,
-  listKnownTags,
-  listSourceTexts,
-  lockArticleRow,
   postponeRecheck,
   type RecheckRow,
   reasonOf,
-  saveContent,
   takeRecheck,
   withdrawArticle,
-} from "../../library/index.ts";
+} from "../../library/retract/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { judgeConversation } from "../judge-conversation.ts";
 

@@ -13,7 +13,8 @@ import {
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages } from "../../ingest/messages/store-messages.ts";
-import { purgeOldTrials, readWritingInput } from "../../library/index.ts";
+import { purgeOldTrials } from "../../library/retract/index.ts";
+import { readWritingInput } from "../../library/save/index.ts";
 import { runJob } from "../run-job.ts";
 import { startRun } from "../start-run.ts";
 import {

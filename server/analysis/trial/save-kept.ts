@@ -13,7 +13,7 @@ import {
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/index.ts";
-import { ConversationChanged, saveWritten } from "../../library/index.ts";
+import { ConversationChanged, saveWritten } from "../../library/save/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 

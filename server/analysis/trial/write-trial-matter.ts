@@ -3,7 +3,7 @@ import { storableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow, hashOfMessages, lockMessages, readMessagesById } from "../../ingest/index.ts";
-import { readWritingInput } from "../../library/index.ts";
+import { readWritingInput } from "../../library/save/index.ts";
 import type { RunWork } from "../run-work.ts";
 import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound, nullIfNotFound } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
-import { namesOfPeople } from "../../library/index.ts";
+import { namesOfPeople } from "../../library/edit/index.ts";
 import { listShownArticles, writeOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {

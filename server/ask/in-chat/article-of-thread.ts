@@ -14,7 +14,7 @@ import {
   SHARED_TROUBLE,
 } from "../../ingest/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
-import { type ArticleRow, isUnread, listArticlesById, listReadableArticles } from "../../library/index.ts";
+import { type ArticleRow, isUnread, listArticlesById, listReadableArticles } from "../../library/articles/index.ts";
 import type { AnswerWords } from "./answer-words.ts";
 import {
   findMemberInChat,

@@ -5,7 +5,7 @@ import { nullIfNotFound } from "../../errors.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
 import type { Receiver } from "../../ingest/index.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { namesOfPeople } from "../../library/index.ts";
+import { namesOfPeople } from "../../library/edit/index.ts";
 import { writeVoteInChat } from "../feedback/given-answer-queries.ts";
 import { type ChatAnswerRow, findPostedAnswer, readAsked } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";

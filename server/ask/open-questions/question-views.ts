@@ -2,7 +2,7 @@ import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { chatSourceOf } from "../../integrations/index.ts";
-import { permalinkOf } from "../../library/index.ts";
+import { permalinkOf } from "../../library/articles/index.ts";
 import { questionIn } from "../in-chat/question-in.ts";
 import { type Expert, listExperts, listSeen, type SeenAsking } from "./question-queries.ts";
 

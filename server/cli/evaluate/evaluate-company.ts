@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readExportInThread } from "../../../connectors/exports.ts";
 import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { getArticle, markdownOf } from "../../library/index.ts";
+import { getArticle, markdownOf } from "../../library/articles/index.ts";
 import { countConversations, countMessages, listSpent, listWorkspacesOf } from "../cli-queries.ts";
 import { IMPORT_EMAIL, importInto, refuseUnreadable } from "../commands.ts";
 import { readDump } from "../dump.ts";

@@ -3,17 +3,11 @@ import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import {
-  type ArticleRow,
-  articleChanged,
-  changeState,
-  confirm,
-  findMemberBehind,
-  insertUnchangedVersion,
-  isUnread,
-  lockArticleRow,
-  lockConversationsOf,
-} from "../../library/index.ts";
+import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
+import { confirm, findMemberBehind } from "../../library/care/index.ts";
+import { insertUnchangedVersion, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
+import { articleChanged } from "../../library/index.ts";
+import { changeState } from "../../library/retract/index.ts";
 import { dropUnmadePages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, writeQuestion } from "./question-queries.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
-import { isUnread, listArticlesById } from "../../library/index.ts";
+import { isUnread, listArticlesById } from "../../library/articles/index.ts";
 import { deliverOnce, type Failure, workOutbox } from "../../outbox/outbox.ts";
 import { removeArticle } from "../../publishing/index.ts";
 import { applyAnswer } from "./answer-question.ts";

@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { confirm, findMemberBehind, lockArticleRow } from "../../library/index.ts";
+import { confirm, findMemberBehind } from "../../library/care/index.ts";
+import { lockArticleRow } from "../../library/edit/index.ts";
 import { listToFix, writeFixed } from "./question-queries.ts";
 
 /**

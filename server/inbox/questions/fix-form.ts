@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { FixField, FixForm, FixSubmission } from "../../../connectors/chat-source.ts";
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
-import { type ArticleRow, editionOf, isUnread, keysOf } from "../../library/index.ts";
+import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
+import { editionOf, keysOf } from "../../library/edit/index.ts";
 
 interface FormContext {
   questionId: string;

@@ -8,18 +8,10 @@ import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
 import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
 import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import {
-  type ArticleRow,
-  articleChanged,
-  confirm,
-  editArticle,
-  findMemberBehind,
-  isUnread,
-  listArticlesById,
-  lockArticleRow,
-  lockConversationsOf,
-  requireReadable,
-} from "../../library/index.ts";
+import { type ArticleRow, isUnread, listArticlesById } from "../../library/articles/index.ts";
+import { confirm, findMemberBehind } from "../../library/care/index.ts";
+import { editArticle, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
+import { articleChanged, requireReadable } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { inChat } from "./answer-question.ts";
 import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";

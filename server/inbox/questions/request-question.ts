@@ -1,6 +1,6 @@
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { answererOf, type Writing } from "../../library/index.ts";
+import { answererOf, type Writing } from "../../library/save/index.ts";
 import { insertQuestion } from "./question-queries.ts";
 
 /** Older conversations are left alone: a first analysis reads years of them. */

@@ -4,7 +4,8 @@ import type { ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { lockArticleRow, requireReadable } from "../../library/index.ts";
+import { lockArticleRow } from "../../library/edit/index.ts";
+import { requireReadable } from "../../library/index.ts";
 import { countOpenReports, deleteOpenReports, insertReport, isReportOpen, type ReportRow } from "./report-queries.ts";
 
 /** Enough for a person to see that something is wrong. */

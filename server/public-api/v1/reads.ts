@@ -7,7 +7,7 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { reportProblem } from "../../inbox/index.ts";
-import { searchArticles } from "../../library/index.ts";
+import { searchArticles } from "../../library/articles/index.ts";
 import { inWorkspaceOf, type Program } from "../keys/check-key.ts";
 import { type ChangeCursor, listChangedArticles, listChanges, requireShown } from "./v1-queries.ts";
 import { answerOf, cardView, readArticle, urlOf } from "./views.ts";

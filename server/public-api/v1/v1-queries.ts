@@ -3,7 +3,7 @@ import { mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles, articleVersions } from "../../db/schema.ts";
 import { notFound } from "../../errors.ts";
-import { listArticles } from "../../library/index.ts";
+import { listArticles } from "../../library/articles/index.ts";
 
 /** Cursor: a time in milliseconds, an article, and its version. */
 export interface ChangeCursor {

@@ -6,7 +6,7 @@ import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { newId } from "../../db/new-id.ts";
 import { apiKeys, articleReports, articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { insertUnchangedVersion } from "../../library/index.ts";
+import { insertUnchangedVersion } from "../../library/edit/index.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";

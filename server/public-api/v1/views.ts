@@ -9,15 +9,13 @@ import {
   channelNameOf,
   getArticle,
   getArticleCard,
-  handView,
   type listArticles,
-  listContradictions,
   listSources,
   markdownOf,
-  namesOfPeople,
   permalinkOf,
-  withContradictions,
-} from "../../library/index.ts";
+} from "../../library/articles/index.ts";
+import { listContradictions, withContradictions } from "../../library/dedupe/index.ts";
+import { handView, namesOfPeople } from "../../library/edit/index.ts";
 import { requireShown } from "./v1-queries.ts";
 
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];

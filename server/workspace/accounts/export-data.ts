@@ -7,7 +7,7 @@ import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { getArticle, listArticles, markdownOf } from "../../library/index.ts";
+import { getArticle, listArticles, markdownOf } from "../../library/articles/index.ts";
 import { type ExportedRow, listRowsAfter } from "./export-queries.ts";
 import { EXPORTED, type ExportedTable } from "./exported-table-queries.ts";
 import { getUser, readWorkspace } from "./queries.ts";

@@ -2,7 +2,7 @@ import { followPayer } from "../../billing/index.ts";
 import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { defineEvent } from "../../domain-event.ts";
-import { handOnArticles } from "../../library/index.ts";
+import { handOnArticles } from "../../library/care/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { forgetPassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";

@@ -1,0 +1,19 @@
+export { withDoubt } from "./content-text.ts";
+export { listWritableExcerpts } from "./excerpt-queries.ts";
+export { listSourceMessages, type SourceMessage } from "./message-queries.ts";
+export { listPublications, listPublicationsById } from "./publication-queries.ts";
+export {
+  type ArticleRow,
+  getArticle,
+  getArticleCard,
+  isUnread,
+  listArticles,
+  listArticlesById,
+  listArticlesOfAll,
+  listKnownTags,
+  listReadableArticles,
+} from "./queries.ts";
+export { searchArticles } from "./search.ts";
+export { channelNameOf, permalinkOf } from "./source-place.ts";
+export { listSources, listSourceTexts, saveSourceText } from "./source-queries.ts";
+export { articleView, markdownOf } from "./views.ts";

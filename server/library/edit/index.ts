@@ -1,0 +1,9 @@
+export { lockArticleRow, lockArticles, saveContent, setState } from "../articles/article-queries.ts";
+export { judgeConversationAgain, lockConversationsOf } from "../articles/conversation-queries.ts";
+export { versionChanges } from "../articles/version-changes.ts";
+export { findVersion, insertVersion } from "../articles/version-queries.ts";
+export { changeContent, insertUnchangedVersion, restoreContent } from "./change-content.ts";
+export { editArticle, saveEdit } from "./edit-article.ts";
+export { handView, withHandNotes } from "./hand-notes.ts";
+export { namesOfPeople } from "./people-queries.ts";
+export { editionOf, keysOf } from "./statement-keys.ts";

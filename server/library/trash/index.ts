@@ -1,0 +1,9 @@
+export {
+  deleteFromTrash,
+  listExpiredTrash,
+  listIdsInTrash,
+  listTrash,
+  putIntoTrash,
+  takeFromTrash,
+  trashEnds,
+} from "./trash-queries.ts";
