@@ -20,12 +20,14 @@ npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --task answers [--engine llm] [--every N] [--json] [--report FILE]
 npm run evaluate -- --task company --company NAME [--engine llm] [--out DIR] [--data-dir DIR] [--json]
 npm run evaluate -- --task company --company NAME --export DIR
+npm run evaluate -- --task wiki --data DIR [--engine llm] [--json]
 npm run evaluate -- --task company --chat EXPORT.zip --gold FILE [--engine llm] [--out DIR] [--data-dir DIR] [--json]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle,
 ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
 about each Nth question (10 unless told) and says what that cost; --report keeps the figures in a file.
+The task wiki reads a DIR of its own: pages.jsonl, chats.jsonl and cases.jsonl (evals/wikis/read-wiki-folder.ts).
 The task company imports a chat export as the product does and compares its articles with what should be found: of a company of
 evals/companies, or of your own (docs/measuring-on-chat.md); \`lorekeep evaluate\` is the same for an installation. --out writes the articles
 beside their chat for readers, --data-dir keeps the library and goes on with it, --export writes a company's export and gold file.
@@ -71,6 +73,10 @@ const TASKS: Record<string, (data: string, asked: EngineChoice) => Promise<Table
     const { evaluateAsk } = await import("./evaluate-ask.ts");
     return evaluateAsk(data || undefined);
   },
+  wiki: async (data, { engine }) => {
+    const { evaluateWiki } = await import("./evaluate-wiki.ts");
+    return evaluateWiki(data, engine);
+  },
   answers: async (_data, { engine, every }) => {
     const { evaluateAnswers } = await import("./evaluate-answers.ts");
     if (engine !== "llm") return evaluateAnswers(null, 1);
@@ -82,7 +88,9 @@ const TASKS: Record<string, (data: string, asked: EngineChoice) => Promise<Table
 /** Tasks whose data is in this folder: they need no --data. For other tasks an empty folder is still an error. */
 const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers"];
 /** Tasks that ask the configured model. */
-const OF_MODELS = ["answers"];
+const OF_MODELS = ["answers", "wiki"];
+/** Tasks that are measured only when they are named, because they read a folder of their own. */
+const ONLY_NAMED = ["wiki"];
 
 process.exitCode = await main();
 
@@ -110,7 +118,7 @@ async function main(): Promise<number> {
     return refuse(`With a model, a task is one of ${OF_MODELS.join(", ")}.`);
   if (named === undefined && statSync(data ?? "", { throwIfNoEntry: false })?.isFile())
     return refuse("Say --task with the task your file is for.");
-  const isMeant = (name: string) => !isModelAsked || OF_MODELS.includes(name);
+  const isMeant = (name: string) => !ONLY_NAMED.includes(name) && (!isModelAsked || OF_MODELS.includes(name));
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(TASKS)) {
     if (named === undefined ? !isMeant(name) : name !== named) continue;

@@ -38,7 +38,11 @@ export async function readPage({ newest, textAt }: GitWork, path: string): Promi
   const head = await newest();
   const version = head.files.get(path);
   if (version === undefined || !isDocument(path)) return null;
-  const text = await textAt(head, path);
+  return { version, ...parseMarkdownPage(await textAt(head, path), path) };
+}
+
+/** Parses a Markdown file into its title and passages. */
+export function parseMarkdownPage(text: string, path: string): Omit<WikiPage, "version"> {
   const body = text.replace(FRONT_MATTER, "");
   const isOurs = ANY_MARKER.test(body.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
   const passages = new PassageCollector();
@@ -47,7 +51,7 @@ export async function readPage({ newest, textAt }: GitWork, path: string): Promi
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? plainOf(first).trim() : "";
   const { all, isCut } = passages;
-  return { version, title: title || parseFileTitle(path), isOurs, passages: all, isCut: isCut || text === "" };
+  return { title: title || parseFileTitle(path), isOurs, passages: all, isCut: isCut || text === "" };
 }
 
 /** Folders that begin with a dot hold settings, and pages that we archived. */
