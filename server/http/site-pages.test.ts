@@ -12,7 +12,7 @@ const COUNTER = "https://stats.test/count.js";
 const FREE = 'href="/signup?plan=starter"';
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
 const GUIDE_NAMES =
-  "getting-started articles questions slack google-chat teams confluence notion git-docs mediawiki zendesk intercom jira sharepoint servicenow api webhooks running single-sign-on language-models security deciding".split(
+  "getting-started articles wiki questions slack google-chat teams confluence notion git-docs mediawiki zendesk intercom jira sharepoint servicenow api webhooks running single-sign-on language-models security deciding".split(
     " ",
   );
 const PAGES = [

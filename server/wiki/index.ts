@@ -6,7 +6,6 @@ export {
   type FindingSource,
   findOpenFinding,
   forgetFindingsOf,
-  listConfirmations,
   listFindingSources,
   listOpenFindings,
   type NewFinding,
