@@ -11,10 +11,13 @@ const USED_BY_LISTS =
 const USED_BY_CONFIGURING =
   /[\\/](api[\\/](collaboration-integrations|settings|integrations)|use-detection-draft|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|length-input|use-analysis-test|sensitivity-slider|keyword-editor|review-note)\.tsx?$|react-(switch|use-size|use-previous)[\\/]/;
 /** Each group below is loaded after the first paint, in one file. */
-const USED_BY_LAYERS = /react-(collection|dismissable-layer|focus-scope|id|portal|visually-hidden)[\\/]/;
+const USED_BY_LAYERS = /react-(collection|dismissable-layer|focus-scope|id|portal|presence|visually-hidden)[\\/]/;
 const USED_BY_TOOLTIPS = /web[\\/]ui[\\/]tooltip|@floating-ui|react-(tooltip|popper|arrow)[\\/]/;
 const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
+/** Small parts that the library shares with other pages. */
+const USED_BY_LIBRARY =
+  /[\\/](use-article-filters|use-reanalysis|bulk-state|asking|components[\\/]shortcuts|list-place|reads-like-question)\.tsx?$/;
 /** Work on many articles, and what is told when it failed: the list itself needs neither. */
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Forms and confirmations that many pages use, but not the first view of the lists. */
@@ -61,6 +64,7 @@ export default defineConfig({
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
             { name: "model", test: USED_WITH_MODEL, priority: 2, includeDependenciesRecursively: false },
+            { name: "library", test: USED_BY_LIBRARY, priority: 2, includeDependenciesRecursively: false },
             { name: "shared", minShareCount: 6, priority: 1 },
             {
               name: "lists",
@@ -71,7 +75,7 @@ export default defineConfig({
             },
             { name: "configuring", test: USED_BY_CONFIGURING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: "excerpts", test: USED_BY_EXCERPTS, priority: 2, includeDependenciesRecursively: false },
-            { name: "layers", test: USED_BY_LAYERS, includeDependenciesRecursively: false },
+            { name: "layers", test: USED_BY_LAYERS, priority: 2, includeDependenciesRecursively: false },
             { name: "tooltips", test: USED_BY_TOOLTIPS, includeDependenciesRecursively: false },
             { name: "presence", test: USED_BY_PRESENCE, includeDependenciesRecursively: false },
             { name: "onboarding", test: USED_BY_ONBOARDING, includeDependenciesRecursively: false },
