@@ -364,7 +364,9 @@ describe("A channel that a model reads", () => {
       { fingerprint: "", isKnowledge: null },
     ]);
     isAway = false;
-    await stage.db.$client.query("update pgboss.job set start_after = now() where name = 'run' and state < 'active'");
+    // The run says that it waits before its job is back in the queue.
+    const startNow = "update pgboss.job set start_after = now() where name = 'run' and state < 'active'";
+    await expect.poll(async () => (await stage.db.$client.query(startNow)).rowCount).toBe(1);
     expect(run.id).toBeTruthy();
     expect((await channel.run("analyse")).state).toBe("done");
     expect(await articlesOf(channel)).toHaveLength(1);

@@ -220,7 +220,9 @@ describe("Many excerpts at once", () => {
     expect((await post(channel.person, "write")).body.message).toBe("These are being written up already.");
 
     llm.play([]);
-    await stage.db.$client.query("update pgboss.job set start_after = now() where name = 'run' and state < 'active'");
+    // The run says that it waits before its job is back in the queue.
+    const startNow = "update pgboss.job set start_after = now() where name = 'run' and state < 'active'";
+    await expect.poll(async () => (await stage.db.$client.query(startNow)).rowCount).toBe(1);
     const run = await waitForRun(stage.deps, channel.workspaceId, body.runId, 60_000);
     expect(run).toMatchObject({ state: "done", result: { articlesUpdated: 5 } });
     const after = await articlesOf(channel);
