@@ -1,20 +1,12 @@
 import { lazy, Suspense, useState } from "react";
-import type { Integration } from "../../../shared/contract/integrations.ts";
-import type { Wiki } from "../../../shared/contract/wiki.ts";
 import { Moment } from "../../components/moment.tsx";
-import { formatCount, formatItems } from "../../lib/format.ts";
+import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
 
 const WikiSettings = lazy(() => import("./wiki-settings.tsx"));
-
-export interface WikiLineProps {
-  integration: Integration;
-  wiki: Wiki;
-  isReading: boolean;
-}
 
 /** Says whether the pages that people wrote on a platform are read, and opens the settings of that. */
 export default function WikiLine({ integration, wiki, isReading }: WikiLineProps) {
@@ -45,7 +37,7 @@ function WikiState({ integration: { isActive }, wiki, isReading }: WikiLineProps
   if (!isOn) return "Pages that people wrote here are not read.";
   if (!isActive) return "Pages are not read while the integration is inactive, and no answer shows them.";
   if (trouble) return <p className="text-wrong wrap-anywhere">{`Pages: ${trouble}`}</p>;
-  if (isReading) return <Progress wiki={wiki} />;
+  if (isReading) return <WikiProgress wiki={wiki} />;
   return (
     <Facts>
       {`${formatItems(pages, "page")} read`}
@@ -56,17 +48,5 @@ function WikiState({ integration: { isActive }, wiki, isReading }: WikiLineProps
         </>
       )}
     </Facts>
-  );
-}
-
-export function Progress({ wiki: { isListed, pages, waiting } }: { wiki: Wiki }) {
-  const words = isListed
-    ? `Reading pages: ${formatCount(pages - waiting)} of ${formatCount(pages)}`
-    : `Listing pages: ${formatCount(pages)} so far`;
-  return (
-    <div className="flex max-w-96 flex-col gap-1.5">
-      <output>{words}</output>
-      <ProgressBar fraction={isListed && pages > 0 ? (pages - waiting) / pages : null} label={words} />
-    </div>
   );
 }

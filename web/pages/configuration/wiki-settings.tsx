@@ -10,7 +10,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Progress, type WikiLineProps } from "./wiki-line.tsx";
+import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
 
 interface WikiSettingsProps extends WikiLineProps {
   onClose: () => void;
@@ -59,7 +59,7 @@ function State({ integration, wiki, isReading }: WikiLineProps) {
         </p>
       )}
       {!integration.isActive && <p>The integration is inactive: nothing is read, and no answer shows its pages.</p>}
-      {integration.isActive && isReading && <Progress wiki={wiki} />}
+      {integration.isActive && isReading && <WikiProgress wiki={wiki} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         <Sizes wiki={wiki} />
         <Ages wiki={wiki} />
