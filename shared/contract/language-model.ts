@@ -34,7 +34,7 @@ const usedModel = z.object({
 });
 
 export const languageModelSettings = z.object({
-  /** Whose settings are in force. */
+  /** The owner of the settings that are in force. */
   source: z.enum(["workspace", "operator", "none"]),
   ownKeys: z.object({ allowed: z.boolean(), whyNot: z.string().nullable() }),
   provider: provider.nullable(),

@@ -24,8 +24,9 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
   return (
     <div className="mt-2 flex flex-col gap-6">
       <p className="text-pretty text-soft">
-        Lorekeep can answer questions from the pages that people wrote in {name}, with the passage, its date and a link.
-        Reading changes no page. Articles that Lorekeep published there are not read again.
+        Lorekeep can answer questions from the pages that people wrote in {name}, with the passage, its date and a link,
+        and compare new chat with them before it writes an article. Reading changes no page. Articles that Lorekeep
+        published there are not read again.
       </p>
       {wiki.isOn && <State {...props} />}
       <WikiForm {...props} onClose={onClose} spacesHelp={texts?.spaces} />
@@ -34,7 +35,8 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
         <p className="mt-1 text-pretty">{texts?.needs}</p>
         <p className="mt-2 text-pretty">
           Lorekeep looks every 15 minutes for pages that were changed, moved, restricted or deleted. {texts?.requests}{" "}
-          No language model is used for it.
+          Reading uses no language model. Where one is set up, passages of pages that everybody may read are sent to it
+          when new chat is compared with them.
         </p>
         <p className="mt-2">
           <a href="/docs/wiki" className="text-link">
