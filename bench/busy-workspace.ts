@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { loadDemoTeam, writeSlackExport } from "../demo/chat.ts";
 import { newId } from "../server/db/new-id.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 
 const EMAIL = "ada@busy.example";
 
@@ -29,7 +29,7 @@ export async function importTeam(address: string, cookie: string, dataDir: strin
 
 /** Creates a workspace with one person if the database has none; returns the cookie of their session. */
 export async function signIn(pool: pg.Pool): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   const known = await pool.query<{ workspaceId: string; userId: string }>(
     `select workspace_id as "workspaceId", id as "userId" from users where email = $1`,
     [EMAIL],

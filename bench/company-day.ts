@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { loadDemoTeam } from "../demo/chat.ts";
 import { newId } from "../server/db/new-id.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 import { signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
 import { BENCH_SECRET, BENCH_TEAM, playDay, startBenchSlack, type ToldEvent } from "./chat-day.ts";
 import { type Process, startProcesses } from "./company-processes.ts";
@@ -116,7 +116,7 @@ export async function benchCompanyDay({ minutes = 3, rate = 50, people = 500 }: 
 
 /** Creates people of the workspace, each with a session; returns their cookies. */
 async function hire(pool: pg.Pool, workspaceId: string, people: number): Promise<string[]> {
-  const made = Array.from({ length: people }, () => ({ id: newId(), token: newToken() }));
+  const made = Array.from({ length: people }, () => ({ id: newId(), token: createToken() }));
   await pool.query(
     `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
      select $1, id, id || '@bench.example', 'Ada', 'Lovelace', 'Bench', now() from unnest($2::uuid[]) id`,

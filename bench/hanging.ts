@@ -12,7 +12,7 @@ import { openDeps } from "../server/open-deps.ts";
 import { requestPublications } from "../server/publishing/index.ts";
 import { buildArticle, buildArticleSource, buildUser } from "../server/testing/factories.ts";
 import { startWorker } from "../server/worker.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../stand-ins/confluence/server.ts";
 import { startStandIn } from "../stand-ins/stand-in.ts";
 
@@ -92,7 +92,7 @@ async function secondsUntilPublished({ deps }: Stage, workspaceId: string, since
 async function newWorkspace({ app, deps, goodUrl }: Stage, url: string): Promise<string> {
   const { db } = deps;
   const { id: userId, workspaceId } = await buildUser(db);
-  const token = newToken();
+  const token = createToken();
   await db.$client.query(
     `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), workspaceId, userId],

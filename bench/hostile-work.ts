@@ -4,7 +4,7 @@ import { HOSTILE_PAGES } from "../connectors/testing/hostile-pages.ts";
 import { buildExport, HOSTILE_EXPORTS } from "../server/analysis/testing/hostile-exports.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { buildArticle, buildArticleSource, buildPublication, buildUser } from "../server/testing/factories.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 import { HOSTILE_REPOSITORIES, startHostileGit } from "../stand-ins/git/hostile-repositories.ts";
 import { HOSTILE_MODEL_ANSWERS, type HostileModel } from "../stand-ins/llm/hostile-answers.ts";
 import type { BenchPlatform } from "./platforms/platform.ts";
@@ -34,7 +34,7 @@ export interface Person {
 /** The owner of a workspace of their own. */
 export async function newPerson({ address, pool }: Product): Promise<Person> {
   const { id: userId, workspaceId } = await buildUser(openDatabase(pool));
-  const token = newToken();
+  const token = createToken();
   await pool.query(
     `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), workspaceId, userId],

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { freePorts } from "../scripts/free-ports.mjs";
 import { newId } from "../server/db/new-id.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
@@ -117,7 +117,7 @@ async function add(pool: pg.Pool, workspaceId: string): Promise<void> {
 
 /** Returns the workspace with the log, and a session's cookie for it. */
 async function fill(pool: pg.Pool, rows: number): Promise<{ cookie: string; workspaceId: string }> {
-  const [workspaceId, userId, token] = [newId(), newId(), newToken()];
+  const [workspaceId, userId, token] = [newId(), newId(), createToken()];
   await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
   await pool.query(
     `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)

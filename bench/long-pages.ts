@@ -12,7 +12,7 @@ import { openDeps } from "../server/open-deps.ts";
 import { requestPublications } from "../server/publishing/index.ts";
 import { buildArticle, buildArticleSource, buildUser } from "../server/testing/factories.ts";
 import { startWorker } from "../server/worker.ts";
-import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../server/workspace/accounts/tokens.ts";
 import type { JiraStandIn } from "../stand-ins/jira/server.ts";
 import type { NotionStandIn } from "../stand-ins/notion/server.ts";
 import { startNotion } from "./platforms/notion.ts";
@@ -139,7 +139,7 @@ async function fill({ type, standIn, write: writeWords }: BenchPlatform, pageId:
 
 async function newPerson({ app, deps: { db } }: Stage) {
   const { id: userId, workspaceId } = await buildUser(db);
-  const token = newToken();
+  const token = createToken();
   await db.$client.query(
     `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), workspaceId, userId],

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { type ChatRow, chatMessages as positioned } from "../server/cli/chat-rows.ts";
+import { type ChatRow, toChatMessages as positioned } from "../server/cli/chat-rows.ts";
 import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 
 /** A message in the format of the evaluation files. */

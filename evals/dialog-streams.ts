@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readArchive } from "../scripts/training-messages/read-archive.ts";
-import { timesOf } from "../server/cli/chat-rows.ts";
+import { parseTimes } from "../server/cli/chat-rows.ts";
 import type { BenchMessage, StreamRow } from "./bench-rows.ts";
 
 /** A manually separated conversation with its real times. */
@@ -35,7 +35,7 @@ export function gitterDialogs(data: string): Dialog[] {
 /** Dialogs of one room merged by their real times, in streams of about `size` messages. */
 export function mergedStreams(dialogs: Dialog[], size = 500): StreamRow[] {
   const all = dialogs.flatMap(({ messages }, conv) => {
-    const times = timesOf(messages);
+    const times = parseTimes(messages);
     return messages.map((message, index) => ({ ...message, conv, ts: (times[index] ?? 0) / 1_000 }));
   });
   all.sort((a, b) => a.ts - b.ts || a.conv - b.conv);
@@ -59,7 +59,7 @@ export function simulatedChannel(dialogs: Dialog[], random: () => number): Strea
   let begin = 0;
   let end = 0;
   for (const [conv, { messages }] of dialogs.entries()) {
-    const times = timesOf(messages).map((time) => time / 1_000);
+    const times = parseTimes(messages).map((time) => time / 1_000);
     begin =
       conv > 0 && random() < overlapping
         ? begin + (Math.max(end, begin) - begin) * random()

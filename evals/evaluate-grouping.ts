@@ -1,5 +1,5 @@
 import { assignConversations } from "../engine/find/form-conversations.ts";
-import { spokenRow } from "../server/cli/chat-rows.ts";
+import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
 import { GROUPING_RULES, type Links } from "./grouping-rules.ts";
 import { groupingSets } from "./grouping-sets.ts";
@@ -58,7 +58,7 @@ function measure(rows: StreamRow[], grouping: Grouping) {
 function byEngine(row: StreamRow): Links {
   const messages = chatMessages(row.messages);
   const spoken = row.messages.flatMap((message, index) => {
-    const said = spokenRow(message);
+    const said = pickSpokenRow(message);
     const at = messages[index];
     const name = said?.author || "someone";
     return said && at ? [{ ...at, text: said.text ?? "", author: { externalId: name, name } }] : [];

@@ -1,4 +1,4 @@
-import { spokenRow } from "../server/cli/chat-rows.ts";
+import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { chatMessages, type StreamRow } from "./bench-rows.ts";
 
 /** The message that each message replies to; itself when it starts a conversation. */
@@ -46,7 +46,7 @@ function linked(row: StreamRow, parentOf: Rule): Links {
   const before: Message[] = [];
   const links: Links = new Map();
   for (const [index, raw] of row.messages.entries()) {
-    const spoken = spokenRow(raw);
+    const spoken = pickSpokenRow(raw);
     if (!spoken) continue;
     const author = (spoken.author ?? "").toLowerCase();
     const words = (spoken.text ?? "").toLowerCase().slice(0, 1_000).split(/\s+/);

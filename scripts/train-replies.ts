@@ -6,7 +6,7 @@ import { chatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
 import { gitterDialogs, simulatedChannel } from "../evals/dialog-streams.ts";
 import { KEPT_BACK_ROOMS } from "../evals/grouping-sets.ts";
 import { asWorkplaceChat, unnamed } from "../evals/workplace-streams.ts";
-import { spokenRow } from "../server/cli/chat-rows.ts";
+import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-network.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -87,7 +87,7 @@ function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExamp
   const roots = new Map<number, string>();
   const decider = random() < OWN_DECISIONS ? model : undefined;
   for (const [index, raw] of row.messages.entries()) {
-    const said = spokenRow(raw);
+    const said = pickSpokenRow(raw);
     const message = messages[index];
     if (!said || !message) continue;
     const { i, conv } = said;

@@ -48,14 +48,14 @@ import {
   accountRoutes,
   findSession,
   invitationRoutes,
-  onlyProvider,
+  nameSessionCookie,
   peopleRoutes,
   presenceRoutes,
   provisioningRoutes,
   readSessions,
   scimRoutes,
   secondFactorRoutes,
-  sessionCookie,
+  serveOnlyProvider,
   singleSignOnRoutes,
 } from "./workspace/index.ts";
 
@@ -151,14 +151,14 @@ export async function buildApp(
   await app.register(cookie);
   readSessions(app, deps);
   refuseUnstorableInput(app);
-  onlyProvider(app, deps);
+  serveOnlyProvider(app, deps);
   limitCostlyWork(app, db);
   guardArticles(app, deps);
   recordWrites(app, deps);
   compressAnswers(app);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
-  await describeApi(app, sessionCookie(env.PUBLIC_URL).name);
+  await describeApi(app, nameSessionCookie(env.PUBLIC_URL).name);
 
   healthRoutes(app, deps, isStopping);
   serveBrowserEvents(app, {

@@ -4,7 +4,7 @@ import type { EngineFactory } from "../engine/contract.ts";
 import type { Encoder } from "../engine/encoder/meaning.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
-import type { Connections } from "./grants/tokens.ts";
+import type { OAuthConnections } from "./grants/tokens.ts";
 import type { BrowserEvents } from "./http/browser-events.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { ReadTxtRecords } from "./identity/txt-records.ts";
@@ -24,7 +24,7 @@ export interface Deps {
   secrets: KeyRing;
   connectors: ConnectorRegistry;
   /** Platforms where people connect with the operator's app; empty where the operator configured none. */
-  connections: Connections;
+  connections: OAuthConnections;
   engines: EngineFactory;
   /** Computes embeddings of questions and sentences. Absent: questions are answered by words only. */
   encoder?: Encoder;

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "./db/workspace-scope.ts";
 
 /** Runs in the announcer's transaction: an exception rolls back both. */
-export type Subscriber<Needs, Payload> = (needs: Needs, scope: WorkspaceScope, payload: Payload) => Promise<void>;
+export type EventSubscriber<Needs, Payload> = (needs: Needs, scope: WorkspaceScope, payload: Payload) => Promise<void>;
 
 /**
  * An event that a module announces for modules above it, which it does not import. `server/subscriptions.ts` lists the
@@ -10,13 +10,13 @@ export type Subscriber<Needs, Payload> = (needs: Needs, scope: WorkspaceScope, p
 export interface DomainEvent<Needs, Payload> {
   readonly name: string;
   /** Subscribers run one after the other, in the order in which they subscribed. */
-  subscribe(subscriber: Subscriber<Needs, Payload>): void;
+  subscribe(subscriber: EventSubscriber<Needs, Payload>): void;
   /** Runs in the caller's transaction. Throws without any subscriber, which is a fault of the wiring. */
   announce(needs: Needs, scope: WorkspaceScope, payload: Payload): Promise<void>;
 }
 
 export function defineEvent<Needs, Payload>(name: string): DomainEvent<Needs, Payload> {
-  const subscribers = new Set<Subscriber<Needs, Payload>>();
+  const subscribers = new Set<EventSubscriber<Needs, Payload>>();
   return {
     name,
     subscribe: (subscriber) => void subscribers.add(subscriber),

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
-import { SECRET_NAMES, VARIABLE_NAMES, variables } from "./env-variables.ts";
-import { misspelt } from "./misspelt-settings.ts";
-import { contradictions } from "./settings-that-contradict.ts";
+import { environmentVariables, SECRET_NAMES, VARIABLE_NAMES } from "./env-variables.ts";
+import { findMisspeltSettings } from "./misspelt-settings.ts";
+import { findContradictions } from "./settings-that-contradict.ts";
 
 /** The settings of the installation. Keys are the variables' own names; secrets print as '[secret]'. */
-export type Env = Omit<z.output<typeof variables>, "PUBLIC_URL" | "MAIL_FROM"> & {
+export type Env = Omit<z.output<typeof environmentVariables>, "PUBLIC_URL" | "MAIL_FROM"> & {
   /** Scheme, host and port by which people reach it, without a trailing slash. */
   PUBLIC_URL: string;
   MAIL_FROM: string;
@@ -27,9 +27,9 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
       ...SECRET_NAMES.map((name) => [name, readSecretFile(name, source, problems)] as const),
     ].filter(([, value]) => value !== undefined),
   );
-  const parsed = variables.safeParse(given);
+  const parsed = environmentVariables.safeParse(given);
   problems.push(...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`));
-  problems.push(...contradictions(given));
+  problems.push(...findContradictions(given));
   if (!parsed.success || problems.length > 0) {
     throw new EnvError(`These settings need a change:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
   }
@@ -40,7 +40,7 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
     MAIL_FROM: parsed.data.MAIL_FROM ?? `${BRAND} <no-reply@${new URL(PUBLIC_URL).hostname}>`,
     given: Object.keys(given),
     hints: [
-      ...misspelt(source, VARIABLE_NAMES),
+      ...findMisspeltSettings(source, VARIABLE_NAMES),
       ...(isReadableOnTheWay(PUBLIC_URL) ? [PLAIN_HTTP] : []),
       ...(given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET ? [NO_WEBHOOK] : []),
     ],

@@ -2,7 +2,7 @@ import { hasAppRole } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 
-export async function findingsOf({ env, db, engines }: Deps, database: string): Promise<string[]> {
+export async function collectStartFindings({ env, db, engines }: Deps, database: string): Promise<string[]> {
   return [
     `Database: ${database}`,
     `Data folder: ${env.DATA_DIR}`,

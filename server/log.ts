@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from "p
 import { safeDatabaseError } from "./db/pool.ts";
 import type { Env } from "./env.ts";
 import { noteLoggedError } from "./telemetry/error-reports.ts";
-import { workContext } from "./telemetry/work-context.ts";
+import { getWorkContext } from "./telemetry/work-context.ts";
 
 /** Names under which a logged object could contain a secret; checked one level deep in any object. */
 const SECRET_NAMES = [
@@ -41,7 +41,7 @@ export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: Destinat
     level: env.LOG_LEVEL,
     // A request's own logger already has its id.
     mixin(_merged, _level, logger) {
-      const { reqId, ...context } = workContext();
+      const { reqId, ...context } = getWorkContext();
       return reqId === undefined || ofRequests.has(logger) ? context : { reqId, ...context };
     },
     hooks: {
@@ -77,7 +77,7 @@ function noteError([given, sentence]: unknown[], level: number): void {
     level: level >= FATAL_LEVEL ? "fatal" : "error",
     sentence: typeof sentence === "string" ? sentence : "",
     error: safeDatabaseError(thrown),
-    context: workContext(),
+    context: getWorkContext(),
   });
 }
 

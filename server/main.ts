@@ -12,7 +12,7 @@ import { openDeps } from "./open-deps.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { startWorker } from "./worker.ts";
-import { firstPersonLink } from "./workspace/index.ts";
+import { createFirstPersonLink } from "./workspace/index.ts";
 
 /** Starts the services named by `--services` (web and worker when absent). */
 const SERVICES = ["web", "worker"] as const;
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
       await app.close();
     });
     const address = await app.listen({ host: env.HOST, port: env.PORT });
-    const firstLink = await firstPersonLink(deps);
+    const firstLink = await createFirstPersonLink(deps);
     if (firstLink)
       findings.push(
         `Nobody can sign in yet. Create the first account with this link, which works once: ${firstLink}`,

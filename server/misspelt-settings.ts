@@ -4,7 +4,7 @@ import { editDistance } from "../shared/domain/edit-distance.ts";
 const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
 
 /** Kubernetes sets LOREKEEP_PORT and the like for a service of that name, so this is a hint, not a refusal. */
-export function misspelt(source: Readonly<Record<string, string | undefined>>, known: string[]): string[] {
+export function findMisspeltSettings(source: Readonly<Record<string, string | undefined>>, known: string[]): string[] {
   return Object.keys(source)
     .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)
     .map((name) => `${name} is not a setting. Did you mean ${nearest(name.slice("LOREKEEP_".length), known)}?`);

@@ -10,7 +10,7 @@ import { createPool, type DatabaseConnection, isRetryable } from "./db/pool.ts";
 import { openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
-import { findingsOf } from "./findings-of-start.ts";
+import { collectStartFindings } from "./findings-of-start.ts";
 import { createConnections } from "./grants/connections.ts";
 import { withGrantedTokens } from "./grants/granted-fetch.ts";
 import { GrantedTokens } from "./grants/tokens.ts";
@@ -22,8 +22,8 @@ import { listAllowedAddresses, listOperatorAddresses } from "./llm/workspace-mod
 import { createMailer } from "./mail/mailer.ts";
 import { prepareDatabase } from "./operations/prepare-database.ts";
 import { operatorPlace } from "./operator-place.ts";
-import { sharedCallClocks } from "./pace/call-clock-queries.ts";
-import { connectorAddresses } from "./platform-settings.ts";
+import { createSharedCallClocks } from "./pace/call-clock-queries.ts";
+import { readConnectorAddresses } from "./platform-settings.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
@@ -108,7 +108,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       readTxtRecords,
       fetch,
     };
-    const findings = await findingsOf(deps, description);
+    const findings = await collectStartFindings(deps, description);
     return { deps, findings, connection, close };
   } catch (error) {
     await close();
@@ -162,12 +162,12 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps
   const tokens = new GrantedTokens({ db, secrets, connections });
   const connectors = createConnectors({
     fetch: withGrantedTokens(fetch, { tokens, secrets }),
-    clocks: sharedCallClocks(db, secrets, log),
+    clocks: createSharedCallClocks(db, secrets, log),
     waitingFetch: traceCalls(
       createSafeFetch({ ...egress, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
     ),
     socketDispatcher: createSafeDispatcher(egress),
-    ...connectorAddresses(env),
+    ...readConnectorAddresses(env),
   });
   return { fetch, engines, connectors, connections };
 }

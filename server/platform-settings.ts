@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ConnectPlatform } from "../connectors/manifests.ts";
 import type { OAuthAddresses } from "../connectors/oauth-providers.ts";
 import type { ConnectorEnvironment } from "../connectors/registry.ts";
-import { origin, secret, whole } from "./env-values.ts";
+import { originValue, secretValue, wholeNumber } from "./env-values.ts";
 import type { Secret } from "./secrets/secret.ts";
 
 /**
@@ -10,27 +10,27 @@ import type { Secret } from "./secrets/secret.ts";
  * they are listed here, and the server looks them up by the id of a manifest.
  */
 export const platformVariables = {
-  SLACK_API_URL: origin("https://slack.com/api").optional(),
-  CONFLUENCE_GATEWAY_URL: origin("https://api.atlassian.com/ex/confluence").optional(),
-  NOTION_API_URL: origin("https://api.notion.com").optional(),
-  NOTION_REQUESTS_PER_SECOND: whole(1, 1_000).optional(),
-  GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
-  GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
-  GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),
-  GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
-  GRAPH_API_URL: origin("https://graph.microsoft.com").optional(),
-  MICROSOFT_LOGIN_URL: origin("https://login.microsoftonline.com").optional(),
-  ATLASSIAN_AUTH_URL: origin("https://auth.atlassian.com").optional(),
-  GOOGLE_AUTH_URL: origin("https://accounts.google.com/o/oauth2/v2/auth").optional(),
+  SLACK_API_URL: originValue("https://slack.com/api").optional(),
+  CONFLUENCE_GATEWAY_URL: originValue("https://api.atlassian.com/ex/confluence").optional(),
+  NOTION_API_URL: originValue("https://api.notion.com").optional(),
+  NOTION_REQUESTS_PER_SECOND: wholeNumber(1, 1_000).optional(),
+  GOOGLE_CHAT_API_URL: originValue("https://chat.googleapis.com").optional(),
+  GOOGLE_TOKEN_URL: originValue("https://oauth2.googleapis.com/token").optional(),
+  GOOGLE_PUBSUB_URL: originValue("https://pubsub.googleapis.com").optional(),
+  GOOGLE_WORKSPACE_EVENTS_URL: originValue("https://workspaceevents.googleapis.com").optional(),
+  GRAPH_API_URL: originValue("https://graph.microsoft.com").optional(),
+  MICROSOFT_LOGIN_URL: originValue("https://login.microsoftonline.com").optional(),
+  ATLASSIAN_AUTH_URL: originValue("https://auth.atlassian.com").optional(),
+  GOOGLE_AUTH_URL: originValue("https://accounts.google.com/o/oauth2/v2/auth").optional(),
   SLACK_CLIENT_ID: z.string().optional(),
-  SLACK_CLIENT_SECRET: secret.optional(),
-  SLACK_SIGNING_SECRET: secret.optional(),
+  SLACK_CLIENT_SECRET: secretValue.optional(),
+  SLACK_SIGNING_SECRET: secretValue.optional(),
   ATLASSIAN_CLIENT_ID: z.string().optional(),
-  ATLASSIAN_CLIENT_SECRET: secret.optional(),
+  ATLASSIAN_CLIENT_SECRET: secretValue.optional(),
   NOTION_CLIENT_ID: z.string().optional(),
-  NOTION_CLIENT_SECRET: secret.optional(),
+  NOTION_CLIENT_SECRET: secretValue.optional(),
   GOOGLE_CHAT_CLIENT_ID: z.string().optional(),
-  GOOGLE_CHAT_CLIENT_SECRET: secret.optional(),
+  GOOGLE_CHAT_CLIENT_SECRET: secretValue.optional(),
   SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
 };
 
@@ -54,7 +54,7 @@ export const PLATFORM_SECRETS = [
 
 type Addresses = Omit<ConnectorEnvironment, "fetch" | "waitingFetch" | "socketDispatcher" | "clocks">;
 
-export const connectorAddresses = (env: PlatformEnv): Addresses => ({
+export const readConnectorAddresses = (env: PlatformEnv): Addresses => ({
   slackDistribution: env.SLACK_DISTRIBUTION,
   slackApiUrl: env.SLACK_API_URL,
   confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
@@ -68,7 +68,7 @@ export const connectorAddresses = (env: PlatformEnv): Addresses => ({
   microsoftLoginUrl: env.MICROSOFT_LOGIN_URL,
 });
 
-export const oauthAddresses = (env: PlatformEnv): OAuthAddresses => ({
+export const readOAuthAddresses = (env: PlatformEnv): OAuthAddresses => ({
   slackApiUrl: env.SLACK_API_URL,
   atlassianAuthUrl: env.ATLASSIAN_AUTH_URL,
   confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
@@ -85,7 +85,7 @@ interface App {
   signingSecret?: Secret | undefined;
 }
 
-export const oauthApps = (env: PlatformEnv): Record<ConnectPlatform, App> => ({
+export const readOAuthApps = (env: PlatformEnv): Record<ConnectPlatform, App> => ({
   slack: { id: env.SLACK_CLIENT_ID, secret: env.SLACK_CLIENT_SECRET, signingSecret: env.SLACK_SIGNING_SECRET },
   "google-chat": { id: env.GOOGLE_CHAT_CLIENT_ID, secret: env.GOOGLE_CHAT_CLIENT_SECRET },
   confluence: { id: env.ATLASSIAN_CLIENT_ID, secret: env.ATLASSIAN_CLIENT_SECRET },
@@ -93,5 +93,5 @@ export const oauthApps = (env: PlatformEnv): Record<ConnectPlatform, App> => ({
 });
 
 /** Answers anybody's POST: shows whether calls reach platforms at all. */
-export const outgoingProbe = (env: PlatformEnv): URL =>
+export const getOutgoingProbe = (env: PlatformEnv): URL =>
   new URL(`${env.SLACK_API_URL ?? "https://slack.com/api"}/api.test`);

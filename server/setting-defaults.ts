@@ -20,9 +20,9 @@ export const SECURITY_RELEVANT: readonly string[] = [
 ];
 
 /** Each setting's default as an operator would write it, null where it has none or an empty one. */
-export type Defaults = Readonly<Record<string, string | null>>;
+export type SettingDefaults = Readonly<Record<string, string | null>>;
 
-export function defaultsOf(shape: Readonly<Record<string, z.ZodType>>): Defaults {
+export function readDefaults(shape: Readonly<Record<string, z.ZodType>>): SettingDefaults {
   return Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, written(defaultOf(type))]));
 }
 

@@ -2,7 +2,7 @@ import { needsAddress, needsKey } from "./llm/providers.ts";
 import { PLATFORM_APPS } from "./platform-settings.ts";
 
 /** Settings that are valid separately and wrong together: a sentence for each, with the remedy and never a value. */
-export function contradictions(given: Record<string, string | undefined>): string[] {
+export function findContradictions(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const { LLM_PROVIDER: provider } = given;
   if (provider && !given.LLM_MODEL) problems.push("LLM_MODEL: Name the model, because LLM_PROVIDER is set.");

@@ -1,4 +1,4 @@
-import { checkChannelNow, startRun, wakeWaiting, writeWantedArticles } from "./analysis/index.ts";
+import { checkChannelNow, startRun, wakeWaitingRuns, writeWantedArticles } from "./analysis/index.ts";
 import { forgetAskings, requestAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { closeFixed, leaveThreads, requestQuestion } from "./inbox/index.ts";
@@ -11,12 +11,12 @@ import {
   messagesChanged,
   messagesForgotten,
 } from "./ingest/index.ts";
-import { targetReaders, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
+import { targetReadersChanged, targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
 import { forgetContradictionsOf } from "./library/dedupe/index.ts";
 import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
 import { eraseAnswers, followMessages, holdChannel } from "./library/retract/index.ts";
 import { notifyAuthor } from "./notifications/index.ts";
-import { endWebhooksOf } from "./public-api/index.ts";
+import { endWebhooksOfPerson } from "./public-api/index.ts";
 import {
   followChannel,
   followPlan,
@@ -50,7 +50,7 @@ export function subscribeModules(): void {
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
 
-  modelChanged.subscribe(wakeWaiting);
+  modelChanged.subscribe(wakeWaitingRuns);
   articleWanted.subscribe(writeWantedArticles);
 
   channelBehind.subscribe(checkChannelNow);
@@ -66,7 +66,7 @@ export function subscribeModules(): void {
 
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
   targetSwitched.subscribe(followSwitch);
-  targetReaders.subscribe((deps, scope) => followReaders(deps, scope));
+  targetReadersChanged.subscribe((deps, scope) => followReaders(deps, scope));
   targetRemoved.subscribe(forgetTarget);
 
   platformSwitched.subscribe(followPlan);
@@ -75,5 +75,5 @@ export function subscribeModules(): void {
       void (await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null })),
   );
 
-  rightsEnded.subscribe((deps, scope, { userId }) => endWebhooksOf(deps, scope, userId));
+  rightsEnded.subscribe((deps, scope, { userId }) => endWebhooksOfPerson(deps, scope, userId));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { divideRange, toDateInZone } from "./calendar.ts";
+import { divideRange, formatDateInZone } from "./calendar.ts";
 
 const boundsOf = (from: string, to: string, timeZone: string) =>
   divideRange(from, to, timeZone).bounds.map((moment) => moment.toISOString());
@@ -49,7 +49,7 @@ describe("a day begins when the reader's clock says so", () => {
 
   it("and it is not the same day everywhere", () => {
     const moment = new Date("2026-11-21T23:30:00Z");
-    expect(["UTC", "Asia/Tokyo", "America/Los_Angeles"].map((zone) => toDateInZone(moment, zone))).toEqual([
+    expect(["UTC", "Asia/Tokyo", "America/Los_Angeles"].map((zone) => formatDateInZone(moment, zone))).toEqual([
       "2026-11-21",
       "2026-11-22",
       "2026-11-21",

@@ -24,12 +24,12 @@ export function divideRange(from: string, to: string, timeZone: string): RangeDi
   const step = LONGEST.find(([, most]) => days <= most)?.[0] ?? "year";
   const starts: string[] = [];
   for (let start = from; start <= to; start = nextStart(start, step)) starts.push(start);
-  const ends = toDateInZone(new Date(utc(to) + DAY_MS), "UTC");
+  const ends = formatDateInZone(new Date(utc(to) + DAY_MS), "UTC");
   return { step, starts, bounds: [...starts, ends].map((day) => startOfDay(day, timeZone)) };
 }
 
 /** Returns the date that a moment has in the time zone. */
-export function toDateInZone(moment: Date, timeZone: string): string {
+export function formatDateInZone(moment: Date, timeZone: string): string {
   const { year, month, day } = fieldsOf(moment, timeZone);
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
@@ -50,7 +50,7 @@ function startOfDay(day: string, timeZone: string): Date {
   const guess = midnight - offsetAt(midnight, timeZone);
   const start = new Date(midnight - offsetAt(guess, timeZone));
   // Where the clocks skip midnight, the day starts an hour later.
-  return toDateInZone(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
+  return formatDateInZone(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
 }
 
 /** Milliseconds by which the zone's clocks are ahead of UTC. */

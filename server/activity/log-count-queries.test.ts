@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lastIdBefore, newId } from "../db/new-id.ts";
+import { getLastIdBefore, newId } from "../db/new-id.ts";
 import { activityLogs, logCounts } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildLog } from "../testing/factories.ts";
@@ -23,7 +23,7 @@ describe("counting a long log", () => {
       test.db.insert(activityLogs).values(
         Array.from({ length: count }, (_, index) => ({
           workspaceId,
-          id: lastIdBefore(before - index),
+          id: getLastIdBefore(before - index),
           type,
           message: "Said.",
         })),
@@ -48,7 +48,7 @@ describe("counting a long log", () => {
 
   it("an id that is made from a moment on sorts after the last one before it", () => {
     const now = Date.now();
-    expect(newId() > lastIdBefore(now)).toBe(true);
-    expect(newId() < lastIdBefore(now + DAY_MS)).toBe(true);
+    expect(newId() > getLastIdBefore(now)).toBe(true);
+    expect(newId() < getLastIdBefore(now + DAY_MS)).toBe(true);
   });
 });

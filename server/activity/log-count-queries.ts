@@ -1,5 +1,5 @@
 import { and, count, eq, gt, lt, lte } from "drizzle-orm";
-import { lastIdBefore } from "../db/new-id.ts";
+import { getLastIdBefore } from "../db/new-id.ts";
 import { activityLogs, logCounts } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -20,7 +20,7 @@ export async function countByType(scope: WorkspaceScope): Promise<CountsByType> 
     error: kept?.error ?? 0,
     change: kept?.change ?? 0,
   };
-  const settledAt = lastIdBefore(Date.now() - SETTLED_MS);
+  const settledAt = getLastIdBefore(Date.now() - SETTLED_MS);
   const isNew = kept && settledAt <= kept.upTo;
   const settled = isNew ? before : sum(before, await countWithin(scope, kept?.upTo, settledAt));
   const upTo = isNew ? kept.upTo : settledAt;

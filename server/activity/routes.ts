@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import { serve } from "../http/routes.ts";
 import { countArticles, countModelCalls, findBeginning, readOverview, readTimeline } from "./analytics-queries.ts";
 import { countAnswered } from "./answered-queries.ts";
-import { divideRange, toDateInZone } from "./calendar.ts";
+import { divideRange, formatDateInZone } from "./calendar.ts";
 import { exportLogs } from "./export-logs.ts";
 import { countLogs, listLogs } from "./log-queries.ts";
 import { countActivity } from "./queries.ts";
@@ -26,9 +26,9 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
     "GET /api/analytics": ({ viewer, query }) =>
       readAs(db, viewer, async (scope) => {
         const { timeZone = "UTC" } = query;
-        const to = query.to ?? toDateInZone(new Date(), timeZone);
+        const to = query.to ?? formatDateInZone(new Date(), timeZone);
         const beginning = query.from ? null : await findBeginning(scope);
-        const from = query.from ?? (beginning ? toDateInZone(beginning, timeZone) : to);
+        const from = query.from ?? (beginning ? formatDateInZone(beginning, timeZone) : to);
         if (query.from && from > to) throw invalid("The first day of the range is after its last day.");
         const division = divideRange(from > to ? to : from, to, timeZone);
         return {

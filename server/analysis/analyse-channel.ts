@@ -9,9 +9,9 @@ import { judgeChanged } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";
 import { readWithModel } from "./read-with-model.ts";
 import type { RunWork } from "./run-work.ts";
-import { Tally } from "./tally.ts";
+import { ResultTally } from "./tally.ts";
 
-export interface Analysed {
+export interface ChannelAnalysis {
   outcome: ChannelOutcome;
   /** Whether the platform was read to its end. */
   isRead: boolean;
@@ -26,10 +26,10 @@ export interface Analysed {
  * be stopped anywhere and started again. Where a plan limits messages, reading ends shortly after the limit, and the cursor
  * stays there.
  */
-export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
+export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<ChannelAnalysis> {
   const { channel, source, newest, threadId } = analysis;
   const inScope = scopeOf(deps.db, work.workspaceId);
-  const tally = new Tally(work, channel);
+  const tally = new ResultTally(work, channel);
 
   const { isRead, newestIds } = await readChannel(deps, work, analysis, tally);
 

@@ -26,7 +26,11 @@ export interface ChannelsToAnalyse {
  * Analyzes channels one after the other. A failed one does not stop the others; returns a reason only when none could be read.
  * A later turn of the run continues after the finished channels.
  */
-export async function analyseInTurn(deps: Deps, work: RunWork, given: ChannelsToAnalyse = {}): Promise<string | null> {
+export async function analyseChannelsInTurn(
+  deps: Deps,
+  work: RunWork,
+  given: ChannelsToAnalyse = {},
+): Promise<string | null> {
   const { input } = work.run;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));

@@ -15,10 +15,10 @@ import type { Deps } from "../deps.ts";
 import { type ChannelRow, clearModelWait, getChannel, troubleOfState, updateChannel } from "../ingest/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
-import type { Analysed } from "./analyse-channel.ts";
+import type { ChannelAnalysis } from "./analyse-channel.ts";
 import { isNoFailedTry } from "./failed-tries.ts";
 import type { RunWork } from "./run-work.ts";
-import { type Counts, Tally } from "./tally.ts";
+import { type ChannelCounts, ResultTally } from "./tally.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
@@ -31,14 +31,14 @@ export interface AnalysedChannel {
 
 /** Records in the run, and returns, why the channel may not be read. The channel's own page shows the reason already. */
 export function noteNotRead(work: RunWork, channel: ChannelRow, reason: string): string {
-  work.addOutcome(new Tally(work, channel).outcome(reason));
+  work.addOutcome(new ResultTally(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
   return reason;
 }
 
 /** Records that the channel was switched off or removed during its analysis. Earlier results of the run count. */
 export async function noteSwitchedOff(deps: Deps, work: RunWork, { id, name }: ChannelRow): Promise<void> {
-  const outcome = new Tally(work, { id, name }).outcome();
+  const outcome = new ResultTally(work, { id, name }).outcome();
   work.addOutcome({ ...outcome, status: `${outcome.status}, then monitoring ended` });
   work.problem(`Monitoring of #${name} ended during its analysis. The articles written before are kept.`);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
@@ -51,7 +51,7 @@ export async function noteAnalysed(
   deps: Deps,
   work: RunWork,
   analysed: AnalysedChannel,
-  result: Analysed,
+  result: ChannelAnalysis,
 ): Promise<void> {
   const { channel } = analysed;
   const { outcome, isRead, isEmpty, isPaused } = result;
@@ -79,7 +79,7 @@ export async function noteFailed(
   if (sentence === SOMETHING_UNEXPECTED) {
     deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analyzed");
   }
-  const outcome = new Tally(work, channel).outcome(sentence);
+  const outcome = new ResultTally(work, channel).outcome(sentence);
   work.addOutcome(error instanceof NotFound ? { ...outcome, isNotFound: true } : outcome);
   work.problem(`#${channel.name}: ${sentence}`);
   await failed(deps, work, analysed, { error, trouble: sentence });
@@ -102,7 +102,7 @@ async function succeeded(
   { status }: ChannelOutcome,
   { hasRead }: { hasRead: boolean },
 ): Promise<void> {
-  const { counts } = new Tally(work, channel);
+  const { counts } = new ResultTally(work, channel);
   const { messages, conversations, articlesCreated, articlesUpdated, skipped } = counts;
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
@@ -141,7 +141,7 @@ async function paused(
   channel: ChannelRow,
   { outcome, isRead }: { outcome: ChannelOutcome; isRead: boolean },
 ): Promise<void> {
-  const { counts } = new Tally(work, channel);
+  const { counts } = new ResultTally(work, channel);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     const trouble = await explainMessageWait(scope);
     await warnOfUsedPlan(deps, scope);
@@ -162,7 +162,7 @@ async function paused(
 }
 
 /** Stores the counts of a completed check. A successful read proves that the bot is in the channel, so `left` is cleared. */
-async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Counts): Promise<void> {
+async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: ChannelCounts): Promise<void> {
   const channel = await getChannel(scope, id);
   const remoteState = channel.remoteState === "left" ? null : channel.remoteState;
   const { skipped, skippedWhy, filledIn } = counts;

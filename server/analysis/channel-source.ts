@@ -7,7 +7,7 @@ import type { ChannelRow } from "../ingest/index.ts";
 import {
   CANNOT_OPEN,
   type ChatIntegrationRow,
-  chatSourceOf,
+  findChatSource,
   getChatIntegration,
   openChatConfig,
 } from "../integrations/index.ts";
@@ -36,7 +36,7 @@ export async function findSource(deps: Deps, channel: ChannelRow): Promise<Chann
   });
   const notRead = (notReadBecause: string) => ({ integration, open: null, notReadBecause });
   if (!integration.isActive) return notRead("The integration is switched off.");
-  const source = chatSourceOf(deps.connectors, integration.platform);
+  const source = findChatSource(deps.connectors, integration.platform);
   if (!source) return notRead(`${getManifest(integration.platform).name} cannot be read by this version.`);
   return {
     integration,

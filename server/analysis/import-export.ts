@@ -3,16 +3,16 @@ import { type ExportPart, readExportInThread } from "../../connectors/exports.ts
 import { EXPORT_PLATFORM } from "../../connectors/manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../shared/domain/detection.ts";
 import { newId } from "../db/new-id.ts";
-import { storableText } from "../db/storable-text.ts";
+import { toStorableText } from "../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, nullIfNotFound } from "../errors.ts";
 import { getChannel, insertChannel, onlyStorable, storeMessages } from "../ingest/index.ts";
-import { analyseInTurn } from "./analyse-in-turn.ts";
+import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
-import { pathOfExport } from "./stored-exports.ts";
-import type { Counts } from "./tally.ts";
+import { getExportPath } from "./stored-exports.ts";
+import type { ChannelCounts } from "./tally.ts";
 
 /** Share of the progress bar for reading; the rest is for the analysis. */
 const READING_FRACTION = 0.4;
@@ -29,7 +29,7 @@ interface Position {
   /** The time spent on reading so far, in milliseconds. */
   readingMs: number;
   /** Counts by our channel's id, in the order of the export. */
-  imported: Record<string, Pick<Counts, "messages" | "skipped" | "skippedWhy">>;
+  imported: Record<string, Pick<ChannelCounts, "messages" | "skipped" | "skippedWhy">>;
 }
 
 /** Reads the export into the same tables as a platform's messages, then analyses each channel that was touched. */
@@ -40,7 +40,7 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
   if (work.run.input.isAnalyzedLater) return noteStored(deps, work, position);
   const touched = Object.keys(position.imported);
   const total = Math.max(1, touched.length);
-  await analyseInTurn(deps, work, {
+  await analyseChannelsInTurn(deps, work, {
     channelIds: touched,
     onlyStored: true,
     afterEach: () =>
@@ -71,7 +71,7 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
   const privateIds = new Set<string>();
-  const path = await pathOfExport(deps, work.run);
+  const path = await getExportPath(deps, work.run);
   let since = Date.now();
   const store = async (batch: MessagesPart[]) => {
     const last = batch.at(-1);
@@ -176,7 +176,7 @@ async function channelOf(
     isPrivate,
     ...(isPrivate && { heldSince: new Date() }),
     chosenBy: run.requestedBy,
-    name: storableText(names.get(externalId) ?? externalId),
+    name: toStorableText(names.get(externalId) ?? externalId),
     isActive: false,
     checkFrequencyMinutes: CHECK_FREQUENCY_MINUTES.listDefault,
   });

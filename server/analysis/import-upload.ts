@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
 import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
 import { findLargestExport } from "../billing/index.ts";
-import { storableText } from "../db/storable-text.ts";
+import { toStorableText } from "../db/storable-text.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, conflict, invalid } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { RunRow } from "./queries.ts";
-import { explainedCopy, placeForExport, refuseSecondImport, startImport } from "./stored-exports.ts";
+import { createExportPath, explainCopyFailure, refuseSecondImport, startImport } from "./stored-exports.ts";
 import { runView } from "./views.ts";
 
 const CHOOSE_EXPORT = `Choose the ZIP file of a ${EXPORT_MANIFEST.name} export.`;
@@ -71,13 +71,13 @@ async function takeUpload(
   await enforceRateLimit(deps.db, `upload ${viewer.workspaceId}`, UPLOADS);
   const upload = await request.file({ limits: { fileSize: megabytes * MEGABYTE } }).catch(broken);
   if (!upload) throw invalid(CHOOSE_EXPORT);
-  const { name, path } = await placeForExport(deps);
+  const { name, path } = await createExportPath(deps);
   await receive(
     upload,
     path,
     `The export is larger than ${megabytes} MB${plan ? `, the most that the ${plan} plan takes` : ""}.`,
   );
-  const fileName = [...storableText(upload.filename)].slice(-MAX_NAME_CHARACTERS).join("") || "export.zip";
+  const fileName = [...toStorableText(upload.filename)].slice(-MAX_NAME_CHARACTERS).join("") || "export.zip";
   const stored = { file: name, fileName, requestedBy: viewer.userId, isAnalyzedLater };
   return startImport(deps, viewer.workspaceId, path, stored);
 }
@@ -88,7 +88,7 @@ async function receive(upload: MultipartFile, path: string, tooLarge: string): P
     if (upload.file.truncated) throw new AppError("too-large", tooLarge);
   } catch (error) {
     await rm(path, { force: true });
-    const explained = explainedCopy(error);
+    const explained = explainCopyFailure(error);
     if (explained instanceof AppError || (error as NodeJS.ErrnoException).syscall) throw explained;
     broken(error);
   }

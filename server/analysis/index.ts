@@ -1,4 +1,4 @@
-export { wakeWaiting } from "./model-waiting.ts";
+export { wakeWaitingRuns } from "./model-waiting.ts";
 export { modelWaitingRoutes } from "./model-waiting-routes.ts";
 export { writingPreviewRoutes } from "./preview-writing.ts";
 export {

@@ -14,14 +14,14 @@ import {
 } from "../ingest/index.ts";
 import type { Saved } from "../library/save/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
-import type { Judged } from "./judging-input.ts";
-import { nextConversations } from "./next-conversations.ts";
+import type { JudgedConversation } from "./judging-input.ts";
+import { listNextConversations } from "./next-conversations.ts";
 import type { RunWork } from "./run-work.ts";
 import { writeInGroups } from "./write-in-groups.ts";
 
 const BATCH_CONVERSATIONS = 100;
 
-export interface Judging {
+export interface JudgingContext {
   channel: ChannelRow;
   /** Limits judging to conversations with these keys. */
   keys?: string[];
@@ -37,7 +37,7 @@ export interface Judging {
  * Judges changed conversations and writes articles from those with knowledge. A failed one does not stop the others. Returns
  * whether conversations wait because they exceed the plan's remaining messages.
  */
-export async function judgeChanged(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
+export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingContext): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
@@ -48,7 +48,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: Judging):
     let hasWaiting = false;
     for (let after = ""; ; ) {
       const { batch, allowance, settings, knownTags } = await inScope((scope) =>
-        nextConversations(deps, scope, { ...selection, after }),
+        listNextConversations(deps, scope, { ...selection, after }),
       );
       const waiting = [...batch];
       const verdicts: Verdict[] = [];
@@ -64,7 +64,7 @@ export async function judgeChanged(deps: Deps, work: RunWork, judging: Judging):
         }
         return null;
       };
-      const onOutcome = async (conversation: StoredConversation, judged: Judged | ModelWaits) => {
+      const onOutcome = async (conversation: StoredConversation, judged: JudgedConversation | ModelWaits) => {
         if (judged instanceof ModelWaits) {
           if (judged.reason === "refused") return void declined.push({ conversation, error: judged });
           wait ??= judged;

@@ -5,11 +5,11 @@ import { fingerprintOf, getConversation, type StoredConversation, type Verdict }
 import { withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, saveArticle, type Writing } from "../library/save/index.ts";
-import type { Judged, JudgingInput } from "./judging-input.ts";
+import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { divideConversations, divideTopics } from "./new-topic.ts";
 import { compareWithPages, withWanted } from "./pages-beside.ts";
-import { REMOVED, repeatsRemoved, sinceRemoval } from "./removed-conversation.ts";
-import { setAside, settingsFor } from "./set-aside.ts";
+import { dropMessagesBeforeRemoval, REMOVED_REASON, repeatsRemovedArticle } from "./removed-conversation.ts";
+import { chooseJudgingSettings, setAside } from "./set-aside.ts";
 import { writeMatter } from "./write-matter.ts";
 
 const REQUESTED = "somebody in the chat wants an article of it";
@@ -17,14 +17,14 @@ const REQUESTED = "somebody in the chat wants an article of it";
 const MOST_TRIES = 3;
 
 /** Judges one conversation and writes its article. If the conversation changed while it was written about, nothing is saved and it is judged again. */
-export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<Judged> {
+export async function judgeConversation(deps: Deps, given: JudgingInput): Promise<JudgedConversation> {
   const { engine } = given;
   return engine.name === "local" ? judgeByRules(deps, { ...given, engine }) : writeMatter(deps, { ...given, engine });
 }
 
 type ByRules = JudgingInput & { engine: LocalEngine };
 
-async function judgeByRules(deps: Deps, asked: ByRules): Promise<Judged> {
+async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversation> {
   const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
   const given = await inScope((scope) => withWanted(scope, asked));
   let { conversation } = given;
@@ -73,9 +73,9 @@ type Divided = NonNullable<Awaited<ReturnType<typeof divideConversations>>>;
 async function detectAndWrite(
   deps: Deps,
   given: ByRules,
-): Promise<(Writing & { engine: LocalEngine }) | Judged | { divided: Divided }> {
+): Promise<(Writing & { engine: LocalEngine }) | JudgedConversation | { divided: Divided }> {
   const { channel, conversation, engine, knownTags } = given;
-  const settings = settingsFor(given);
+  const settings = chooseJudgingSettings(given);
   const { workspaceId, articleId } = conversation;
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
@@ -85,7 +85,7 @@ async function detectAndWrite(
     finding,
     reasons,
   });
-  const remaining = sinceRemoval(conversation);
+  const remaining = dropMessagesBeforeRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
   const divided = found && (await divideConversations(deps, { conversation, finding: found }));
   if (divided) return { divided };
@@ -104,7 +104,7 @@ async function detectAndWrite(
     return { saved: isWithdrawn ? "updated" : "none", verdict: verdict(finding, [reason]) };
   }
   if (finding === null) {
-    const reason = conversation.messages.length > 0 ? REMOVED : "every message was deleted";
+    const reason = conversation.messages.length > 0 ? REMOVED_REASON : "every message was deleted";
     return { saved: "none", verdict: verdict(null, [reason]) };
   }
   if (!finding.isKnowledge && !finding.statesValue && articleId === null)
@@ -112,8 +112,8 @@ async function detectAndWrite(
   const { isRejected, ...article } = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
   if (articleId === null && isRejected && !given.isRequested)
     return { saved: "none", verdict: verdict(finding, [...finding.reasons, ...(article.doubts ?? [])]) };
-  if (articleId === null && (await repeatsRemoved(given, article)))
-    return { saved: "none", verdict: verdict(null, [REMOVED]) };
+  if (articleId === null && (await repeatsRemovedArticle(given, article)))
+    return { saved: "none", verdict: verdict(null, [REMOVED_REASON]) };
   const reason = `The conversation in #${channel.name} went on or was changed.`;
   return { channel, conversation, fingerprint, finding, article, engine, reason };
 }

@@ -15,7 +15,7 @@ export interface JudgingInput {
   isChannelOff?: () => Promise<boolean>;
 }
 
-export interface Judged {
+export interface JudgedConversation {
   saved: Saved | "none";
   /** For the caller to store; absent when it was stored with the article, or people wrote more meanwhile. */
   verdict?: Verdict;

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
 import { startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
-import { sessionOf } from "../db/pool.ts";
+import { toSessionConfig } from "../db/pool.ts";
 import { activityLogs, articles, channels, conversations, llmCalls, messages } from "../db/schema.ts";
 import { TryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 async function startWorkerProcess(millisecondsAConversation: number, modelUrl?: string): Promise<ChildProcess> {
   const order: WorkerOrder = {
-    connection: sessionOf(stage.db.$client),
+    connection: toSessionConfig(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     slackApiUrl: `${stage.slack.url}/api`,
     millisecondsAConversation,

@@ -4,18 +4,19 @@ import { inWorkspaceAs, readAs } from "../db/audience.ts";
 import { inWorkspace, readInWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
-import { continueNow, startReadingAgain, viewReadAgain, viewWaiting } from "./model-waiting.ts";
+import { continueWaitingWork, startReadingAgain, viewReadAgain, viewWaitingWork } from "./model-waiting.ts";
 
 /** Routes for the work that waits for the model, and for analyzing again with it. */
 export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, modelWaitingEndpoints, {
-    "GET /api/language-model/waiting": ({ viewer }) => readAs(db, viewer, (scope) => viewWaiting(deps, scope, viewer)),
+    "GET /api/language-model/waiting": ({ viewer }) =>
+      readAs(db, viewer, (scope) => viewWaitingWork(deps, scope, viewer)),
 
     "POST /api/language-model/waiting/continue": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
-        await continueNow(deps, scope, body.dollars);
-        return viewWaiting(deps, scope, viewer);
+        await continueWaitingWork(deps, scope, body.dollars);
+        return viewWaitingWork(deps, scope, viewer);
       }),
 
     "GET /api/language-model/again": ({ viewer }) =>

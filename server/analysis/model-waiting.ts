@@ -18,8 +18,8 @@ import { readSpending } from "../llm/call-queries.ts";
 import { estimateMostTokens, type ReadingAmount } from "../llm/estimate.ts";
 import { findModelSettings, type ModelSettingsRow, saveModelSettings } from "../llm/model-settings-queries.ts";
 import { getSpendingCaps } from "../llm/workspace-models.ts";
-import { costOfReading } from "../settings/index.ts";
-import { listOpenRunsOf } from "./queries.ts";
+import { estimateReadingCost } from "../settings/index.ts";
+import { listOpenRunsOfWorkspace } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
 const OPERATORS = "The operator of this installation set this cap: nobody of this workspace can raise it.";
@@ -33,7 +33,11 @@ const NOTHING_UNDER_WAY = { micros: 0, tokens: 0 };
 const NO_ROW = { provider: null, dailyCapCents: null, monthlyCapCents: null, raised: [] };
 
 /** Sums up the waiting work. People who may not change the model get the figures of the channels they may read. */
-export async function viewWaiting(deps: Pick<Deps, "env">, scope: ReaderScope, viewer: Viewer): Promise<ModelWaiting> {
+export async function viewWaitingWork(
+  deps: Pick<Deps, "env">,
+  scope: ReaderScope,
+  viewer: Viewer,
+): Promise<ModelWaiting> {
   const mayChange = can(viewer, "change", "language-model");
   const hidden = await listHiddenChannels(scope);
   const all = await listWaiting(scope);
@@ -41,7 +45,7 @@ export async function viewWaiting(deps: Pick<Deps, "env">, scope: ReaderScope, v
   const counted = mayChange ? all : told;
   const soonest = soonestOf(counted);
   const work = sumOf(counted);
-  const { dollars, minutes } = await costOfReading(deps, scope, inWholeCalls(work));
+  const { dollars, minutes } = await estimateReadingCost(deps, scope, inWholeCalls(work));
   const isHeld = mayChange && soonest?.reason === "cap";
   const held = isHeld ? await capThatHolds(deps, scope, dollars !== null) : null;
   return {
@@ -99,14 +103,14 @@ async function settingsOf(env: Deps["env"], scope: WorkspaceScope): Promise<Mode
 }
 
 /** Raises the cap by the upper estimate of the waiting work, at most by the agreed amount, and resumes the work. */
-export async function continueNow(
+export async function continueWaitingWork(
   deps: Pick<Deps, "env" | "queue" | "events">,
   scope: WorkspaceScope,
   agreed: number | null,
 ): Promise<void> {
   const waiting = await listWaiting(scope);
   const reading = inWholeCalls(sumOf(waiting));
-  const { dollars } = await costOfReading(deps, scope, reading);
+  const { dollars } = await estimateReadingCost(deps, scope, reading);
   const isHeld = waiting.some(({ reason }) => reason === "cap");
   const held = isHeld ? await capThatHolds(deps, scope, dollars !== null) : null;
   if (!held) throw conflict(NOTHING_WAITS);
@@ -117,15 +121,15 @@ export async function continueNow(
   const raised = (amount: number, to: number) => Math.ceil((amount / SHARE_OF_WORK) * to) / to;
   const raise = { at: new Date().toISOString(), dollars: raised(most, 100), tokens: raised(tokens, 1) };
   await saveModelSettings(scope, { raised: [...filterThisMonth(held.row.raised), raise] });
-  await wakeWaiting(deps, scope);
+  await wakeWaitingRuns(deps, scope);
 }
 
 /** Enqueues the waiting runs; if none is open, starts one for the waiting channels. */
-export async function wakeWaiting(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
+export async function wakeWaitingRuns(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
   const waiting = (await listWaiting(scope)).filter(({ reason }) => reason !== "refused");
   const { workspaceId } = scope;
   // A waiting trial is recorded only in its run, not at the channel.
-  const open = await listOpenRunsOf(scope);
+  const open = await listOpenRunsOfWorkspace(scope);
   for (const { id: runId } of open) await deps.queue.enqueue(scope, { queue: "run", workspaceId, runId });
   const channelIds = waiting.map(({ channelId }) => channelId);
   if (open.length === 0 && channelIds.length > 0)
@@ -133,9 +137,9 @@ export async function wakeWaiting(deps: Pick<Deps, "queue" | "events">, scope: W
 }
 
 export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {
-  const { model } = await costOfReading(deps, scope, { messages: 0 });
+  const { model } = await estimateReadingCost(deps, scope, { messages: 0 });
   const { conversations, messages, asked } = await countReadByOthers(scope, model);
-  const { dollars, minutes } = await costOfReading(deps, scope, { messages });
+  const { dollars, minutes } = await estimateReadingCost(deps, scope, { messages });
   return { model, conversations, messages, dollars, minutes, asked };
 }
 
@@ -145,7 +149,7 @@ export async function startReadingAgain(
   scope: WorkspaceScope,
   requestedBy: string,
 ): Promise<void> {
-  const { model } = await costOfReading(deps, scope, { messages: 0 });
+  const { model } = await estimateReadingCost(deps, scope, { messages: 0 });
   if (!model) throw invalid(NO_MODEL);
   const asked = await askToReadAgain(scope, model);
   const channelIds = [...new Set([...asked, ...(await listChannelsToReadAgain(scope))])].toSorted();

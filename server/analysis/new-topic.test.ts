@@ -7,7 +7,7 @@ import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { analyzedMessages, articles, articleVersions, conversations, messages, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { getChannel, groupNextMessages, listConversations, storeMessages } from "../ingest/index.ts";
-import { detectionSettings } from "../settings/index.ts";
+import { getDetectionSettings } from "../settings/index.ts";
 import { buildPublication } from "../testing/factories.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import { type AnalysisStage, openStage, type StageChannel } from "./testing/analysis-stage.ts";
@@ -196,7 +196,7 @@ describe("A conversation that goes on about something else", () => {
     await groupNextMessages(deps, createLocalEngine(), { workspaceId: channel.workspaceId, channelId: channel.id });
     const [conversation, settings, row] = await inWorkspace(db, channel.workspaceId, async (scope) => {
       const [found] = await listConversations(scope, { channelId: channel.id, after: "", limit: 9 });
-      return [found, await detectionSettings(scope), await getChannel(scope, channel.id)] as const;
+      return [found, await getDetectionSettings(scope), await getChannel(scope, channel.id)] as const;
     });
     if (!conversation) throw new Error("The conversation is to be judged");
     expect(conversation.messages).toHaveLength(6);

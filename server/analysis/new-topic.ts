@@ -8,7 +8,7 @@ import { knowledgeOf } from "../library/dedupe/index.ts";
 import { findRecheck } from "../library/retract/index.ts";
 import { ConversationChanged } from "../library/save/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
-import { sinceRemoval } from "./removed-conversation.ts";
+import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
 type ArticleConversation = Pick<JudgingInput, "conversation" | "settings"> & { engine: LocalEngine };
 
@@ -60,7 +60,7 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
     recheck: await findRecheck(scope, articleId),
   }));
   const cited = statementsOf(article).flatMap(({ sources }) => sources);
-  const ids = await engine.newTopic(sinceRemoval(conversation), knowledgeOf(article), cited);
+  const ids = await engine.newTopic(dropMessagesBeforeRemoval(conversation), knowledgeOf(article), cited);
   const fingerprintOfRest = (messages: StoredConversation["messages"]) =>
     recheck ? "" : fingerprintOf({ ...conversation, messages }, settings, engine);
   return divideOff(deps, conversation, { ids, fingerprintOfRest });

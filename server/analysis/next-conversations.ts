@@ -4,19 +4,19 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow, listConversations, type Selection, type StoredConversation } from "../ingest/index.ts";
 import { listKnownTags } from "../library/articles/index.ts";
-import { detectionSettings } from "../settings/index.ts";
+import { getDetectionSettings } from "../settings/index.ts";
 
 const KNOWN_TAGS = 50;
 
 export interface NextConversations {
   batch: StoredConversation[];
-  allowance: Allowance;
+  allowance: MessageAllowance;
   settings: DetectionSettings;
   knownTags: string[];
 }
 
 /** When the plan's messages are used up, returns only conversations judged before, because their edits cost nothing. */
-export async function nextConversations(
+export async function listNextConversations(
   deps: Deps,
   scope: WorkspaceScope,
   select: Selection,
@@ -26,10 +26,10 @@ export async function nextConversations(
   const keys = batch.map(({ key }) => key);
   const monthly = (await readPlanLimits(deps, scope)).messagesPerMonth;
   const costs = Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null;
-  const settings = await detectionSettings(scope);
+  const settings = await getDetectionSettings(scope);
   return {
     batch,
-    allowance: new Allowance({ left, monthly, costs, minMessageLength: settings.minMessageLength }),
+    allowance: new MessageAllowance({ left, monthly, costs, minMessageLength: settings.minMessageLength }),
     settings,
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   };
@@ -44,7 +44,7 @@ interface Budget {
 }
 
 /** Spends the plan's remaining messages conversation by conversation. */
-export class Allowance {
+export class MessageAllowance {
   /** True when a conversation did not fit and waits. */
   hasWaiting = false;
   readonly #budget: Budget;

@@ -6,7 +6,7 @@ import { knowledgeOf } from "../library/dedupe/index.ts";
 import { type OnPages } from "../library/save/index.ts";
 import { findNearbyPages, type NearbyPage, type NewFinding, wantsOwnArticle } from "../wiki/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
-import { sinceRemoval } from "./removed-conversation.ts";
+import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
 /** Pages that a model is shown: each adds to the price of the call. The right one is among them in 37 of 40 labelled chats. */
 const MOST_BESIDE = 3;
@@ -43,7 +43,7 @@ export async function compareWithPages(
   engine: LocalEngine,
   { conversation, article }: { conversation: StoredConversation; article: WrittenArticle },
 ): Promise<OnPages> {
-  const said = sinceRemoval(conversation);
+  const said = dropMessagesBeforeRemoval(conversation);
   const pages = await inScope((scope) => findNearbyPages(scope, textOf(said), MOST_COMPARED));
   if (pages.length === 0 || !engine.compareWithPages) return { findings: [], isInstead: false };
   const shown = pages.map(({ title, passages }) => ({ title, passages }));

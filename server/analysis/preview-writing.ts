@@ -13,7 +13,7 @@ import { getArticle } from "../library/articles/index.ts";
 import { requireReadable } from "../library/index.ts";
 import { listExampleArticles, matterOf, readWritingInput } from "../library/save/index.ts";
 import { estimateWriting } from "../settings/index.ts";
-import { sinceRemoval } from "./removed-conversation.ts";
+import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
 /** Limited, because each preview is a paid call. */
 const PREVIEWS = { limit: 20, windowSeconds: 3600 };
@@ -39,7 +39,7 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
           conversation: await findConversationOf(scope, articleId),
         };
       });
-      const remaining = conversation && sinceRemoval(conversation);
+      const remaining = conversation && dropMessagesBeforeRemoval(conversation);
       if (!remaining || remaining.messages.length === 0 || remaining.hasForgotten)
         throw conflict("The chat messages of this article are no longer stored. Choose another one.");
       const engine = await deps.engines.forWorkspace(workspaceId, remaining.channelId);

@@ -69,7 +69,7 @@ export async function updateOpenRun(scope: WorkspaceScope, id: string, change: R
   return changed.length === 1;
 }
 
-export function listOpenRunsOf({ workspaceId, tx }: WorkspaceScope): Promise<{ id: string }[]> {
+export function listOpenRunsOfWorkspace({ workspaceId, tx }: WorkspaceScope): Promise<{ id: string }[]> {
   return tx
     .select({ id: runs.id })
     .from(runs)

@@ -3,11 +3,11 @@ import { countMessagesLeft, countWaiting, hasLimits } from "../billing/index.ts"
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { onlyStorable, readMessages, storeMessages } from "../ingest/index.ts";
-import { detectionSettings } from "../settings/index.ts";
+import { getDetectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunWork } from "./run-work.ts";
-import type { Tally } from "./tally.ts";
+import type { ResultTally } from "./tally.ts";
 import { listThreadsToReread } from "./thread-queries.ts";
 
 /** Threads reread in one check; over time every thread gets its turn. */
@@ -25,7 +25,12 @@ export interface ReadResult {
 }
 
 /** Stores the platform's messages after the cursor, page by page, unless there is no source or this run has read them already. */
-export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis, tally: Tally): Promise<ReadResult> {
+export async function readChannel(
+  deps: Deps,
+  work: RunWork,
+  analysis: Analysis,
+  tally: ResultTally,
+): Promise<ReadResult> {
   const { channel, source, newest } = analysis;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const limits = hasLimits(deps) ? await inScope((scope) => roomFor(deps, scope, analysis)) : UNLIMITED;
@@ -52,7 +57,7 @@ interface Reading extends Analysis {
   source: OpenChannelSource;
   inScope: InScope;
   work: RunWork;
-  tally: Tally;
+  tally: ResultTally;
   secrets: Deps["secrets"];
 }
 
@@ -114,7 +119,7 @@ const UNLIMITED: ReadingLimits = { room: Number.POSITIVE_INFINITY, minMessageLen
 /** Number of messages to read: the plan's remainder and some more, minus stored messages that wait; 0 once it is used up. */
 async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<ReadingLimits> {
   const left = await countMessagesLeft(deps, scope);
-  const { minMessageLength } = await detectionSettings(scope);
+  const { minMessageLength } = await getDetectionSettings(scope);
   const room = newest || left <= 0 ? left : left + READ_AHEAD - (await countWaiting(scope, channel.id));
   return { room, minMessageLength };
 }

@@ -11,7 +11,7 @@ import {
   releaseForModel,
   storeModelWait,
 } from "../ingest/index.ts";
-import { detectionSettings } from "../settings/index.ts";
+import { getDetectionSettings } from "../settings/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 export interface ReadingWithModel {
@@ -45,7 +45,7 @@ export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingW
     for (const again of [false, true])
       for (;;) {
         const { settings, most } = await inScope(async (scope) => ({
-          settings: await detectionSettings(scope),
+          settings: await getDetectionSettings(scope),
           most: hasLimits(deps) && !again ? await countMessagesLeft(deps, scope) : Number.POSITIVE_INFINITY,
         }));
         if (most <= 0) break;

@@ -6,7 +6,7 @@ import { findConversationOf, fingerprintOf, type StoredConversation } from "../i
 import { getArticle, listKnownTags } from "../library/articles/index.ts";
 import { saveArticle } from "../library/save/index.ts";
 import { TryLater } from "../queue/queue.ts";
-import { detectionSettings } from "../settings/index.ts";
+import { getDetectionSettings } from "../settings/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import { divideTopics } from "./new-topic.ts";
 import type { RunWork } from "./run-work.ts";
@@ -21,7 +21,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   const { article, whole, settings, knownTags } = await inWorkspace(deps.db, work.workspaceId, async (scope) => ({
     article: await getArticle(scope, articleId),
     whole: await findConversationOf(scope, articleId),
-    settings: await detectionSettings(scope),
+    settings: await getDetectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
   if (whole?.hasForgotten) {

@@ -4,17 +4,17 @@ import type { StoredConversation } from "../ingest/index.ts";
 import { knowledgeOf } from "../library/dedupe/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 
-export const REMOVED = "a person removed its article, and nothing of another matter was said since";
+export const REMOVED_REASON = "a person removed its article, and nothing of another matter was said since";
 
 /** Keeps only messages after the removal when a person removed the conversation's article, so that it does not come back. */
-export function sinceRemoval(conversation: StoredConversation): StoredConversation {
+export function dropMessagesBeforeRemoval(conversation: StoredConversation): StoredConversation {
   const { removedUpTo, messages } = conversation;
   if (!removedUpTo) return conversation;
   return { ...conversation, messages: messages.filter(({ sentAt }) => sentAt > removedUpTo) };
 }
 
 /** Whether the new text repeats the removed article. True when the engine cannot compare, so that the removal stays. */
-export async function repeatsRemoved(
+export async function repeatsRemovedArticle(
   { channel, conversation, engine, settings, knownTags }: JudgingInput & { engine: LocalEngine },
   fresh: WrittenArticle,
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { takeUploads } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 import { stopRun } from "./stop-run.ts";
-import { runFor, runView } from "./views.ts";
+import { hideChannelsOfRun, runView } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
 /** The longest time that a request waits for the run it started, before it responds with the progress so far. */
@@ -30,7 +30,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
         startRun(deps, scope, { kind: "test", input: {}, requestedBy: viewer.userId }),
       );
       const run = await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS);
-      return testAnalysisView(runFor(run, await readAs(db, viewer, listHiddenChannels)));
+      return testAnalysisView(hideChannelsOfRun(run, await readAs(db, viewer, listHiddenChannels)));
     },
 
     "POST /api/analyze": async ({ viewer, body }) => {
@@ -40,7 +40,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
         return startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: viewer.userId });
       });
       const hidden = await readAs(db, viewer, listHiddenChannels);
-      const run = runFor(await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS), hidden);
+      const run = hideChannelsOfRun(await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS), hidden);
       if (run.state === "failed") {
         const isNotFound = run.result?.channels.some((channel) => channel.isNotFound) === true;
         throw new AppError(isNotFound ? "not-found" : "upstream", run.error ?? "The analysis failed.");
@@ -52,12 +52,12 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/runs": ({ viewer }) =>
       readAs(db, viewer, async (scope) => {
         const hidden = await listHiddenChannels(scope);
-        return (await listRuns(scope, LATEST_RUNS)).map((row) => runView(runFor(row, hidden)));
+        return (await listRuns(scope, LATEST_RUNS)).map((row) => runView(hideChannelsOfRun(row, hidden)));
       }),
 
     "GET /api/runs/:id": ({ viewer, params }) =>
       readAs(db, viewer, async (scope) =>
-        runView(runFor(await getRun(scope, params.id), await listHiddenChannels(scope))),
+        runView(hideChannelsOfRun(await getRun(scope, params.id), await listHiddenChannels(scope))),
       ),
 
     "POST /api/runs/:id/stop": ({ viewer, params }) =>

@@ -7,7 +7,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listWaiting } from "../ingest/index.ts";
 import { type JobAttempt, type JobOf, TryLater } from "../queue/queue.ts";
-import { analyseInTurn } from "./analyse-in-turn.ts";
+import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
 import { isForPerson, isNoFailedTry } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
@@ -15,7 +15,7 @@ import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 import { runTrial } from "./trial/run-trial.ts";
-import { waitingInTrial } from "./trial/trial-queries.ts";
+import { describeWaitingArticles } from "./trial/trial-queries.ts";
 import { writeExcerpts } from "./write-excerpts.ts";
 
 const BUSY_MS = 1000;
@@ -80,8 +80,8 @@ async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promis
 
 /** The work of each kind of run; returns the reason of a failure, else null or nothing. */
 const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
-  test: analyseInTurn,
-  analyse: analyseInTurn,
+  test: analyseChannelsInTurn,
+  analyse: analyseChannelsInTurn,
   reanalyse: reanalyseArticle,
   import: importStoredExport,
   trial: runTrial,
@@ -123,7 +123,7 @@ const pauseFor = ({ until }: ModelWaits) =>
 async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelWaits): Promise<string> {
   const { trialId } = work.run.input;
   const what = trialId
-    ? await inWorkspace(deps.db, work.workspaceId, (scope) => waitingInTrial(scope, trialId))
+    ? await inWorkspace(deps.db, work.workspaceId, (scope) => describeWaitingArticles(scope, trialId))
     : await waitingInChannels(deps, work);
   const { message, until } = error;
   const when = until ? `, until ${until.toISOString().slice(11, 16)} UTC` : "";

@@ -3,14 +3,14 @@ import { SENSITIVITY } from "../../shared/domain/detection.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, type StoredConversation } from "../ingest/index.ts";
-import type { Judged, JudgingInput } from "./judging-input.ts";
+import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 
 /** Uses the highest sensitivity when a person requested an article, unless the conversation has one already. */
-export const settingsFor = ({ isRequested, conversation, settings }: JudgingInput) =>
+export const chooseJudgingSettings = ({ isRequested, conversation, settings }: JudgingInput) =>
   isRequested && conversation.articleId === null ? { ...settings, sensitivity: SENSITIVITY.max } : settings;
 
 /** Throws platform and database errors, which are retried. Any other error would recur, so the conversation is skipped. */
-export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judged {
+export function setAside(deps: Deps, given: JudgingInput, error: unknown): JudgedConversation {
   const { channel, conversation, engine } = given;
   if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
   deps.log.error(
@@ -18,7 +18,7 @@ export function setAside(deps: Deps, given: JudgingInput, error: unknown): Judge
     "A conversation could not be analyzed",
   );
   const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analyzed again when it changes.`;
-  const fingerprint = fingerprintOf(conversation, settingsFor(given), engine);
+  const fingerprint = fingerprintOf(conversation, chooseJudgingSettings(given), engine);
   return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }
 

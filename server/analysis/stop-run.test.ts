@@ -10,7 +10,7 @@ import { articles, channels, conversations, llmCalls } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildRun } from "../testing/factories.ts";
 import { runJob } from "./run-job.ts";
-import { placeForExport } from "./stored-exports.ts";
+import { createExportPath } from "./stored-exports.ts";
 import { type AnalysisStage, buildAnsweredQuestion, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
@@ -171,7 +171,7 @@ describe("A run that a person stops", () => {
   it("of an import loses its file with the next turn", async () => {
     const channel = await stage.newChannel();
     const { workspaceId } = channel;
-    const { name, path } = await placeForExport(stage.deps);
+    const { name, path } = await createExportPath(stage.deps);
     await writeFile(path, "");
     const input = { file: name, fileName: "acme.zip" };
     const { id } = await buildRun(stage.db, { workspaceId, kind: "import", state: "running", input });

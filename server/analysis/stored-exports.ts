@@ -15,7 +15,7 @@ import { startRun } from "./start-run.ts";
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 interface StoredExport {
-  /** File name from `placeForExport`. */
+  /** File name from `createExportPath`. */
   file: string;
   /** Name of the uploaded file, shown to people. */
   fileName: string;
@@ -25,7 +25,7 @@ interface StoredExport {
 }
 
 /** Returns a new file name for an export in the data folder. */
-export async function placeForExport({ env }: Pick<Deps, "env">): Promise<{ name: string; path: string }> {
+export async function createExportPath({ env }: Pick<Deps, "env">): Promise<{ name: string; path: string }> {
   const folder = join(env.DATA_DIR, "imports");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = `${newId()}.zip`;
@@ -57,16 +57,16 @@ export async function importExport(
   filePath: string,
   { fileName, requestedBy = null }: { fileName: string; requestedBy?: string | null },
 ): Promise<RunRow> {
-  const { name, path } = await placeForExport(deps);
+  const { name, path } = await createExportPath(deps);
   await copyFile(filePath, path, constants.COPYFILE_FICLONE).catch(async (error: unknown) => {
     await rm(path, { force: true });
-    throw explainedCopy(error);
+    throw explainCopyFailure(error);
   });
   return startImport(deps, workspaceId, path, { file: name, fileName, requestedBy });
 }
 
 /** Replaces the error of a full disk by one that explains it to people. */
-export function explainedCopy(error: unknown): unknown {
+export function explainCopyFailure(error: unknown): unknown {
   const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException).code));
   return isFull
     ? new AppError("unavailable", "There is no room left on the server's disk. Nothing was stored.")
@@ -107,7 +107,7 @@ export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env
   }
 }
 
-export async function pathOfExport({ env }: Deps, { input }: RunRow): Promise<string> {
+export async function getExportPath({ env }: Deps, { input }: RunRow): Promise<string> {
   const path = join(env.DATA_DIR, "imports", input.file ?? "");
   const isThere = input.file !== undefined && (await stat(path).catch(() => null))?.isFile();
   if (!isThere) throw invalid("The uploaded export no longer exists. Upload it again.");

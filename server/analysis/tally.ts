@@ -8,7 +8,7 @@ import type { RunWork } from "./run-work.ts";
 const NAMED_SKIPS = 5;
 const NOTHING_NEW = "nothing new since the last analysis";
 
-export interface Counts {
+export interface ChannelCounts {
   channelId: string;
   /** New or changed messages; in the dashboard's test run, all that it read. */
   messages: number;
@@ -26,14 +26,14 @@ export interface Counts {
 }
 
 /** Counts the results of one channel over all turns of its run. */
-export class Tally {
+export class ResultTally {
   readonly #work: RunWork;
   readonly #channel: Pick<ChannelRow, "id" | "name">;
-  readonly counts: Counts;
+  readonly counts: ChannelCounts;
 
   constructor(work: RunWork, channel: Pick<ChannelRow, "id" | "name">) {
-    const before = work.position["tally"] as Counts | undefined;
-    const imported = (work.position["imported"] as Record<string, Partial<Counts>> | undefined)?.[channel.id];
+    const before = work.position["tally"] as ChannelCounts | undefined;
+    const imported = (work.position["imported"] as Record<string, Partial<ChannelCounts>> | undefined)?.[channel.id];
     const nothing = {
       messages: 0,
       conversations: 0,
@@ -109,7 +109,7 @@ export class Tally {
   }
 }
 
-function statusOf({ messages, conversations, articlesCreated, articlesUpdated }: Counts): string {
+function statusOf({ messages, conversations, articlesCreated, articlesUpdated }: ChannelCounts): string {
   if (messages === 0 && conversations === 0) return NOTHING_NEW;
   const read = messages === 1 ? "1 message" : `${messages} messages`;
   const parts = [

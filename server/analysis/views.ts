@@ -6,7 +6,7 @@ import { hideNames } from "../ingest/index.ts";
 import type { RunRow } from "./queries.ts";
 
 /** Hides the names and outcomes of these channels, for a person who may not read them. */
-export function runFor(row: RunRow, hidden: ReadonlyMap<string, string>): RunRow {
+export function hideChannelsOfRun(row: RunRow, hidden: ReadonlyMap<string, string>): RunRow {
   const told = (sentence: string) => hideNames(sentence, hidden);
   const { result, progress, error } = row;
   return {

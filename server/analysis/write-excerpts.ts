@@ -13,10 +13,10 @@ import {
   readWritingInput,
   replaceExcerpt,
 } from "../library/save/index.ts";
-import { detectionSettings } from "../settings/index.ts";
-import { sinceRemoval } from "./removed-conversation.ts";
+import { getDetectionSettings } from "../settings/index.ts";
+import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 import type { RunWork } from "./run-work.ts";
-import { findingOf, withoutRejected } from "./write-matter.ts";
+import { dropRejectedArticles, toFinding } from "./write-matter.ts";
 
 const AT_ONCE = 4;
 const MOST_TRIES = 3;
@@ -72,7 +72,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
     if (article.form === "written") return "written";
     if (!isUntouchedExcerpt(article)) return "gone";
     if (!conversation || conversation.isEvidence || conversation.hasForgotten) return "forgotten";
-    const remaining = sinceRemoval(conversation);
+    const remaining = dropMessagesBeforeRemoval(conversation);
     if (remaining.messages.length === 0) return "forgotten";
     const engine = await deps.engines.forWorkspace(workspaceId, conversation.channelId, onCall);
     if (engine.name !== "llm") return "unsent";
@@ -80,7 +80,9 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
     const matter = matterOf(conversation);
     const how = await inScope((scope) => readWritingInput(scope, channel, [matter.kind]));
     try {
-      const written = withoutRejected(await writeOne(engine, { conversation: remaining, matter, beside: [] }, how));
+      const written = dropRejectedArticles(
+        await writeOne(engine, { conversation: remaining, matter, beside: [] }, how),
+      );
       const [first, ...others] = written.outcome === "articles" ? written.articles : [];
       if (!first) return "declined";
       await replaceExcerpt(deps, {
@@ -91,7 +93,7 @@ async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, a
         runId: run.id,
         by: run.requestedBy,
         fingerprint: fingerprintOf(conversation, settings, engine),
-        finding: findingOf(matter, true),
+        finding: toFinding(matter, true),
         written: [first, ...others],
       });
       return "written";
@@ -112,6 +114,6 @@ async function readExcerpt(scope: WorkspaceScope, articleId: string) {
   return {
     article,
     conversation: await findConversationOf(scope, articleId),
-    settings: await detectionSettings(scope),
+    settings: await getDetectionSettings(scope),
   };
 }

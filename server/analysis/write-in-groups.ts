@@ -1,7 +1,7 @@
 import { MOST_IN_A_CALL, type ModelWaits } from "../../engine/contract.ts";
 import type { Deps } from "../deps.ts";
 import type { StoredConversation } from "../ingest/index.ts";
-import type { Judged } from "./judging-input.ts";
+import type { JudgedConversation } from "./judging-input.ts";
 import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } from "./write-matter.ts";
 
 /** The number of groups that are written at the same time. */
@@ -10,7 +10,7 @@ const GROUPS_AT_ONCE = 4;
 interface Conversations {
   /** Returns the next conversation to judge; null when there is none. */
   next(): Promise<StoredConversation | null>;
-  onOutcome(conversation: StoredConversation, judged: Judged | ModelWaits): Promise<void>;
+  onOutcome(conversation: StoredConversation, judged: JudgedConversation | ModelWaits): Promise<void>;
 }
 
 /** Prepares conversations one after the other, and sends several to the model in one call. */

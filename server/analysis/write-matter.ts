@@ -15,9 +15,9 @@ import {
   saveWritten,
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/index.ts";
-import type { Judged, JudgingInput } from "./judging-input.ts";
+import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { findingsOf, knownPage, listPagesBeside, withWanted } from "./pages-beside.ts";
-import { REMOVED, sinceRemoval } from "./removed-conversation.ts";
+import { dropMessagesBeforeRemoval, REMOVED_REASON } from "./removed-conversation.ts";
 import { setAside } from "./set-aside.ts";
 import { findTried } from "./trial/trial-queries.ts";
 
@@ -51,7 +51,7 @@ export interface PreparedMatter {
  * Writes the article of one conversation that a model found: looks up known articles, calls the model, saves. Starts again when
  * the conversation changed meanwhile. Throws `ModelWaits` when it has to wait; nothing is stored then.
  */
-export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged> {
+export async function writeMatter(deps: Deps, given: ModelInput): Promise<JudgedConversation> {
   const prepared = await prepareMatter(deps, given);
   if (!("lookedUp" in prepared)) return prepared;
   const [judged] = await writeMatters(deps, [prepared]);
@@ -60,7 +60,7 @@ export async function writeMatter(deps: Deps, given: ModelInput): Promise<Judged
 }
 
 /** Looks up known articles for a conversation. Returns the verdict when no model is needed. */
-export async function prepareMatter(deps: Deps, given: ModelInput): Promise<PreparedMatter | Judged> {
+export async function prepareMatter(deps: Deps, given: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   try {
     return await lookUp(deps, given);
   } catch (error) {
@@ -72,8 +72,11 @@ export async function prepareMatter(deps: Deps, given: ModelInput): Promise<Prep
  * Writes several conversations of a channel in one call and saves each; one that changed meanwhile is written again alone. For
  * one that has to wait, the result is a `ModelWaits`, and nothing is stored.
  */
-export async function writeMatters(deps: Deps, matters: readonly PreparedMatter[]): Promise<(Judged | ModelWaits)[]> {
-  const results: (Judged | ModelWaits)[] = [];
+export async function writeMatters(
+  deps: Deps,
+  matters: readonly PreparedMatter[],
+): Promise<(JudgedConversation | ModelWaits)[]> {
+  const results: (JudgedConversation | ModelWaits)[] = [];
   let written: (WritingResult | ModelWaits)[];
   try {
     written = await askModel(deps, matters);
@@ -113,7 +116,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
     const found = new Map<PreparedMatter, WritingResult>();
     for (const matter of matters) {
       if (matter.beside.length + matter.pages.length > 0) continue;
-      const { messages } = sinceRemoval(matter.conversation);
+      const { messages } = dropMessagesBeforeRemoval(matter.conversation);
       const known = await findTried(scope, channel.id, messages, engine.reader);
       if (known) found.set(matter, known);
     }
@@ -123,7 +126,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const kinds = left.map(({ lookedUp }) => lookedUp.kind);
   const how = await inScope((scope) => readWritingInput(scope, channel, kinds));
   const asked = left.map(({ conversation: whole, lookedUp, beside, pages }) => ({
-    conversation: sinceRemoval(whole),
+    conversation: dropMessagesBeforeRemoval(whole),
     matter: lookedUp,
     beside: [...beside, ...pages.map(knownPage)],
   }));
@@ -131,7 +134,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   return matters.map((matter) => tried.get(matter) ?? written[left.indexOf(matter)] ?? LEFT_OUT);
 }
 
-async function save(deps: Deps, matter: PreparedMatter, written: WritingResult): Promise<Judged> {
+async function save(deps: Deps, matter: PreparedMatter, written: WritingResult): Promise<JudgedConversation> {
   const outcome = await outcomeOf(deps, matter, written);
   if (!("written" in outcome)) return outcome;
   if (await matter.given.isChannelOff?.()) return { saved: "none" };
@@ -154,7 +157,11 @@ async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T
  * Repeats until the article can be saved. It ends because a change of the library means that another conversation was saved; a
  * conversation in which people keep writing is left for the next analysis.
  */
-async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChanged): Promise<Judged | ModelWaits> {
+async function writeAgain(
+  deps: Deps,
+  given: ModelInput,
+  first: ConversationChanged,
+): Promise<JudgedConversation | ModelWaits> {
   const { workspaceId, id, messages, isBeginning } = given.conversation;
   const inScope = scopeOf(deps.db, workspaceId);
   let error = first;
@@ -179,12 +186,12 @@ async function writeAgain(deps: Deps, given: ModelInput, first: ConversationChan
 
 const noneOf =
   (conversation: StoredConversation, fingerprint: string) =>
-  (reason: string, finding: Finding | null = null): Judged => ({
+  (reason: string, finding: Finding | null = null): JudgedConversation => ({
     saved: "none",
     verdict: { conversation, fingerprint, finding, reasons: [reason] } satisfies Verdict,
   });
 
-async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | Judged> {
+async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   const { channel, conversation, engine, settings } = asked;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
   const given = await inScope((scope) => withWanted(scope, asked));
@@ -192,46 +199,52 @@ async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | J
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);
   const { articleId } = conversation;
-  if (sinceRemoval(conversation).messages.length === 0) {
+  if (dropMessagesBeforeRemoval(conversation).messages.length === 0) {
     if (conversation.hasForgotten) return none(FORGOTTEN);
     if (articleId) return withdrawFromArticle(deps, given, articleId, none(DELETED));
-    return none(conversation.messages.length > 0 ? REMOVED : DELETED);
+    return none(conversation.messages.length > 0 ? REMOVED_REASON : DELETED);
   }
   const lookedUp = matterOf(conversation);
-  if (lookedUp.settled === "open" && !articleId && !given.isRequested) return none(OPEN, findingOf(lookedUp, false));
+  if (lookedUp.settled === "open" && !articleId && !given.isRequested) return none(OPEN, toFinding(lookedUp, false));
   const own = articleId ? await inScope((scope) => getArticle(scope, articleId)) : null;
   const hasWords = own !== null && (own.summary.length > 0 || own.body.length > 0);
   const { beside, candidates } = hasWords
     ? { beside: [nearbyOf(own)], candidates: [] }
     : await findNearby(inScope, deps.encoder, channel.id, lookedUp);
   const pages =
-    articleId || given.isRequested ? [] : await inScope((scope) => listPagesBeside(scope, sinceRemoval(conversation)));
+    articleId || given.isRequested
+      ? []
+      : await inScope((scope) => listPagesBeside(scope, dropMessagesBeforeRemoval(conversation)));
   return { given, conversation, fingerprint, lookedUp, beside, candidates, pages, hasWords };
 }
 
-async function outcomeOf(deps: Deps, matter: PreparedMatter, written: WritingResult): Promise<MatterWriting | Judged> {
+async function outcomeOf(
+  deps: Deps,
+  matter: PreparedMatter,
+  written: WritingResult,
+): Promise<MatterWriting | JudgedConversation> {
   const { given, conversation, fingerprint, lookedUp, beside, candidates, hasWords } = matter;
   const { channel, engine } = given;
   const { articleId } = conversation;
   const none = noneOf(conversation, fingerprint);
   const isNothing = written.outcome === "articles" && written.articles.length === 0;
   if (isNothing && articleId && !conversation.hasForgotten && !conversation.isEvidence && !hasWords)
-    return withdrawFromArticle(deps, { ...given, conversation }, articleId, none(declined(written)));
-  const kept = given.isRequested ? written : withoutRejected(written);
+    return withdrawFromArticle(deps, { ...given, conversation }, articleId, none(explainDecline(written)));
+  const kept = given.isRequested ? written : dropRejectedArticles(written);
   const hasArticle = kept.outcome === "known" || kept.articles.length > 0;
-  const finding = findingOf(lookedUp, hasArticle || articleId !== null);
-  if (!hasArticle && articleId === null) return none(declined(written), finding);
-  if (conversation.removedUpTo && articleId === null && kept.outcome === "known") return none(REMOVED);
+  const finding = toFinding(lookedUp, hasArticle || articleId !== null);
+  if (!hasArticle && articleId === null) return none(explainDecline(written), finding);
+  if (conversation.removedUpTo && articleId === null && kept.outcome === "known") return none(REMOVED_REASON);
   return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp, candidates };
 }
 
 /** Drops articles of which the checker accepted nothing. */
-export const withoutRejected = (written: WritingResult): WritingResult =>
+export const dropRejectedArticles = (written: WritingResult): WritingResult =>
   written.outcome === "known"
     ? written
     : { ...written, articles: written.articles.filter(({ isRejected }) => !isRejected) };
 
-export function declined(written: WritingResult): string {
+export function explainDecline(written: WritingResult): string {
   const why = written.outcome === "articles" ? written.why : null;
   return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
 }
@@ -239,7 +252,7 @@ export function declined(written: WritingResult): string {
 /** A preliminary score; the article's confidence is known only after its check. */
 const SCORES = { settled: 0.9, unsure: 0.6, open: 0.3 } as const;
 
-export const findingOf = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({
+export const toFinding = ({ settled, kind }: ReturnType<typeof matterOf>, isKnowledge: boolean): Finding => ({
   score: isKnowledge ? SCORES[settled] : 0.1,
   isKnowledge,
   contentType: kind,
@@ -250,8 +263,8 @@ async function withdrawFromArticle(
   deps: Deps,
   { channel, conversation }: ModelInput,
   articleId: string,
-  judged: Judged,
-): Promise<Judged> {
+  judged: JudgedConversation,
+): Promise<JudgedConversation> {
   const isWithdrawn = await inWorkspace(deps.db, conversation.workspaceId, (scope) =>
     withdrawSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
   );

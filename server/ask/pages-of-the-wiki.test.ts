@@ -16,7 +16,7 @@ import {
 } from "../db/schema.ts";
 import { buildApiKey, buildArticle, buildChannel, buildIntegration, buildUser } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 import { findPages } from "./find-pages.ts";
 
 let test: TestApp;
@@ -187,7 +187,7 @@ describe("An answer from a page alone", () => {
 
   it("is an answer for programs and assistants, too", async () => {
     const { workspaceId, owner } = await newShop();
-    const key = `lk_${newToken()}`;
+    const key = `lk_${createToken()}`;
     const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
     const may = { scopes: [...KEY_SCOPES], audience: "everybody" as const };
     await buildApiKey(test.db, { workspaceId, createdBy: owner, keyHash: hashToken(key), ...may });

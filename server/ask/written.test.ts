@@ -10,7 +10,7 @@ import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 
 let test: TestApp;
 let llm: LlmStandIn;
@@ -235,7 +235,7 @@ describe("An answer that a model writes", () => {
 
 it("A program is given the model's words with the sentences that each claim cites", async () => {
   await write();
-  const key = `lk_${newToken()}`;
+  const key = `lk_${createToken()}`;
   await buildApiKey(test.db, {
     workspaceId: person.viewer.workspaceId,
     scopes: [...KEY_SCOPES],

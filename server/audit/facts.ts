@@ -16,7 +16,7 @@ const MOST_IDS = 500;
 const ID = /^(?:[a-z-]{1,20}\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds all distinct ids anywhere in a request. */
-export function idsIn(said: unknown): string[] {
+export function findIds(said: unknown): string[] {
   const found = new Set<string>();
   const look = (value: unknown, depth: number): void => {
     if (found.size >= MOST_IDS) return;
@@ -29,7 +29,7 @@ export function idsIn(said: unknown): string[] {
 }
 
 /** The part of a body that the contract declares as a choice, a switch, a number or an id: no text and no secrets. */
-export function plainFacts(schema: object | null, body: unknown): AuditFacts | null {
+export function pickPlainFacts(schema: object | null, body: unknown): AuditFacts | null {
   const facts = schema && plain(schema, body, 3);
   return typeof facts === "object" && facts !== null && Object.keys(facts).length > 0 ? (facts as AuditFacts) : null;
 }
@@ -60,7 +60,7 @@ function plain(schema: object, value: unknown, depth: number): unknown {
 }
 
 /** Keeps only the columns that differ; where the row is new or gone, the whole row. */
-export function changedFacts(
+export function pickChangedFacts(
   before: AuditFacts | null,
   after: AuditFacts | null,
 ): { before: AuditFacts | null; after: AuditFacts | null } {

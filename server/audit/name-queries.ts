@@ -6,7 +6,7 @@ import { articles, channels } from "../db/schema.ts";
 const ROW_ID = /^(?:[a-z-]+\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Names of these ids that this person may know, without those that are gone or have none. */
-export async function namesOf(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
+export async function findNames(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
   const { tx, workspaceId } = scope;
   const rowIds = new Map(ids.flatMap((id) => (ROW_ID.test(id) ? [[id, ROW_ID.exec(id)?.[1] ?? ""] as const] : [])));
   if (rowIds.size === 0) return {};

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { inWorkspace, type RequestWitness, type WorkspaceScope, withWitness } from "../db/workspace-scope.ts";
+import { inWorkspace, type RequestWitness, runWithWitness, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertEntry } from "./audit-queries.ts";
-import { changedFacts, idsIn, plainFacts } from "./facts.ts";
-import { hasWritten, type RowOfCall, readFacts, readMade, rowOfCall } from "./row-queries.ts";
+import { findIds, pickChangedFacts, pickPlainFacts } from "./facts.ts";
+import { findRowOfCall, hasWritten, type RowOfCall, readFacts, readMade } from "./row-queries.ts";
 
 /** The caller, when it is not a signed-in person. */
 export interface AuditActor {
@@ -43,7 +43,7 @@ export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): vo
     if (!call) return done();
     pendingEntry(db, call).then((entry) => {
       request.auditEntry = entry;
-      withWitness(entry, done);
+      runWithWitness(entry, done);
     }, done);
   });
   app.addHook("onSend", async (request, reply, payload) => {
@@ -83,15 +83,15 @@ function callOf(request: FastifyRequest): Call | null {
   const params = (request.params ?? {}) as Record<string, string>;
   const resource = auditAs ? "people" : ((routeOptions.url ?? "").split("/")[2] ?? "");
   const personId = by.actor === "person" ? by.id : null;
-  const row = rowOfCall({ workspaceId: by.workspaceId, resource, id: params["id"], personId });
+  const row = findRowOfCall({ workspaceId: by.workspaceId, resource, id: params["id"], personId });
   return {
     workspaceId: by.workspaceId,
     actor: by.actor,
     doneBy: by.id,
     action,
     thing,
-    thingIds: idsIn([params, request.body]),
-    asked: plainFacts(bodyOf(action), request.body),
+    thingIds: findIds([params, request.body]),
+    asked: pickPlainFacts(bodyOf(action), request.body),
     row,
     isNew: method === "POST" && row !== null && row.key === null,
     ip,
@@ -122,7 +122,7 @@ async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
     await insertEntry(scope, {
       ...facts,
       thingIds: [...new Set([...thingIds, ...madeIds])],
-      ...changedFacts(before, now),
+      ...pickChangedFacts(before, now),
     });
   }
 

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { listEntries } from "./audit-queries.ts";
 import { exportEntries } from "./export-entries.ts";
-import { namesOf } from "./name-queries.ts";
+import { findNames } from "./name-queries.ts";
 import { auditView } from "./views.ts";
 
 const PAGE = 100;
@@ -17,7 +17,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
       readAs(db, viewer, async (scope) => {
         const rows = await listEntries(scope, filter, { before, limit: PAGE + 1 });
         const entries = rows.slice(0, PAGE).map(auditView);
-        const names = await namesOf(
+        const names = await findNames(
           scope,
           entries.flatMap(({ thingIds }) => thingIds),
         );

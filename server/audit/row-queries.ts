@@ -71,7 +71,7 @@ interface CalledResource {
 }
 
 /** Finds the row that a call is about; null where a call has none. A call without a key inserts new rows. */
-export function rowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
+export function findRowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
   const rows = ROWS[resource];
   if (!rows) return null;
   const columns = columnsOf(rows);

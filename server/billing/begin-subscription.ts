@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
-import { configured, type Payment } from "../stripe/stripe.ts";
+import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { readFacts, toBillingState } from "./facts.ts";
 import { runUnderLock, waitForPayer } from "./lock.ts";
 import { countRefusal, findPayer, findUnusedPayment, type PayerRow } from "./queries.ts";
@@ -26,7 +26,7 @@ const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
  * existing subscription: one set-up pays once, and so does one address while its account is not open.
  */
 export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
-  const payment = configured(deps.payment);
+  const payment = requirePayment(deps.payment);
   await enforceRateLimit(deps.db, `subscription ip ${networkOf(ip)}`, PER_PLACE);
   await enforceRateLimit(deps.db, `subscription card ${body.setupIntentId}`, PER_CARD);
   const prepared = await findPayer(deps.db, body.customerId);

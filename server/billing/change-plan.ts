@@ -4,14 +4,14 @@ import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { wantsConfirmation } from "../stripe/errors.ts";
-import { configured, type Payment } from "../stripe/stripe.ts";
+import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { createCheckoutUrl, findOpenInvoice } from "./checkout.ts";
 import { computeProration } from "./cost-of-plan.ts";
 import { NEXT_PLAN, type SubscriptionFacts, toBillingState } from "./facts.ts";
 import { keepPlan, leavePaidPlan, type PlanChange, type PlanChanged, releaseSchedule } from "./leave-plan.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
-import { getPriceCents, type PaidPlanId, priceOf } from "./prices.ts";
-import { findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./queries.ts";
+import { findPrice, getPriceCents, type PaidPlanId } from "./prices.ts";
+import { findPayer, findPayerOfWorkspace, type PayerRow, savePaymentPage } from "./queries.ts";
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 
 /**
@@ -24,9 +24,11 @@ export async function changePlan(
   plan: PlanId,
   agreedCents = Number.POSITIVE_INFINITY,
 ): Promise<PlanChanged> {
-  const payment = configured(deps.payment);
+  const payment = requirePayment(deps.payment);
   const payer =
-    plan === "starter" ? await findPayerOf(deps.db, viewer.workspaceId) : await ensurePayer(deps, payment, viewer);
+    plan === "starter"
+      ? await findPayerOfWorkspace(deps.db, viewer.workspaceId)
+      : await ensurePayer(deps, payment, viewer);
   if (!payer) return {};
   return withTurn(deps, payment, payer, (change) =>
     plan === "starter" ? leavePaidPlan(change) : takePaidPlan(change, plan, agreedCents),
@@ -35,15 +37,15 @@ export async function changePlan(
 
 /** Changes to Starter at the end of the paid period. A second call changes nothing. */
 export async function cancelPlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
-  const payment = configured(deps.payment);
-  const payer = await findPayerOf(deps.db, workspaceId);
+  const payment = requirePayment(deps.payment);
+  const payer = await findPayerOfWorkspace(deps.db, workspaceId);
   if (payer) await withTurn(deps, payment, payer, leavePaidPlan);
 }
 
 /** Undoes a cancellation or a downgrade while it has not taken effect. */
 export async function resumePlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
-  const payment = configured(deps.payment);
-  const payer = await findPayerOf(deps.db, workspaceId);
+  const payment = requirePayment(deps.payment);
+  const payer = await findPayerOfWorkspace(deps.db, workspaceId);
   if (payer) await withTurn(deps, payment, payer, keepPlan);
 }
 
@@ -74,7 +76,7 @@ async function takePaidPlan(change: PlanChange, plan: PaidPlanId, agreedCents: n
   }
   const current = facts.plan ?? payer.plan ?? plan;
   if (current === plan) return keepPlan(change);
-  const price = await priceOf(deps, payment, plan);
+  const price = await findPrice(deps, payment, plan);
   if (getPriceCents(plan) > getPriceCents(current))
     return upgrade(change, facts, { plan, priceId: price.id, agreedCents });
   return downgradeLater(change, facts, { plan, priceId: price.id });

@@ -3,7 +3,7 @@ import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import type { SubscriptionFacts } from "./facts.ts";
-import { type PaidPlanId, priceOf } from "./prices.ts";
+import { findPrice, type PaidPlanId } from "./prices.ts";
 import { type PayerRow, savePaymentPage } from "./queries.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function createCheckoutUrl(
     if (open.status === "open" && open.metadata?.["plan"] === plan && open.url) return open.url;
     if (open.status === "open") await sessions.expire(open.id);
   }
-  const price = await priceOf(deps, payment, plan);
+  const price = await findPrice(deps, payment, plan);
   const page = `${deps.env.PUBLIC_URL}/settings/subscription`;
   const session = await sessions.create({
     mode: "subscription",

@@ -4,11 +4,18 @@ import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import { askProvider } from "../stripe/errors.ts";
-import { configured, type Payment } from "../stripe/stripe.ts";
+import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { closePayer } from "./close-payer.ts";
 import { toBillingState } from "./facts.ts";
 import { findPlanOfPrice } from "./prices.ts";
-import { findPayer, findPayerOfSubscription, givePayer, lockPayer, lockPayerOf, type PayerRow } from "./queries.ts";
+import {
+  assignPayer,
+  findPayer,
+  findPayerOfSubscription,
+  lockPayer,
+  lockPayerOfWorkspace,
+  type PayerRow,
+} from "./queries.ts";
 
 type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
@@ -28,7 +35,7 @@ export async function checkPayment(
   deps: Deps,
   body: Pick<Registration, "plan" | "setupIntentId" | "customerId" | "subscriptionId">,
 ): Promise<CheckedPayment> {
-  const payment = configured(deps.payment);
+  const payment = requirePayment(deps.payment);
   const { customerId, subscriptionId, plan } = body;
   if (!customerId || !subscriptionId || plan === "starter")
     throw invalid("This plan must be paid before the account is created. Complete the payment first.");
@@ -91,10 +98,10 @@ export async function claimPayment(
   const payer = await lockPayment(tx, customerId);
   if (payer.workspaceId === workspaceId) return;
   if (payer.workspaceId) throw conflict("This payment belongs to another account.");
-  const before = await lockPayerOf(tx, workspaceId);
+  const before = await lockPayerOfWorkspace(tx, workspaceId);
   if (before && toBillingState(before.status) !== "ended") return closePayer(deps, tx, customerId, "paid-already");
   if (before) await closePayer(deps, tx, before.customerId, "account-gone");
-  await givePayer(tx, workspaceId, { customerId, email, plan });
+  await assignPayer(tx, workspaceId, { customerId, email, plan });
 }
 
 /** The address has an account already: returns true when the payment is not that account's own and is refunded. */

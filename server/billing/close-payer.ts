@@ -5,7 +5,7 @@ import { askProvider, isMissing, wasRefunded } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { toBillingState } from "./facts.ts";
 import { buildRefundMail } from "./mails.ts";
-import { lockPayerOf, markClosed, markClosing, type PayerRow } from "./queries.ts";
+import { lockPayerOfWorkspace, markClosed, markClosing, type PayerRow } from "./queries.ts";
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 import { updateCustomerContact } from "./who-pays.ts";
 
@@ -42,7 +42,7 @@ export async function closePayer(
 
 /** Ends all charges when an account is deleted. Does nothing without a subscription. */
 export async function endPayment(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
-  const payer = await lockPayerOf(tx, workspaceId);
+  const payer = await lockPayerOfWorkspace(tx, workspaceId);
   if (payer) await closePayer(deps, tx, payer.customerId, "account-gone");
 }
 

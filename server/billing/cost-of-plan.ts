@@ -1,10 +1,10 @@
 import type { PlanId } from "../../shared/domain/people.ts";
 import type { Deps } from "../deps.ts";
 import type { Viewer } from "../http/routes.ts";
-import { configured, type Payment } from "../stripe/stripe.ts";
+import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { readFacts, type SubscriptionFacts, toBillingState } from "./facts.ts";
-import { getPriceCents, priceOf } from "./prices.ts";
-import { findPayerOf } from "./queries.ts";
+import { findPrice, getPriceCents } from "./prices.ts";
+import { findPayerOfWorkspace } from "./queries.ts";
 
 /** The immediate cost of a change of plan, in cents; null where the person pays on a page that shows it. */
 export async function computePlanCost(
@@ -12,15 +12,15 @@ export async function computePlanCost(
   { workspaceId }: Viewer,
   plan: PlanId,
 ): Promise<{ dueNow: number | null; monthly: number }> {
-  const payment = configured(deps.payment);
+  const payment = requirePayment(deps.payment);
   if (plan === "starter") return { dueNow: 0, monthly: 0 };
   const monthly = getPriceCents(plan);
-  const payer = await findPayerOf(deps.db, workspaceId);
+  const payer = await findPayerOfWorkspace(deps.db, workspaceId);
   const facts = payer && (await readFacts(payment, payer.customerId));
   if (!facts || toBillingState(facts.subscription.status) !== "good") return { dueNow: null, monthly };
   const current = facts.plan ?? payer.plan ?? plan;
   if (monthly <= getPriceCents(current)) return { dueNow: 0, monthly };
-  const price = await priceOf(deps, payment, plan);
+  const price = await findPrice(deps, payment, plan);
   return { dueNow: await computeProration(payment, facts, price.id), monthly };
 }
 

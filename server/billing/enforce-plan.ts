@@ -44,7 +44,7 @@ export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<vo
  * Works on all workspaces: resumes reading where the plan allows more messages again, after the first of the month or
  * without a limit.
  */
-export async function takeUpPaused(deps: Deps): Promise<void> {
+export async function resumePausedChannels(deps: Deps): Promise<void> {
   const allowed = PLANS.map(({ id }) => ({
     plan: id,
     messages: hasLimits(deps) ? PLAN_LIMITS[id].messagesPerMonth : null,

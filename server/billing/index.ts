@@ -1,7 +1,7 @@
 export { checkPayment, claimPayment, returnPayment } from "./claim-payment.ts";
 export { endPayment, settlePayer } from "./close-payer.ts";
 export { comparePayers } from "./compare-payers.ts";
-export { takeUpPaused } from "./enforce-plan.ts";
+export { resumePausedChannels } from "./enforce-plan.ts";
 export { platformSwitched, readingResumed } from "./events.ts";
 export {
   checkRoomForChannel,

@@ -6,7 +6,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { buildChannel, buildChatIntegration, buildIntegration } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { enforcePlan, takeUpPaused } from "./enforce-plan.ts";
+import { enforcePlan, resumePausedChannels } from "./enforce-plan.ts";
 
 /** Limits only depend on whether payment is configured. */
 const PAYMENT = { publishableKey: "pk_test_1" } as Payment;
@@ -186,9 +186,9 @@ describe("Without billing", () => {
       pausedFor: "channels",
       trouble: "Paused",
     });
-    await takeUpPaused(test.deps);
+    await resumePausedChannels(test.deps);
     expect((await channelsOf(workspaceId)).filter(({ isActive }) => isActive)).toHaveLength(1);
-    await takeUpPaused({ ...test.deps, payment: null });
+    await resumePausedChannels({ ...test.deps, payment: null });
     expect((await channelsOf(workspaceId)).filter(({ isActive }) => isActive)).toHaveLength(2);
     const free = await createTestApp();
     try {

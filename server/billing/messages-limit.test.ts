@@ -15,7 +15,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { deleteChannel } from "../ingest/channels/queries.ts";
 import { storeMessages } from "../ingest/messages/store-messages.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { enforcePlan, takeUpPaused } from "./enforce-plan.ts";
+import { enforcePlan, resumePausedChannels } from "./enforce-plan.ts";
 import { countMessages, countUsage } from "./usage-queries.ts";
 
 let stage: AnalysisStage;
@@ -145,12 +145,12 @@ describe("At the limit of messages", () => {
     expect(run.result?.channels).toMatchObject([{ status: "6 messages analyzed, 1 article created, then paused" }]);
     expect(await articlesOf(channel)).toHaveLength(1);
     expect(await usageOf(channel)).toMatchObject({ messages: 49 });
-    await takeUpPaused(stage.deps);
+    await resumePausedChannels(stage.deps);
     expect(await rowOf(channel)).toMatchObject({ pausedFor: "messages" });
 
     await stage.db.execute(sql`update counted_messages set counted_at = counted_at - interval '32 days'
       where workspace_id = ${channel.workspaceId}`);
-    await takeUpPaused(stage.deps);
+    await resumePausedChannels(stage.deps);
     expect(await lastRun(channel)).toMatchObject({ state: "done", requestedBy: null });
     expect(await articlesOf(channel)).toHaveLength(3);
     expect(await usageOf(channel)).toMatchObject({ messages: 4 });

@@ -3,18 +3,18 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
-import { configured, type Payment } from "../stripe/stripe.ts";
+import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { runUnderLock } from "./lock.ts";
-import { findPayerOf, getContact, insertPayer, type PayerRow } from "./queries.ts";
+import { findPayerOfWorkspace, getContact, insertPayer, type PayerRow } from "./queries.ts";
 
 /** The workspace's customer at the provider, created when first needed; two clicks create one. */
 export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewer): Promise<PayerRow> {
   const { workspaceId, userId } = viewer;
-  const known = await findPayerOf(deps.db, workspaceId);
+  const known = await findPayerOfWorkspace(deps.db, workspaceId);
   if (known) return known;
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getContact(scope, userId));
   return runUnderLock(deps.db, `workspace ${workspaceId}`, async (tx) => {
-    const meanwhile = await findPayerOf(tx, workspaceId);
+    const meanwhile = await findPayerOfWorkspace(tx, workspaceId);
     if (meanwhile) return meanwhile;
     const customer = await stripe.customers.create(
       { email: user.email, name: `${user.firstName} ${user.lastName}`, metadata: { workspace: workspaceId } },
@@ -29,7 +29,7 @@ export async function readBillingInfo(
   { db, payment }: Deps,
   { workspaceId }: Viewer,
 ): Promise<{ last4: string | null; brand: string | null }> {
-  const payer = payment && (await findPayerOf(db, workspaceId));
+  const payer = payment && (await findPayerOfWorkspace(db, workspaceId));
   const card = payer && (await cardOf(payment, payer));
   return { last4: card?.last4 ?? null, brand: card?.brand ?? null };
 }
@@ -48,8 +48,8 @@ async function cardOf({ stripe }: Payment, payer: PayerRow): Promise<Stripe.Paym
 
 /** A page of the provider on which cards and invoices are managed. */
 export async function createPortalUrl(deps: Deps, { workspaceId }: Viewer): Promise<string> {
-  const { stripe } = configured(deps.payment);
-  const payer = await findPayerOf(deps.db, workspaceId);
+  const { stripe } = requirePayment(deps.payment);
+  const payer = await findPayerOfWorkspace(deps.db, workspaceId);
   if (!payer) throw invalid("There is no card or invoice yet. They come with your first paid plan.");
   const { url } = await stripe.billingPortal.sessions.create({
     customer: payer.customerId,

@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
-import { configured } from "../stripe/stripe.ts";
-import { getPriceCents, priceOf } from "./prices.ts";
+import { requirePayment } from "../stripe/stripe.ts";
+import { findPrice, getPriceCents } from "./prices.ts";
 import { insertPayer } from "./queries.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
@@ -26,7 +26,7 @@ export async function prepareCard(
   { amount, plan, customerDetails }: z.output<Endpoint["body"]>,
   ip: string,
 ): Promise<z.input<Endpoint["response"]>> {
-  const payment = configured(deps.payment);
+  const payment = requirePayment(deps.payment);
   const { stripe } = payment;
   const email = normaliseEmail(customerDetails.email);
   if (isPersonalMail(email)) throw invalid(EMAIL_PERSONAL);
@@ -36,7 +36,7 @@ export async function prepareCard(
   await enforceRateLimit(deps.db, `payment ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   await enforceRateLimit(deps.db, `payment ${mailbox}`, PER_MAILBOX);
 
-  const price = await priceOf(deps, payment, plan);
+  const price = await findPrice(deps, payment, plan);
   const customer = await stripe.customers.create({
     email,
     name: `${customerDetails.firstName.trim()} ${customerDetails.lastName.trim()}`,

@@ -19,7 +19,7 @@ const known = new WeakMap<Payment, { at: number; prices: Map<PaidPlanId, Stripe.
  * The price of a new subscription to the plan. The provider stores it under the plan's own name (its lookup key), so
  * that no installation has to configure identifiers. Refused when it would charge another amount than the pages state.
  */
-export async function priceOf({ log }: Pick<Deps, "log">, payment: Payment, plan: PaidPlanId): Promise<Stripe.Price> {
+export async function findPrice({ log }: Pick<Deps, "log">, payment: Payment, plan: PaidPlanId): Promise<Stripe.Price> {
   const kept = known.get(payment);
   const prices = kept && Date.now() - kept.at < FRESH_MS ? kept.prices : await readPrices(payment);
   const price = prices.get(plan);

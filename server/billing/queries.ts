@@ -11,7 +11,7 @@ export async function findPayer(tx: Transaction | Database, customerId: string):
   return row ?? null;
 }
 
-export async function findPayerOf(tx: Transaction | Database, workspaceId: string): Promise<PayerRow | null> {
+export async function findPayerOfWorkspace(tx: Transaction | Database, workspaceId: string): Promise<PayerRow | null> {
   const [row] = await tx
     .select()
     .from(payers)
@@ -49,7 +49,7 @@ export async function lockPayer(tx: Transaction, customerId: string): Promise<Pa
   return row ?? null;
 }
 
-export async function lockPayerOf(tx: Transaction, workspaceId: string): Promise<PayerRow | null> {
+export async function lockPayerOfWorkspace(tx: Transaction, workspaceId: string): Promise<PayerRow | null> {
   const [row] = await tx.select().from(payers).where(eq(payers.workspaceId, workspaceId)).for("update");
   return row ?? null;
 }
@@ -61,7 +61,7 @@ export async function insertPayer(tx: Transaction | Database, values: typeof pay
 }
 
 /** Gives the payment and its plan to the workspace. */
-export async function givePayer(
+export async function assignPayer(
   tx: Transaction,
   workspaceId: string,
   { customerId, email, plan }: { customerId: string; email: string; plan: PlanId },

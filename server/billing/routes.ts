@@ -10,7 +10,7 @@ import { computePlanCost } from "./cost-of-plan.ts";
 import { createPortalUrl, readBillingInfo } from "./payer-of-workspace.ts";
 import { getPlan } from "./plan-queries.ts";
 import { prepareCard } from "./prepare-card.ts";
-import { syncAfterCheckout } from "./sync-payer.ts";
+import { syncPayerAfterCheckout } from "./sync-payer.ts";
 import { readUsage } from "./usage.ts";
 import { buildSubscriptionView } from "./views.ts";
 import { paymentWebhook } from "./webhooks.ts";
@@ -33,7 +33,7 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
       ask(() => beginSubscription(deps, body, request.ip)),
 
     "GET /api/subscription": async ({ viewer }) => {
-      await syncAfterCheckout(deps, viewer.workspaceId);
+      await syncPayerAfterCheckout(deps, viewer.workspaceId);
       return inWorkspace(db, viewer.workspaceId, async (scope) => {
         const row = await getPlan(scope);
         const usage = await readUsage(scope, { plan: row.plan, hasBilling });

@@ -10,7 +10,7 @@ import { isRefunded, readFacts, type SubscriptionFacts, toBillingState } from ".
 import { getPayerKey, runUnderLock } from "./lock.ts";
 import { buildPaymentFailedMail, buildPlanEndedMail } from "./mails.ts";
 import { savePlan } from "./plan-queries.ts";
-import { findPayer, findPayerOf, isOver, type PayerRow } from "./queries.ts";
+import { findPayer, findPayerOfWorkspace, isOver, type PayerRow } from "./queries.ts";
 import { storeFacts } from "./store-facts-queries.ts";
 
 /** Brings our state of a payer up to date with the provider. Any number of times, in any order. */
@@ -21,10 +21,10 @@ async function syncPayer(deps: Deps, payment: Payment, customerId: string): Prom
 }
 
 /** A person who returns from the provider's page expects the new plan, and events may be late or never arrive. */
-export async function syncAfterCheckout(deps: Deps, workspaceId: string): Promise<void> {
+export async function syncPayerAfterCheckout(deps: Deps, workspaceId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
-  const payer = await findPayerOf(deps.db, workspaceId);
+  const payer = await findPayerOfWorkspace(deps.db, workspaceId);
   if (!payer?.checkoutId) return;
   try {
     await askProvider(deps, () => syncPayer(deps, payment, payer.customerId));

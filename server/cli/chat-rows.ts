@@ -20,7 +20,7 @@ const LATEST = 8_640_000_000_000_000;
 const MILLISECONDS_FROM = 1e11;
 
 /** The rows of a value that should be a list of messages; an invalid row becomes an empty one, so that positions stay. */
-export function rowsOf(messages: unknown): Record<string, unknown>[] {
+export function parseRows(messages: unknown): Record<string, unknown>[] {
   if (!Array.isArray(messages)) return [];
   return messages.map((row: unknown) =>
     isRecord(row) ? row : { text: typeof row === "string" || typeof row === "number" ? String(row) : "" },
@@ -28,9 +28,9 @@ export function rowsOf(messages: unknown): Record<string, unknown>[] {
 }
 
 /** Chat messages with their position as `externalId`, in their own order: times never decrease. */
-export function chatMessages(rows: readonly AnyRow[]): ChatMessage[] {
+export function toChatMessages(rows: readonly AnyRow[]): ChatMessage[] {
   let last = Number.NEGATIVE_INFINITY;
-  const times = timesOf(rows);
+  const times = parseTimes(rows);
   return rows.map((row, index) => {
     last = Math.max(last, times[index] ?? last);
     const name = wordsOf(row.author) || "someone";
@@ -46,7 +46,7 @@ export function chatMessages(rows: readonly AnyRow[]): ChatMessage[] {
 }
 
 /** Milliseconds of every row. 'HH:MM' wraps at midnight; an unknown time is the one before. */
-export function timesOf(rows: readonly AnyRow[]): number[] {
+export function parseTimes(rows: readonly AnyRow[]): number[] {
   let midnight = SOME_DAY;
   let before: number | null = null;
   return rows.map(({ ts }) => {
@@ -64,13 +64,13 @@ export function timesOf(rows: readonly AnyRow[]): number[] {
 }
 
 /** A row's messages as one conversation, without the chat's own lines. */
-export function conversationOf(messages: unknown): Conversation {
-  const said = chatMessages(rowsOf(messages).map((row) => spokenRow(row) ?? { ...row, text: "" }));
+export function toConversation(messages: unknown): Conversation {
+  const said = toChatMessages(parseRows(messages).map((row) => pickSpokenRow(row) ?? { ...row, text: "" }));
   return { key: "0", messages: said };
 }
 
 /** A person's message, or null for one of the chat's own lines. IRC's `/me` actions come from a person. */
-export function spokenRow<Row extends AnyRow>(row: Row): Row | null {
+export function pickSpokenRow<Row extends AnyRow>(row: Row): Row | null {
   if (!row.system) return row;
   const text = wordsOf(row.text);
   const action =

@@ -12,7 +12,7 @@ import {
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** The workspace of the person's oldest account with this address; none when nobody has it. */
-export async function listWorkspacesOf(db: Database, email: string): Promise<string[]> {
+export async function listWorkspacesOfEmail(db: Database, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select workspace_id as id from users where email = ${email} order by created_at limit 1`,
   );

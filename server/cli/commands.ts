@@ -20,7 +20,7 @@ import { startWorker } from "../worker.ts";
 import { createAccount } from "../workspace/index.ts";
 import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
-import { findWorkspace, getWorkspace, type Session, say, withDeps } from "./open.ts";
+import { type CommandSession, findWorkspace, getWorkspace, printLine, withDeps } from "./open.ts";
 import { readOutcome } from "./outcome.ts";
 
 export interface CommonOptions {
@@ -40,23 +40,23 @@ export async function importExport(file: string, options: CommonOptions & { wait
   const fresh =
     options.dataDir || process.env["DATABASE_URL"] ? null : await mkdtemp(join(tmpdir(), "lorekeep-import-"));
   const keep = "To keep the articles, name the data folder: --data-dir .data";
-  if (fresh) say(`This is a trial: its articles are shown and not kept. ${keep}`);
+  if (fresh) printLine(`This is a trial: its articles are shown and not kept. ${keep}`);
   try {
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
       const { workspaceId, isDone } = await importInto(session, file, options, waitMinutes);
       const outcome = await readOutcome(deps, workspaceId, startedAt, isDone);
       for (const waiting of outcome.waiting)
-        say(
+        printLine(
           `  #${waiting.channel}: ${waiting.messages} messages and ${waiting.conversations} conversations wait for the model. ${waiting.why}`,
         );
       if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
       else {
-        for (const article of outcome.articles) say(`  #${article.sourceChannel}  ${article.title}`);
-        say(
+        for (const article of outcome.articles) printLine(`  #${article.sourceChannel}  ${article.title}`);
+        printLine(
           `${outcome.messages} messages, ${outcome.conversations} conversations, ${outcome.articles.length} articles in ${outcome.seconds} s.`,
         );
-        if (fresh) say(`This was a trial: nothing was kept. ${keep}`);
+        if (fresh) printLine(`This was a trial: nothing was kept. ${keep}`);
       }
     });
   } finally {
@@ -66,7 +66,7 @@ export async function importExport(file: string, options: CommonOptions & { wait
 
 /** Imports into the only workspace or the one that the options name; a new database gets one. */
 export async function importInto(
-  session: Session,
+  session: CommandSession,
   file: string,
   options: CommonOptions,
   waitMinutes?: number,
@@ -76,18 +76,18 @@ export async function importInto(
   const earlier = await inWorkspace(deps.db, workspaceId, findOpenImport);
   const run = await withWorker(deps, async () => {
     if (earlier) await goOnNow(deps, workspaceId, earlier);
-    const before = earlier && (await followRun(deps, workspaceId, earlier, say, waitMinutes));
+    const before = earlier && (await followRun(deps, workspaceId, earlier, printLine, waitMinutes));
     if (before && before.state !== "done") return before;
     const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
-    return followRun(deps, workspaceId, id, say, waitMinutes);
+    return followRun(deps, workspaceId, id, printLine, waitMinutes);
   });
-  for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
+  for (const problem of run.result?.problems ?? []) printLine(`  ${problem}`);
   return { workspaceId, isDone: run.state === "done" };
 }
 
 /** The run may be waiting for the time at which its model should be back. */
 async function goOnNow(deps: Deps, workspaceId: string, runId: string): Promise<void> {
-  say("  An import that began earlier goes on first.");
+  printLine("  An import that began earlier goes on first.");
   await inWorkspace(deps.db, workspaceId, (scope) => deps.queue.enqueue(scope, { queue: "run", workspaceId, runId }));
 }
 
@@ -108,7 +108,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
 /** Address of the account in whose workspace an export is imported where there is none yet. */
 export const IMPORT_EMAIL = "import@lorekeep.invalid";
 
-async function makeWorkspace({ deps }: Session): Promise<string> {
+async function makeWorkspace({ deps }: CommandSession): Promise<string> {
   const { workspaceId } = await createAccount(deps, {
     firstName: "Import",
     lastName: "Account",
@@ -121,7 +121,7 @@ async function makeWorkspace({ deps }: Session): Promise<string> {
 }
 
 /** Reads and analyses everything new in all active channels. */
-export async function analyse(options: CommonOptions): Promise<void> {
+export async function analyseWorkspace(options: CommonOptions): Promise<void> {
   const startedAt = performance.now();
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
@@ -133,14 +133,14 @@ export async function analyse(options: CommonOptions): Promise<void> {
         requestedBy: null,
       }),
     );
-    const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
-    for (const channel of run.result?.channels ?? []) say(`  #${channel.channel}: ${channel.status}`);
+    const run = await withWorker(deps, () => followRun(deps, workspaceId, id, printLine));
+    for (const channel of run.result?.channels ?? []) printLine(`  #${channel.channel}: ${channel.status}`);
     if (options.json) process.stdout.write(`${JSON.stringify(await readOutcome(deps, workspaceId, startedAt))}\n`);
   });
 }
 
 /** Prints the library's sentences, their sources and the open inbox items, as one line of JSON. */
-export async function dump(options: CommonOptions): Promise<void> {
+export async function dumpLibrary(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const workspaceId = await getWorkspace(session, options.workspace);
     process.stdout.write(`${JSON.stringify(await readDump(session.deps, workspaceId))}\n`);
@@ -158,7 +158,7 @@ async function withWorker<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
 }
 
 /** Requests publication of every article of the library on every active platform: fills a platform that was added later. */
-export async function publish(options: CommonOptions): Promise<void> {
+export async function publishLibrary(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
     const workspaceId = await getWorkspace(session, options.workspace);
@@ -166,7 +166,7 @@ export async function publish(options: CommonOptions): Promise<void> {
     let platforms = 0;
     for (const { id } of cards)
       platforms = await inWorkspace(deps.db, workspaceId, (scope) => requestPublications(deps, scope, id));
-    say(
+    printLine(
       platforms === 0
         ? "No knowledge platform is active. The articles are in the library."
         : `${cards.length} articles are on their way to ${platforms} platforms. The worker of the running product publishes them.`,
@@ -183,8 +183,8 @@ export async function eraseAuthor(options: CommonOptions & { author: string }): 
     const { deps } = session;
     const workspaceId = await getWorkspace(session, options.workspace);
     const erased = await inWorkspace(deps.db, workspaceId, (scope) => eraseEverywhere(deps, scope, options.author));
-    say(`${erased.messages} messages were erased, ${erased.articles} articles are checked again.`);
+    printLine(`${erased.messages} messages were erased, ${erased.articles} articles are checked again.`);
     await checkDue(deps);
-    say("The articles are written again. The worker of the running product updates their pages.");
+    printLine("The articles are written again. The worker of the running product updates their pages.");
   });
 }

@@ -3,10 +3,10 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
-import { type OutcomeState, stateOf } from "./outcome.ts";
+import { getOutcomeState, type OutcomeState } from "./outcome.ts";
 
 /** All articles of a workspace's library and their sources: the line of JSON of `lorekeep dump`. */
-export interface Dump {
+export interface LibraryDump {
   articles: {
     id: string;
     title: string;
@@ -40,7 +40,7 @@ export interface Dump {
 
 const MOST_ITEMS = 1_000_000;
 
-export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<Dump> {
+export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<LibraryDump> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const dumped = await listConversations(scope);
     const rows = await listAllArticles(scope);
@@ -50,7 +50,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
         title: row.title,
         kind: row.contentType,
         confidence: row.confidence,
-        state: stateOf(row),
+        state: getOutcomeState(row),
         form: row.form,
         channel: row.channelName,
         sentences: statementsOf(row).map(({ text, sources }) => ({ text, sources })),
@@ -61,7 +61,7 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
   });
 }
 
-type DumpedConversation = Dump["conversations"][number];
+type DumpedConversation = LibraryDump["conversations"][number];
 
 /** The result is keyed by the conversation's id. */
 async function listConversations(scope: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
@@ -76,7 +76,10 @@ async function listConversations(scope: WorkspaceScope): Promise<Map<string, Dum
   );
 }
 
-async function listInbox(scope: WorkspaceScope, dumped: Map<string, DumpedConversation>): Promise<Dump["inbox"]> {
+async function listInbox(
+  scope: WorkspaceScope,
+  dumped: Map<string, DumpedConversation>,
+): Promise<LibraryDump["inbox"]> {
   const items = await listOpenItemsOfAll(scope, { limit: MOST_ITEMS });
   const rows = await listConversationsOfItems(scope);
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));

@@ -2,7 +2,15 @@ import type { PlainArticle } from "../../engine/answer/index.ts";
 import type { DetectionSettings } from "../../engine/contract.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import { chatMessages, conversationOf, hasMoments, isRecord, rowsOf, spokenRow, timesOf } from "./chat-rows.ts";
+import {
+  hasMoments,
+  isRecord,
+  parseRows,
+  parseTimes,
+  pickSpokenRow,
+  toChatMessages,
+  toConversation,
+} from "./chat-rows.ts";
 import { readJsonLines } from "./json-lines.ts";
 
 export interface TaskOptions {
@@ -36,14 +44,14 @@ export const TASKS: Record<string, { does: string; open: (options: TaskOptions) 
 async function openGroup(): Promise<Answer> {
   const { assignConversations } = await import("../../engine/find/index.ts");
   return ({ messages }) => {
-    const rows = rowsOf(messages);
-    const times = hasMoments(rows) ? timesOf(rows) : chatMessages(rows).map(({ sentAt }) => sentAt.getTime());
+    const rows = parseRows(messages);
+    const times = hasMoments(rows) ? parseTimes(rows) : toChatMessages(rows).map(({ sentAt }) => sentAt.getTime());
     const order = rows.map((_, index) => index).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
     const said = order.flatMap((index) => {
-      const spoken = spokenRow(rows[index] ?? {});
+      const spoken = pickSpokenRow(rows[index] ?? {});
       if (!spoken) return [];
       const sentAt = new Date(times[index] ?? 0);
-      return chatMessages([spoken]).map((message) => ({ ...message, externalId: String(index), sentAt }));
+      return toChatMessages([spoken]).map((message) => ({ ...message, externalId: String(index), sentAt }));
     });
     const parents = rows.map((_, index) => index);
     for (const { message, answers } of assignConversations(said))
@@ -66,7 +74,7 @@ async function openGroup(): Promise<Answer> {
 async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
   const find = await openFinder(sensitivity);
   return async ({ messages }) => {
-    const { score, isKnowledge, contentType, reasons } = await find(conversationOf(messages));
+    const { score, isKnowledge, contentType, reasons } = await find(toConversation(messages));
     return { score, knowledge: isKnowledge, kind: contentType, reasons };
   };
 }
@@ -77,12 +85,12 @@ async function openKinds(): Promise<Answer> {
     import("../../engine/text/read-conversation.ts"),
     import("../../engine/text/shape.ts"),
   ]);
-  return ({ messages }) => ({ kind: detectContentType(detectShape(readConversation(conversationOf(messages)))) });
+  return ({ messages }) => ({ kind: detectContentType(detectShape(readConversation(toConversation(messages)))) });
 }
 
 async function openPairs(): Promise<Answer> {
   const { pairAnswers } = await import("../../engine/find/index.ts");
-  return ({ messages }) => ({ answers: pairAnswers(conversationOf(messages)) });
+  return ({ messages }) => ({ answers: pairAnswers(toConversation(messages)) });
 }
 
 async function openSummarise(): Promise<Answer> {
@@ -99,7 +107,7 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
   const { createLocalEngine } = await import("../../engine/local-engine.ts");
   const engine = createLocalEngine();
   return async ({ messages, channel }) => {
-    const conversation = conversationOf(messages);
+    const conversation = toConversation(messages);
     const finding = await engine.detect(conversation, settingsOf(sensitivity));
     const channelName = typeof channel === "string" ? channel : "";
     const article = await engine.write(conversation, finding, { channelName, knownTags: [] });

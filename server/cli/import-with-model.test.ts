@@ -6,7 +6,7 @@ import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
-import type { Outcome } from "./outcome.ts";
+import type { WorkspaceOutcome } from "./outcome.ts";
 import { runCommand } from "./program.ts";
 
 let llm: LlmStandIn;
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** The command's last line of JSON, and its messages on the way. */
-async function importExport(...args: string[]): Promise<{ outcome: Outcome; said: string }> {
+async function importExport(...args: string[]): Promise<{ outcome: WorkspaceOutcome; said: string }> {
   const texts = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
@@ -49,7 +49,7 @@ async function importExport(...args: string[]): Promise<{ outcome: Outcome; said
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  return { outcome: JSON.parse(texts.stdout.trim().split("\n").at(-1) ?? "") as Outcome, said: texts.stderr };
+  return { outcome: JSON.parse(texts.stdout.trim().split("\n").at(-1) ?? "") as WorkspaceOutcome, said: texts.stderr };
 }
 
 it("an import waits for its model as long as it may and then says what still waits; asked again it ends all of it", async () => {

@@ -5,36 +5,38 @@ import { withStoredBackup } from "../operations/backups.ts";
 import { rekeySecrets as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import type { CommonOptions } from "./commands.ts";
-import { readEnv, say, withDatabase, withDeps } from "./open.ts";
+import { printLine, readEnv, withDatabase, withDeps } from "./open.ts";
 import { readIdentities } from "./operating.ts";
 
-export async function backup(file: string, options: CommonOptions): Promise<void> {
+export async function backUpDatabase(file: string, options: CommonOptions): Promise<void> {
   const recipients = readEnv(options.dataDir).BACKUP_RECIPIENTS;
-  await withDatabase(options.dataDir, (connection) => writeBackup({ connection, to: file, recipients, log: say }));
+  await withDatabase(options.dataDir, (connection) =>
+    writeBackup({ connection, to: file, recipients, log: printLine }),
+  );
 }
 
-export async function restore(
+export async function restoreDatabase(
   file: string,
   options: CommonOptions & { force?: boolean; identity?: string },
 ): Promise<void> {
   const identities = await readIdentities(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, (from) =>
     withDatabase(options.dataDir, (connection) =>
-      readBackup({ connection, from, identities, log: say, replaceExisting: options.force ?? false }),
+      readBackup({ connection, from, identities, log: printLine, replaceExisting: options.force ?? false }),
     ),
   );
 }
 
 /** Migrates the database to this release's schema; every start does it too. */
-export async function migrate(options: CommonOptions): Promise<void> {
-  await withDatabase(options.dataDir, async () => say("The database has this release's schema."));
+export async function migrateDatabase(options: CommonOptions): Promise<void> {
+  await withDatabase(options.dataDir, async () => printLine("The database has this release's schema."));
 }
 
 /** Seals every secret again with the current key of the ring. */
-export async function rekey(options: CommonOptions): Promise<void> {
+export async function rekeyDatabase(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { changed, total } = await rekeyAll(deps.db, deps.secrets);
-    say(`${changed} of ${total} secrets were encrypted again with the key ${deps.secrets.currentKid}.`);
+    printLine(`${changed} of ${total} secrets were encrypted again with the key ${deps.secrets.currentKid}.`);
   });
 }
 
@@ -43,7 +45,7 @@ export async function setUpBilling(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { payment, env } = deps;
     if (!payment) throw new Error("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY first; see docs/billing.md.");
-    const secret = await askProvider(deps, () => setUpProvider(payment, { publicUrl: env.PUBLIC_URL, say }));
+    const secret = await askProvider(deps, () => setUpProvider(payment, { publicUrl: env.PUBLIC_URL, say: printLine }));
     if (secret) process.stdout.write(`STRIPE_WEBHOOK_SECRET=${secret}\n`);
   });
 }

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
-import type { Dump } from "./dump.ts";
-import type { Outcome } from "./outcome.ts";
+import type { LibraryDump } from "./dump.ts";
+import type { WorkspaceOutcome } from "./outcome.ts";
 import { runCommand } from "./program.ts";
 
 /** The first bytes of every gzip stream. */
@@ -58,7 +58,7 @@ let first: string;
 let second: string;
 let zip: string;
 let backup: string;
-let imported: Outcome;
+let imported: WorkspaceOutcome;
 /**
  * Each command connects to its folder's database server, as beside a running Lorekeep; the one without a folder starts
  * its own.
@@ -87,7 +87,7 @@ describe("The command line", () => {
 
   it("imports a Slack export, analyses it and ends with one line of JSON", async () => {
     const { stdout } = await startLorekeep("import", zip, "--json", "--data-dir", first);
-    const outcome = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Outcome;
+    const outcome = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as WorkspaceOutcome;
     imported = outcome;
     expect(outcome.messages).toBeGreaterThan(150);
     expect(outcome.conversations).toBeGreaterThan(10);
@@ -110,7 +110,7 @@ describe("The command line", () => {
 
   it("imports the same export again without a second article", async () => {
     const { stdout } = await lorekeep("import", zip, "--json", "--data-dir", first);
-    const again = JSON.parse(stdout) as Outcome;
+    const again = JSON.parse(stdout) as WorkspaceOutcome;
     expect(again.articles.map(({ id }) => id)).toEqual(imported.articles.map(({ id }) => id));
     expect(again.messages).toBe(imported.messages);
   });
@@ -118,7 +118,7 @@ describe("The command line", () => {
   it("dumps articles, conversations and the inbox as one line of JSON with the platform's ids of messages", async () => {
     const { stdout } = await lorekeep("dump", "--data-dir", first);
     expect(stdout.trim()).not.toContain("\n");
-    const { articles, conversations, inbox } = JSON.parse(stdout) as Dump;
+    const { articles, conversations, inbox } = JSON.parse(stdout) as LibraryDump;
     expect(articles.map(({ id }) => id)).toEqual(imported.articles.map(({ id }) => id));
     const ids = new Set(channels.flatMap(({ messages }) => messages.map(({ ts }) => ts)));
     for (const { id, sentences, ...article } of articles) {

@@ -1,6 +1,6 @@
-import { explain, runCommand } from "./program.ts";
+import { printExplanation, runCommand } from "./program.ts";
 
 // Failures outside the command, such as a connection on a full disk, are reported like its own.
 for (const event of ["uncaughtException", "unhandledRejection"])
-  process.once(event, (error: unknown) => void explain(error).finally(() => process.exit(1)));
+  process.once(event, (error: unknown) => void printExplanation(error).finally(() => process.exit(1)));
 await runCommand(process.argv.slice(2));

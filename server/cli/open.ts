@@ -3,9 +3,9 @@ import { type Env, loadEnv } from "../env.ts";
 import { createLogger } from "../log.ts";
 import { type OpenDeps, openConnection, openDeps } from "../open-deps.ts";
 import { prepareDatabase } from "../operations/prepare-database.ts";
-import { listFirstWorkspaces, listWorkspacesOf } from "./cli-queries.ts";
+import { listFirstWorkspaces, listWorkspacesOfEmail } from "./cli-queries.ts";
 
-export interface Session extends OpenDeps {
+export interface CommandSession extends OpenDeps {
   say(sentence: string): void;
 }
 
@@ -15,11 +15,11 @@ export interface Session extends OpenDeps {
  */
 export async function withDeps<T>(
   dataDir: string | undefined,
-  work: (session: Session) => Promise<T>,
+  work: (session: CommandSession) => Promise<T>,
   variables: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
   const env = readEnv(dataDir, variables);
-  const session = { ...(await openDeps(env, createLogger(env, process.stderr))), say };
+  const session = { ...(await openDeps(env, createLogger(env, process.stderr))), say: printLine };
   try {
     return await work(session);
   } finally {
@@ -49,12 +49,12 @@ export function readEnv(dataDir: string | undefined, variables: NodeJS.ProcessEn
   return loadEnv({ LOG_LEVEL: "warn", ...variables, ...(dataDir && { DATA_DIR: dataDir }) });
 }
 
-export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+export const printLine = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
 /** The workspace of the person with this address; without an address the only workspace there is. */
 export async function findWorkspace({ deps }: OpenDeps, email: string | undefined): Promise<string | null> {
   const found = email
-    ? await listWorkspacesOf(deps.db, email.trim().toLowerCase())
+    ? await listWorkspacesOfEmail(deps.db, email.trim().toLowerCase())
     : await listFirstWorkspaces(deps.db);
   if (found.length > 1)
     throw new Error("There are several workspaces: name one with --workspace and the address of one of its people.");

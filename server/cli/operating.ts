@@ -3,14 +3,14 @@ import { BackupFailure } from "../db/backup/failure.ts";
 import { EnvError } from "../env.ts";
 import { createLogger } from "../log.ts";
 import { openConnection } from "../open-deps.ts";
-import { listBackups, upgradeFolder, withStoredBackup } from "../operations/backups.ts";
+import { getUpgradeFolder, listBackups, withStoredBackup } from "../operations/backups.ts";
 import { openBucket } from "../operations/bucket.ts";
-import { examine } from "../operations/doctor.ts";
-import type { Finding } from "../operations/finding.ts";
-import { drillRestore } from "../operations/restore-drill.ts";
+import { examineInstallation } from "../operations/doctor.ts";
+import type { CheckFinding } from "../operations/finding.ts";
+import { runRestoreDrill } from "../operations/restore-drill.ts";
 import { planUpgrade } from "../operations/upgrade.ts";
 import { VERSION } from "../version.ts";
-import { readEnv, say } from "./open.ts";
+import { printLine, readEnv } from "./open.ts";
 
 /** Commands for operators: they read, and change nothing. */
 
@@ -22,20 +22,20 @@ interface Options {
 const MARKS = { ok: "ok", warning: "warn", problem: "FAIL" } as const;
 
 /** Ends with exit code 1 when something keeps the product from working. */
-export async function doctor({ dataDir, json }: Options): Promise<void> {
+export async function runDoctor({ dataDir, json }: Options): Promise<void> {
   const findings = await findAll(dataDir);
   if (json) process.stdout.write(`${JSON.stringify({ version: VERSION, findings })}\n`);
   else for (const finding of findings) process.stdout.write(lineOf(finding));
   if (findings.some(({ state }) => state === "problem")) process.exitCode = 1;
 }
 
-async function findAll(dataDir: string | undefined): Promise<Finding[]> {
+async function findAll(dataDir: string | undefined): Promise<CheckFinding[]> {
   try {
     const env = readEnv(dataDir);
     const opened = await openConnection(env, createLogger(env, process.stderr)).catch((error: Error) => error);
-    if (opened instanceof Error) return await examine(env, opened);
+    if (opened instanceof Error) return await examineInstallation(env, opened);
     try {
-      return await examine(env, opened.connection);
+      return await examineInstallation(env, opened.connection);
     } finally {
       await opened.close();
     }
@@ -47,7 +47,7 @@ async function findAll(dataDir: string | undefined): Promise<Finding[]> {
   }
 }
 
-const lineOf = ({ name, state, found, todo }: Finding) =>
+const lineOf = ({ name, state, found, todo }: CheckFinding) =>
   `${MARKS[state].padEnd(5)} ${name.padEnd(15)} ${found}\n${todo && state !== "ok" ? `${" ".repeat(22)}${todo}\n` : ""}`;
 
 /** Ends with exit code 1 when this release must not be started on the database. */
@@ -68,8 +68,8 @@ export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
 export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
   const identities = await readIdentities(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, async (path) => {
-    const summary = await drillRestore(path, identities, () => undefined);
-    say(`${path} of ${summary.createdAt} can be restored: ${summary.rows} rows of ${summary.tables} tables.`);
+    const summary = await runRestoreDrill(path, identities, () => undefined);
+    printLine(`${path} of ${summary.createdAt} can be restored: ${summary.rows} rows of ${summary.tables} tables.`);
   });
 }
 
@@ -79,12 +79,12 @@ export async function listStoredBackups({ dataDir, json }: Options): Promise<voi
   const bucket = openBucket(env);
   const backups = bucket
     ? await bucket.list()
-    : (await listBackups(upgradeFolder(env))).map(({ path, ...rest }) => ({ name: path, ...rest }));
+    : (await listBackups(getUpgradeFolder(env))).map(({ path, ...rest }) => ({ name: path, ...rest }));
   if (json) process.stdout.write(`${JSON.stringify(backups)}\n`);
   else
     for (const { name, at, bytes } of backups)
       process.stdout.write(`${at.toISOString()}  ${(bytes / 1024 ** 2).toFixed(1).padStart(9)} MB  ${name}\n`);
-  if (backups.length === 0) say("There are no backups yet.");
+  if (backups.length === 0) printLine("There are no backups yet.");
 }
 
 /** Private keys of age, a line each; lines with # are comments, as age-keygen writes them. */

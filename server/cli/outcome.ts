@@ -23,12 +23,12 @@ const STATES: Record<ArticleState, OutcomeState> = {
   trashed: "dismissed",
 };
 
-export function stateOf({ state }: { state: ArticleState }): OutcomeState {
+export function getOutcomeState({ state }: { state: ArticleState }): OutcomeState {
   return STATES[state];
 }
 
 /** The result for a workspace's chat: the line of JSON that `demo --once --json` and `import --json` end with. */
-export interface Outcome {
+export interface WorkspaceOutcome {
   /** Number of messages that were read, whatever their length. */
   messages: number;
   conversations: number;
@@ -66,7 +66,7 @@ export function readOutcome(
   workspaceId: string,
   startedAt: number,
   isDone = true,
-): Promise<Outcome> {
+): Promise<WorkspaceOutcome> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const rows = await listAllArticles(scope);
     const pages = await listPublishedPages(scope);
@@ -75,7 +75,7 @@ export function readOutcome(
       conversations: await countConversations(scope),
       articles: rows.map((row) => {
         const statements = statementsOf(row);
-        const state = stateOf(row);
+        const state = getOutcomeState(row);
         return {
           id: row.id,
           title: row.title,

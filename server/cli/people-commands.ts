@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../../shared/domain/people.ts";
 import { createAccount, makeResetLink, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
 import type { CommonOptions } from "./commands.ts";
-import { say, withDeps } from "./open.ts";
+import { printLine, withDeps } from "./open.ts";
 
 export async function createUser(
   options: CommonOptions & { email: string; firstName: string; lastName: string; company: string },
@@ -10,7 +10,7 @@ export async function createUser(
   const password = process.env["LOREKEEP_PASSWORD"] ?? randomBytes(12).toString("base64url");
   await withDeps(options.dataDir, async ({ deps }) => {
     await createAccount(deps, { ...options, password, verified: true });
-    say(`${options.email} may sign in.`);
+    printLine(`${options.email} may sign in.`);
     if (!process.env["LOREKEEP_PASSWORD"]) process.stdout.write(`Password: ${password}\n`);
   });
 }
@@ -19,7 +19,7 @@ export async function createUser(
 export async function restoreUser(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await restoreAccount(deps, normaliseEmail(options.email));
-    say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them again.`);
+    printLine(`${options.email} may sign in again. The tokens of the platforms were erased: enter them again.`);
   });
 }
 
@@ -30,7 +30,7 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
 export async function resetPassword(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const link = await makeResetLink(deps, options.email);
-    say(
+    printLine(
       "Open this link to choose a new password. It works once and for one hour; every session of the account ends then.",
     );
     process.stdout.write(`${link}\n`);
@@ -41,6 +41,6 @@ export async function resetPassword(options: CommonOptions & { email: string }):
 export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     await turnOffSecondFactor(deps, normaliseEmail(options.email));
-    say(`${options.email} signs in with the password alone until an app is set up again.`);
+    printLine(`${options.email} signs in with the password alone until an app is set up again.`);
   });
 }

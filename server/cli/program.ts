@@ -34,7 +34,7 @@ lorekeep
   .description("check settings, database, keys, mail, addresses, clock, disk and backups, and say what to do")
   .option(...DATA_DIR)
   .option("--json", "print one line of JSON")
-  .action(async (options) => (await operating()).doctor(options));
+  .action(async (options) => (await operating()).runDoctor(options));
 lorekeep
   .command("upgrade")
   .description("back up and bring the database to this release's schema, as every start does")
@@ -42,7 +42,7 @@ lorekeep
   .option("--json", "with --check: print one line of JSON")
   .option(...DATA_DIR)
   .action(async (options) =>
-    options.check ? (await operating()).checkUpgrade(options) : (await installation()).migrate(options),
+    options.check ? (await operating()).checkUpgrade(options) : (await installation()).migrateDatabase(options),
   );
 
 lorekeep
@@ -62,13 +62,13 @@ lorekeep
   .option(...DATA_DIR)
   .option(...WORKSPACE)
   .option(...JSON_LINE)
-  .action(async (options) => (await commands()).analyse(options));
+  .action(async (options) => (await commands()).analyseWorkspace(options));
 lorekeep
   .command("dump")
   .description("print articles with their sentences and sources, conversations and the inbox as one line of JSON")
   .option(...DATA_DIR)
   .option(...WORKSPACE)
-  .action(async (options) => (await commands()).dump(options));
+  .action(async (options) => (await commands()).dumpLibrary(options));
 lorekeep
   .command("evaluate")
   .description(
@@ -89,7 +89,7 @@ lorekeep
   .description("put every article of the library on every active platform, such as one that was added later")
   .option(...DATA_DIR)
   .option(...WORKSPACE)
-  .action(async (options) => (await commands()).publish(options));
+  .action(async (options) => (await commands()).publishLibrary(options));
 lorekeep
   .command("erase-author")
   .description("erase a person on request: their messages, the sentences that cite them, and their name")
@@ -103,7 +103,7 @@ lorekeep
     "write a consistent, checksummed copy of the database while the product runs; never holds the encryption key",
   )
   .option(...DATA_DIR)
-  .action(async (file, options) => (await installation()).backup(file, options));
+  .action(async (file, options) => (await installation()).backUpDatabase(file, options));
 lorekeep
   .command("restore <file>")
   .description(
@@ -112,7 +112,7 @@ lorekeep
   .option(...DATA_DIR)
   .option("--force", "delete what is there first")
   .option(...IDENTITY)
-  .action(async (file, options) => (await installation()).restore(file, options));
+  .action(async (file, options) => (await installation()).restoreDatabase(file, options));
 lorekeep
   .command("restore-drill [file]")
   .description(
@@ -131,12 +131,12 @@ lorekeep
   .command("migrate")
   .description("bring the database to this release's schema, as every start does")
   .option(...DATA_DIR)
-  .action(async (options) => (await installation()).migrate(options));
+  .action(async (options) => (await installation()).migrateDatabase(options));
 lorekeep
   .command("rekey")
   .description("encrypt all stored credentials again with the first key of APP_KEYS, before an old key is removed")
   .option(...DATA_DIR)
-  .action(async (options) => (await installation()).rekey(options));
+  .action(async (options) => (await installation()).rekeyDatabase(options));
 const user = lorekeep.command("user").description("people who may sign in");
 user
   .command("create <email>")
@@ -191,12 +191,12 @@ export async function runCommand(args: string[]): Promise<void> {
   try {
     await lorekeep.parseAsync(args, { from: "user" });
   } catch (error) {
-    await explain(error);
+    await printExplanation(error);
     process.exitCode = 1;
   }
 }
 
-export async function explain(error: unknown): Promise<void> {
+export async function printExplanation(error: unknown): Promise<void> {
   const { explainFailure } = await import("./explain-failure.ts");
   process.stderr.write(`${await explainFailure(error)}\n`);
 }

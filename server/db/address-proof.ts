@@ -16,7 +16,7 @@ export const isProvenAddress = (alias: "u" | "users"): SQL =>
   sql.raw(`(${alias}.email_verified_at is not null and ${alias}.email_proof not in ('nobody', 'unknown'))`);
 
 /** SQL: the proof that counts in every workspace of the person. A workspace's own provider vouches for that workspace alone. */
-export const portableProof = (proof: SQL): SQL =>
+export const selectPortableProof = (proof: SQL): SQL =>
   sql`case when ${proof} in ('mail', 'provider', 'operator') then ${proof} else 'nobody' end`;
 
 /**

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { listen, NOTIFY_CHANNELS } from "./listen.ts";
-import { sessionOf } from "./pool.ts";
+import { toSessionConfig } from "./pool.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ it("hears what is announced, also after its connection was lost, and says when i
   const heard: string[] = [];
   let connected = 0;
   const stop = await listen({
-    connection: sessionOf(database.pool),
+    connection: toSessionConfig(database.pool),
     channel: "jobs",
     log: pino({ level: "silent" }),
     onNotification: (payload) => heard.push(payload),
@@ -46,7 +46,7 @@ it("hears what is announced, also after its connection was lost, and says when i
 it("goes on trying where the database cannot be reached at first, until it is stopped", async () => {
   const trouble: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void trouble.push(line) });
-  const connection = { ...sessionOf(database.pool), host: "127.0.0.1", port: 1 };
+  const connection = { ...toSessionConfig(database.pool), host: "127.0.0.1", port: 1 };
   const stop = await listen({ connection, channel: "jobs", log, onNotification: () => {} });
   await expect.poll(() => trouble.length).toBeGreaterThan(1);
   await stop();

@@ -8,7 +8,7 @@ export const NOTIFY_CHANNELS = { events: "lorekeep_events", jobs: "lorekeep_jobs
 const RECONNECT_MS = 1000;
 
 export interface NotifyListener {
-  /** Settings of a direct connection to the database, never through a pooler (`sessionOf`). */
+  /** Settings of a direct connection to the database, never through a pooler (`toSessionConfig`). */
   connection: pg.ClientConfig;
   channel: keyof typeof NOTIFY_CHANNELS;
   log: Logger;

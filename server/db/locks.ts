@@ -1,5 +1,5 @@
 import pg from "pg";
-import { sessionOf } from "./pool.ts";
+import { toSessionConfig } from "./pool.ts";
 import type { Database } from "./workspace-scope.ts";
 
 /** Locks that a dead process cannot keep: PostgreSQL frees them with the connection. */
@@ -13,7 +13,7 @@ export interface Locks {
 }
 
 export async function openLocks(db: Database): Promise<Locks> {
-  const client = new pg.Client({ ...sessionOf(db.$client), application_name: "lorekeep locks" });
+  const client = new pg.Client({ ...toSessionConfig(db.$client), application_name: "lorekeep locks" });
   const lost = new AbortController();
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import journal from "../../migrations/meta/_journal.json" with { type: "json" };
-import { sessionOf } from "./pool.ts";
+import { toSessionConfig } from "./pool.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 /** The number of the lock that every migrating process takes; any fixed number serves. */
@@ -45,7 +45,7 @@ export async function migrate(
   pool: pg.Pool,
   beforeUpgrade: (pending: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const client = new pg.Client({ ...sessionOf(pool), application_name: "lorekeep migrations" });
+  const client = new pg.Client({ ...toSessionConfig(pool), application_name: "lorekeep migrations" });
   // A lost connection fails the statement under way, so the event itself needs no handling.
   client.on("error", () => undefined);
   try {

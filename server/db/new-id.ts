@@ -21,7 +21,7 @@ export function newId(): string {
 }
 
 /** Returns the largest id of the time before that moment: earlier ids sort at or before it, later ones after it. */
-export function lastIdBefore(ms: number): string {
+export function getLastIdBefore(ms: number): string {
   const hex = (ms - 1).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7fff-bfff-ffffffffffff`;
 }

@@ -65,7 +65,7 @@ const sessions = new WeakMap<pg.Pool, pg.ClientConfig>();
  * Settings of a direct connection to the database, never through the pooler: listening, and locks beyond one
  * transaction, need the same session from the first statement to the last.
  */
-export function sessionOf(pool: pg.Pool): pg.ClientConfig {
+export function toSessionConfig(pool: pg.Pool): pg.ClientConfig {
   const options = sessions.get(pool);
   if (!options) throw new Error("This pool was not made by createPool.");
   return options;

@@ -1,4 +1,4 @@
 /** Replaces NUL characters and lone surrogates, which PostgreSQL cannot store. */
-export function storableText(text: string): string {
+export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

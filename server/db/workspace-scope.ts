@@ -49,7 +49,7 @@ export interface RequestWitness {
 const witnesses = new AsyncLocalStorage<RequestWitness>();
 
 /** Runs `work`, and everything it starts asynchronously, with this witness. */
-export const withWitness = <T>(witness: RequestWitness, work: () => T): T => witnesses.run(witness, work);
+export const runWithWitness = <T>(witness: RequestWitness, work: () => T): T => witnesses.run(witness, work);
 
 /** Runs `work` in one transaction that can see and change this workspace only. */
 export async function inWorkspace<T>(

@@ -15,7 +15,7 @@ const proofOf = (secrets: Pick<KeyRing, "hmac">, { workspaceId, id }: GrantRef) 
  * A connector's configuration holds this handle instead of the token. It is signed, so that nobody can write one into a
  * form.
  */
-export const handleOf = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
+export const createHandle = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
   `granted.${ref.workspaceId}.${ref.id}.${proofOf(secrets, ref)}`;
 
 /** Null for any other text. */
@@ -23,5 +23,5 @@ export function openHandle(secrets: Pick<KeyRing, "hmac">, text: string): GrantR
   if (!isHandle(text)) return null;
   const [, workspaceId = "", id = ""] = text.split(".");
   const ref = { workspaceId, id };
-  return handleOf(secrets, ref) === text ? ref : null;
+  return createHandle(secrets, ref) === text ? ref : null;
 }

@@ -29,7 +29,7 @@ export async function takeRenewal(db: Database, row: GrantRow, seconds: number):
   return Boolean(rowCount);
 }
 
-export async function giveRenewalBack(db: Database, ref: GrantRef): Promise<void> {
+export async function releaseRenewal(db: Database, ref: GrantRef): Promise<void> {
   await db.update(platformGrants).set({ renewingUntil: null }).where(is(ref));
 }
 

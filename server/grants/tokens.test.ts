@@ -14,7 +14,7 @@ import { createKeyRing } from "../secrets/key-ring.ts";
 import { buildIntegration, buildPlatformGrant, buildWorkspace } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { withGrantedTokens } from "./granted-fetch.ts";
-import { type GrantRef, handleOf } from "./handle.ts";
+import { createHandle, type GrantRef } from "./handle.ts";
 import { GrantedTokens, sealTokens } from "./tokens.ts";
 
 const APP = { clientId: "app", clientSecret: "secret", redirectUri: "http://localhost:3000/back" };
@@ -152,7 +152,7 @@ it("What a person withdrew is noticed at the next call, and the integration says
   confluence.oauth.revokeAll("bot@acme.example");
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const url = `${confluence.gatewayUrl}/${confluence.cloudId}/wiki/api/v2/spaces`;
-  const call = granted(url, { headers: { authorization: `Bearer ${handleOf(secrets, ref)}` } });
+  const call = granted(url, { headers: { authorization: `Bearer ${createHandle(secrets, ref)}` } });
   await expect(call).rejects.toThrow("Atlassian no longer accepts this connection. Connect it again");
   const [row] = await db.select().from(knowledgeIntegrations).where(eq(knowledgeIntegrations.id, integration.id));
   expect(row?.trouble).toContain("Connect it again");
@@ -162,15 +162,15 @@ it("A token that expired early is renewed at the call that it fails at, and the 
   confluence.oauth.expireAccess();
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const url = `${confluence.gatewayUrl}/${confluence.cloudId}/wiki/api/v2/spaces`;
-  const answer = await granted(url, { headers: { authorization: `Bearer ${handleOf(secrets, ref)}` } });
+  const answer = await granted(url, { headers: { authorization: `Bearer ${createHandle(secrets, ref)}` } });
   expect(answer.status).toBe(200);
 });
 
 it("A token goes to its platform alone, and a handle that was made up goes nowhere", async () => {
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const call = (handle: string, url = slack.url) => granted(url, { headers: { authorization: `Bearer ${handle}` } });
-  await expect(call(handleOf(secrets, ref))).rejects.toThrow("This connection is for Atlassian only");
-  const another = handleOf(secrets, { ...ref, workspaceId: ref.id })
+  await expect(call(createHandle(secrets, ref))).rejects.toThrow("This connection is for Atlassian only");
+  const another = createHandle(secrets, { ...ref, workspaceId: ref.id })
     .split(".")
     .at(-1);
   await expect(call(`granted.${ref.workspaceId}.${ref.id}.${another}`)).rejects.toThrow(CredentialsRejected);

@@ -6,7 +6,7 @@ import type { Database } from "../db/workspace-scope.ts";
 import { CannotOpen, grantPlace, type KeyRing } from "../secrets/key-ring.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
-import { endGrant, findGrant, type GrantRow, giveRenewalBack, storeRenewed, takeRenewal } from "./queries.ts";
+import { endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed, takeRenewal } from "./queries.ts";
 
 /** An access token with less time left is renewed: a fifth of its lifetime, at most an hour. */
 const LONGEST_MARGIN_MS = 60 * 60_000;
@@ -17,19 +17,19 @@ const LONGEST_CALL_MS = 20_000;
 const LOOK_AGAIN_MS = 200;
 
 /** An app that the operator configured. `signingSecret` verifies requests that the platform sends about that app. */
-export interface Connection {
+export interface OAuthConnection {
   provider: OAuthProvider;
   client: OAuthClient;
   signingSecret?: Secret | undefined;
 }
-export type Connections = Partial<Record<ConnectPlatform, Connection>>;
+export type OAuthConnections = Partial<Record<ConnectPlatform, OAuthConnection>>;
 export type StoredTokens = Pick<OAuthTokens, "access" | "refresh">;
 
 export interface GrantNeeds {
   db: Database;
   secrets: KeyRing;
   /** The operator's configuration. */
-  connections: Connections;
+  connections: OAuthConnections;
   now?: () => number;
 }
 
@@ -137,7 +137,7 @@ export class GrantedTokens {
     const isGood = !isRefused && this.#left(before) > 0;
     const isOver = error instanceof GrantRefused && !isGood;
     if (isOver) await endGrant(this.#needs.db, before, error.message);
-    else await giveRenewalBack(this.#needs.db, before);
+    else await releaseRenewal(this.#needs.db, before);
     if (isGood) return before;
     throw error;
   }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { listen } from "../db/listen.ts";
-import { sessionOf } from "../db/pool.ts";
+import { toSessionConfig } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { announceEvent } from "./browser-event-queries.ts";
 import { RecentEvents } from "./recent-events.ts";
@@ -52,7 +52,12 @@ export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
       };
     },
     async start() {
-      stopListening = await listen({ connection: sessionOf(pool), channel: "events", log, onNotification: deliver });
+      stopListening = await listen({
+        connection: toSessionConfig(pool),
+        channel: "events",
+        log,
+        onNotification: deliver,
+      });
     },
     stop: () => stopListening(),
   };

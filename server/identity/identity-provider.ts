@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import type { Env } from "../env.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { groupsIn, type ProviderPerson, personIn } from "./provider-person.ts";
+import { type ProviderPerson, readGroups, readPerson } from "./provider-person.ts";
 
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Values of one sign-in that must match when the browser returns. */
-export interface Checks {
+export interface SignInChecks {
   state: string;
   nonce: string;
   verifier: string;
@@ -20,9 +20,9 @@ export interface IdentityProvider {
   /** The name that people know. */
   readonly name: string;
   /** The URL at which the browser signs in; `asAnother` asks for the account even of somebody who is signed in there. */
-  begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: Checks }>;
+  begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: SignInChecks }>;
   /** Redeems the answer in the URL that the browser returned to. Throws `SignOnFailure`. */
-  finish(address: URL, checks: Checks): Promise<{ person: ProviderPerson; idToken: string; groups: string[] }>;
+  finish(address: URL, checks: SignInChecks): Promise<{ person: ProviderPerson; idToken: string; groups: string[] }>;
   /** The URL that ends the provider's own session; null when the provider has none. */
   signOutUrl(idToken: string | null): Promise<URL | null>;
 }
@@ -107,7 +107,7 @@ export function openIdentityProvider(client: ProviderClient, fetch: typeof globa
         const isWhole = claims["email"] !== undefined || !config.serverMetadata().userinfo_endpoint;
         const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
         const said = { ...more, ...claims };
-        return { person: personIn(said, client), idToken: tokens.id_token, groups: groupsIn(said) };
+        return { person: readPerson(said, client), idToken: tokens.id_token, groups: readGroups(said) };
       } catch (error) {
         throw failureOf(error);
       }

@@ -13,14 +13,14 @@ export interface ProviderPerson {
 const MOST_GROUPS = 50;
 
 /** Reads the claim name that most providers use; empty without it. */
-export function groupsIn(claims: Readonly<Record<string, unknown>>): string[] {
+export function readGroups(claims: Readonly<Record<string, unknown>>): string[] {
   const { groups } = claims;
   const named = Array.isArray(groups) ? groups.filter((one): one is string => typeof one === "string") : [];
   return named.slice(0, MOST_GROUPS).map((one) => one.replaceAll("\0", "").toWellFormed().slice(0, 100));
 }
 
 /** An address without `email_verified` counts as verified only where the operator says so. */
-export function personIn(
+export function readPerson(
   claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
   { trustsEmail }: { trustsEmail: boolean },
 ): ProviderPerson {

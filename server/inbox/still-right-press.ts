@@ -6,7 +6,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { InteractionOrigin } from "../ingest/index.ts";
-import { chatSourceOf } from "../integrations/index.ts";
+import { findChatSource } from "../integrations/index.ts";
 import { confirmArticle } from "../library/care/index.ts";
 import { requireReadable } from "../library/index.ts";
 import { inChat } from "./questions/answer-question.ts";
@@ -44,7 +44,7 @@ export async function takeStillRight(
   const isOurs =
     stillRightToken(deps.secrets, asked) === rightToken && receivers.some((one) => one.workspaceId === workspaceId);
   const words = isOurs ? await inWorkspace(deps.db, workspaceId, (scope) => confirm(deps, scope, asked)) : NOT_YOURS;
-  chatSourceOf(deps.connectors, platform)
+  findChatSource(deps.connectors, platform)
     ?.direct?.answerStillRight?.(press, words, AbortSignal.timeout(LONGEST_REPLY_MS))
     .catch(() => deps.log.warn("Who confirmed an article in the chat could not be told what came of it"));
   return null;

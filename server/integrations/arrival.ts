@@ -11,7 +11,7 @@ export const canBeNotified = (publicUrl: string, platform: ChatPlatform): boolea
  * How new messages arrive; undefined for a platform without notifications of its own, and while the integration is
  * switched off.
  */
-export function arrivalOf(
+export function describeArrival(
   { platform, isActive, liveSince, liveTrouble }: ChatIntegrationRow,
   publicUrl: string,
 ): CollaborationIntegration["arrival"] {

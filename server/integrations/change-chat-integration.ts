@@ -16,7 +16,7 @@ import { testChatIntegration } from "./check.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { sealChatFields } from "./credentials.ts";
-import { proofsAfterChange } from "./proofs.ts";
+import { dropChangedProofs } from "./proofs.ts";
 import { saveCheckedChat } from "./save-checked.ts";
 import { checkChatFields } from "./validate.ts";
 import { collaborationIntegrationView } from "./views.ts";
@@ -73,7 +73,7 @@ export async function changeChat(
       ...(isReplaced && { grantId: null }),
       ...(body.name !== undefined && { name: body.name.trim() }),
       ...(body.isActive !== undefined && { isActive: body.isActive }),
-      ...(stored && { ...stored, trouble: null, proofs: proofsAfterChange(before, stored.secrets) }),
+      ...(stored && { ...stored, trouble: null, proofs: dropChangedProofs(before, stored.secrets) }),
     });
     await deps.events.notify(scope, { type: "integration", id });
     const of = isReplaced && before.grantId ? await deleteGrant(scope, before.grantId) : null;

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { GrantRow } from "../grants/queries.ts";
 import { deleteGrant } from "./connect/queries.ts";
-import { givenSecret, openApiKey, sealApiKey } from "./credentials.ts";
+import { openApiKey, parseEnteredSecret, sealApiKey } from "./credentials.ts";
 import { targetReady, targetSwitched } from "./events.ts";
 import {
   countOpenReviews,
@@ -17,13 +17,13 @@ import {
   type KnowledgeIntegrationRow,
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
-import { checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
+import { checkKnowledgeFields, getKnowledgeManifest } from "./validate.ts";
 
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId" | "settings">;
 
 /** Removes settings that have their default. */
-export const filled = (settings: Record<string, string>): Record<string, string> =>
+export const dropDefaultSettings = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 
 /**
@@ -42,9 +42,9 @@ export async function changeKnowledgeIntegration(
     type: change.type ?? before.type,
     baseUrl: change.baseUrl?.trim() ?? before.baseUrl,
     spaceId: change.spaceId?.trim() ?? before.spaceId,
-    settings: change.settings ? filled(change.settings) : before.settings,
+    settings: change.settings ? dropDefaultSettings(change.settings) : before.settings,
   };
-  const newKey = givenSecret(change.apiKey);
+  const newKey = parseEnteredSecret(change.apiKey);
   if (newKey !== null && !change.settings) fields.settings = settingsBeside(newKey, before);
   const fieldsChange =
     newKey !== null ||
@@ -54,7 +54,7 @@ export async function changeKnowledgeIntegration(
     !isDeepStrictEqual(fields.settings, before.settings);
   if (fieldsChange) {
     // Comes first: the type may be no known platform.
-    knowledgeManifest(fields.type);
+    getKnowledgeManifest(fields.type);
     const published = await countPages(scope, id);
     if (published > 0 && isElsewhere(before, fields)) {
       throw conflict(
@@ -89,7 +89,7 @@ export async function changeKnowledgeIntegration(
 
 /** A complete credential, given alone, replaces the parts that were stored for the old one. */
 function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegrationRow): Record<string, string> {
-  const manifest = knowledgeManifest(type);
+  const manifest = getKnowledgeManifest(type);
   const secret = manifest.fields.find(({ key }) => key === "apiKey");
   if (!secret || findFieldProblem(manifest, secret, apiKey) !== null) return settings;
   const parts = new Set(manifest.fields.filter(({ partOf }) => partOf).map(({ key }) => key));
@@ -110,7 +110,7 @@ async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: Knowledg
  */
 function isElsewhere(before: Fields, after: Fields): boolean {
   if (before.type !== after.type) return true;
-  return knowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
+  return getKnowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
     const field = key as "baseUrl" | "spaceId";
     return required && !secret && before[field] !== after[field];
   });
@@ -121,7 +121,9 @@ function isElsewhere(before: Fields, after: Fields): boolean {
  * with a stolen session could read it. Where the URL is only a note, the key is sent to the platform only.
  */
 function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
-  const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);
+  const goesToBaseUrl = getKnowledgeManifest(after.type).fields.some(
+    ({ key, required }) => key === "baseUrl" && required,
+  );
   const isSameHost = before.type === after.type && (!goesToBaseUrl || hostOf(before.baseUrl) === hostOf(after.baseUrl));
   if (isSameHost && before.grantId) return null;
   if (isSameHost) return openApiKey(secrets, before);

@@ -2,7 +2,7 @@ import { recordActivity } from "../activity/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { targetReaders } from "./events.ts";
+import { targetReadersChanged } from "./events.ts";
 import {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
@@ -22,7 +22,7 @@ export async function changeReaders(
   if (known.length < wanted.length) throw invalid("Choose private channels of this workspace.");
   if (before.readerChannels.toSorted().join() === wanted.join()) return before;
   const row = await updateKnowledgeIntegration(scope, id, { readerChannels: wanted });
-  await targetReaders.announce(deps, scope, { integrationId: id });
+  await targetReadersChanged.announce(deps, scope, { integrationId: id });
   const many = wanted.length === 1 ? "a private channel" : `each of ${wanted.length} private channels`;
   const who = wanted.length === 0 ? "everybody in the workspace" : `members of ${many} only`;
   await recordActivity(scope, deps.events, {

@@ -5,7 +5,7 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
  * The connector of a chat platform, by the id of its manifest; undefined where this version has none. Its abilities are
  * its optional methods.
  */
-export function chatSourceOf(
+export function findChatSource(
   { sources }: ConnectorRegistry,
   platform: string | null,
 ): ChatSource<Record<string, string>> | undefined {

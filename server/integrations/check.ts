@@ -12,12 +12,12 @@ import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChatIntegrationRow, noteChatFound, setTeamOfChannels } from "./chat-integration-queries.ts";
-import { chatSourceOf } from "./chat-sources.ts";
-import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import { findChatSource } from "./chat-sources.ts";
+import { explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
 import { targetReady } from "./events.ts";
 import { type KnowledgeIntegrationRow, noteFound } from "./knowledge-integration-queries.ts";
-import { proofsByRequest, proofsByTest, refusedBy } from "./proofs.ts";
-import { knowledgeManifest, missingFields } from "./validate.ts";
+import { findRefusedCredential, listRequestProofs, listTestProofs } from "./proofs.ts";
+import { getKnowledgeManifest, listMissingFields } from "./validate.ts";
 
 /** The result of an integration's test. `message` is the sentence to show either way. */
 export interface CheckOutcome {
@@ -96,7 +96,7 @@ async function noteChatOutcome(
 ): Promise<ChatIntegrationRow> {
   const { works, message, team, credentials = [], isUnknown } = outcome;
   return inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    const proofs = isUnknown ? null : proofsByTest(row.platform, credentials);
+    const proofs = isUnknown ? null : listTestProofs(row.platform, credentials);
     const noted = await noteChatFound(scope, row, { trouble: works ? null : message, ...team }, proofs);
     if (team?.teamId) await setTeamOfChannels(scope, row.id, team.teamId);
     await deps.events.notify(scope, { type: "integration", id: row.id });
@@ -107,7 +107,7 @@ async function noteChatOutcome(
 /** Tests it before it is saved; null for one that is unfinished, only stored or switched off. */
 export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome | null> {
   const manifest = getManifest(row.platform);
-  const isUnfinished = !row.grantId && missingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
+  const isUnfinished = !row.grantId && listMissingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
   const isBlank = !row.grantId && Object.keys(row.secrets).length === 0;
   if (isUnfinished || isBlank || !row.isActive) return null;
   return checkChatIntegration(deps, row, LONGEST_CHECK_MS);
@@ -129,7 +129,7 @@ async function checkKnowledgeIntegration(
   row: KnowledgeIntegrationRow,
   longestMs: number,
 ): Promise<CheckOutcome> {
-  return outcomeOf(deps, { manifest: knowledgeManifest(row.type), longestMs }, async (signal) => {
+  return outcomeOf(deps, { manifest: getKnowledgeManifest(row.type), longestMs }, async (signal) => {
     const target = deps.connectors.targets[row.type as KnowledgePlatform];
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
     return {
@@ -146,9 +146,9 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longest
   const manifest = getManifest(row.platform);
   return outcomeOf(deps, { manifest, longestMs, entered: Object.keys(row.secrets) }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
-    const missing = row.grantId ? [] : missingFields(manifest, config);
+    const missing = row.grantId ? [] : listMissingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
-    const source = chatSourceOf(deps.connectors, row.platform);
+    const source = findChatSource(deps.connectors, row.platform);
     if (!source) return refused(`${manifest.name} cannot be read by this version.`);
     return outcomeOfCheck(row, await source.check(config, signal));
   });
@@ -159,7 +159,7 @@ function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutco
   const { account, teamId, teamUrl, mayPost = null, credentials = [] } = found;
   const wrong = credentials.filter(({ state }) => state === "refused").map(({ text }) => text);
   const unknown = credentials.filter(({ state }) => state === "unknown").map(({ text }) => text);
-  const signedByAnother = proofsByRequest(row).filter(({ state }) => state === "refused");
+  const signedByAnother = listRequestProofs(row).filter(({ state }) => state === "refused");
   return {
     works: wrong.length === 0,
     message: wrong.length === 0 ? `Connected to ${account}.` : `Connected to ${account}, but: ${wrong.join(" ")}`,
@@ -188,12 +188,12 @@ async function outcomeOf(
         isLate: true,
         isUnknown: true,
       };
-    const trouble = troubleOf(error);
+    const trouble = explainTrouble(error);
     if (trouble !== null)
       return {
         ...refused(trouble),
         field: fieldOf(manifest, error, entered),
-        credentials: refusedBy(manifest, error),
+        credentials: findRefusedCredential(manifest, error),
         isUnknown: saysNothing(manifest, error),
       };
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
@@ -208,7 +208,7 @@ function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly 
   const { fields } = manifest;
   const address = refusedAddress(manifest, error);
   if (address) return address;
-  const [tried] = refusedBy(manifest, error);
+  const [tried] = findRefusedCredential(manifest, error);
   if (tried) return tried.field;
   const isPlace = error instanceof PlaceNotVisible;
   const isToken = !isPlace && (error instanceof CredentialsRejected || error instanceof MissingPermission);

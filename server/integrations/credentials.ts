@@ -2,7 +2,7 @@ import { ConnectorError } from "../../connectors/errors.ts";
 import { type ConnectorManifest, joinCredential } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import type { SealedField } from "../db/schema.ts";
-import { handleOf } from "../grants/handle.ts";
+import { createHandle } from "../grants/handle.ts";
 import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
 import { isMasked, maskSecret } from "../secrets/mask.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
@@ -20,7 +20,7 @@ export interface StoredFields {
 const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
 
 /** Returns an entered secret; null for values that keep the stored one: an absent value, a blank, or the mask. */
-export function givenSecret(value: string | undefined): string | null {
+export function parseEnteredSecret(value: string | undefined): string | null {
   const trimmed = value?.trim() ?? "";
   return trimmed === "" || isMasked(trimmed) ? null : trimmed;
 }
@@ -33,7 +33,7 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
   const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
   const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
-  if (grantId) return { ...place, apiKey: handleOf(keys, { workspaceId, id: grantId }) };
+  if (grantId) return { ...place, apiKey: createHandle(keys, { workspaceId, id: grantId }) };
   return joinCredential(getManifest(row.type as KnowledgePlatform), { ...place, apiKey: openApiKey(keys, row) });
 }
 
@@ -55,7 +55,7 @@ export function sealChatFields(
       stored.config[field.key] = value;
       continue;
     }
-    const secret = givenSecret(value);
+    const secret = parseEnteredSecret(value);
     if (secret === null) continue;
     const place = chatSecretPlace(row.workspaceId, row.id, field.key);
     stored.secrets[field.key] = { sealed: keys.seal(secret, place), last4: last4(secret) };
@@ -70,14 +70,14 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
     keys.open(sealed, chatSecretPlace(row.workspaceId, row.id, key)),
   ]);
   const { connect }: ConnectorManifest = getManifest(row.platform);
-  const granted = connect && row.grantId && handleOf(keys, { workspaceId: row.workspaceId, id: row.grantId });
+  const granted = connect && row.grantId && createHandle(keys, { workspaceId: row.workspaceId, id: row.grantId });
   return { ...row.config, ...Object.fromEntries(opened), ...(granted && { [connect.field]: granted }) };
 }
 
 export const CANNOT_OPEN = "The stored credentials can no longer be read. Enter them again.";
 
 /** The reason, as a sentence, why an integration cannot be used; null for an unrelated error. */
-export function troubleOf(error: unknown): string | null {
+export function explainTrouble(error: unknown): string | null {
   if (error instanceof CannotOpen) return CANNOT_OPEN;
   return error instanceof ConnectorError ? error.message : null;
 }
@@ -86,7 +86,7 @@ export function troubleOf(error: unknown): string | null {
  * The readable configuration: fields of the manifest, secrets as masks, '' where nothing is stored (an extra field is
  * left out).
  */
-export function maskedConfig(row: ChatIntegrationRow): Record<string, string> {
+export function maskConfig(row: ChatIntegrationRow): Record<string, string> {
   const manifest: ConnectorManifest = getManifest(row.platform);
   return Object.fromEntries(
     manifest.fields.flatMap(({ key, secret, isExtra }) => {

@@ -10,7 +10,7 @@ export const targetReady = defineEvent<Announcer, { integrationId: string }>("kn
 export const targetSwitched = defineEvent<Announcer, { integrationId: string }>("knowledge target switched");
 
 /** An admin changed the readers of a target. */
-export const targetReaders = defineEvent<Announcer & Pick<Deps, "secrets">, { integrationId: string }>(
+export const targetReadersChanged = defineEvent<Announcer & Pick<Deps, "secrets">, { integrationId: string }>(
   "readers of a knowledge target changed",
 );
 

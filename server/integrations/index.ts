@@ -6,14 +6,14 @@ export {
   noteProof,
   updateChatIntegration,
 } from "./chat-integration-queries.ts";
-export { chatSourceOf } from "./chat-sources.ts";
+export { findChatSource } from "./chat-sources.ts";
 export { testChatIntegration } from "./check.ts";
-export { CANNOT_OPEN, openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
-export { targetReaders, targetReady, targetRemoved, targetSwitched } from "./events.ts";
+export { CANNOT_OPEN, explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
+export { targetReadersChanged, targetReady, targetRemoved, targetSwitched } from "./events.ts";
 export {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
 } from "./knowledge-integration-queries.ts";
 export { integrationRoutes } from "./routes.ts";
-export { leaveOut, takeDueRules } from "./rule-queries.ts";
+export { excludeChannelFromRule, takeDueRules } from "./rule-queries.ts";

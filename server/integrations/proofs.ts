@@ -9,7 +9,7 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 type Proofs = NonNullable<CollaborationIntegration["proofs"]>;
 
 /** The proof of each stored credential, in the order of the form; nothing where none can be proven. */
-export function proofsOf(row: Pick<ChatIntegrationRow, "platform" | "secrets" | "proofs">): { proofs?: Proofs } {
+export function listProofs(row: Pick<ChatIntegrationRow, "platform" | "secrets" | "proofs">): { proofs?: Proofs } {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   const proofs = fields.flatMap(({ key: field, proof }): Proofs => {
     if (!proof || !row.secrets[field]) return [];
@@ -25,13 +25,13 @@ export function proofsOf(row: Pick<ChatIntegrationRow, "platform" | "secrets" | 
 }
 
 /** Proofs by incoming requests, which no test can replace. */
-export function proofsByRequest(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredProof[] {
+export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredProof[] {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   return fields.flatMap(({ key, proof }) => (proof?.by === "request" && row.proofs[key]) || []);
 }
 
 /** Proofs by a test: for every field that a test can prove, also for those it no longer reports. */
-export function proofsByTest(
+export function listTestProofs(
   platform: ChatIntegrationRow["platform"],
   found: readonly CredentialFound[],
 ): { forgotten: string[]; found: Record<string, StoredProof> } {
@@ -44,7 +44,7 @@ export function proofsByTest(
 }
 
 /** The result for the required credential when the platform refuses access. */
-export function refusedBy(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
+export function findRefusedCredential(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
   const isPermission = error instanceof MissingPermission;
   const isRefused = error instanceof CredentialsRejected && !(error instanceof NoCredentials);
   if (!isPermission && !isRefused) return [];
@@ -54,7 +54,7 @@ export function refusedBy(manifest: ConnectorManifest, error: unknown): Credenti
 }
 
 /** Drops proofs of credentials that have changed. */
-export function proofsAfterChange(
+export function dropChangedProofs(
   { proofs, secrets: before }: Pick<ChatIntegrationRow, "proofs" | "secrets">,
   after: ChatIntegrationRow["secrets"],
 ): Record<string, StoredProof> {

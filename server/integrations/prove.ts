@@ -7,10 +7,10 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { getChatIntegration } from "./chat-integration-queries.ts";
-import { chatSourceOf } from "./chat-sources.ts";
-import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import { findChatSource } from "./chat-sources.ts";
+import { explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
 import { getKnowledgeIntegration } from "./knowledge-integration-queries.ts";
-import { knowledgeManifest } from "./validate.ts";
+import { getKnowledgeManifest } from "./validate.ts";
 
 /** The longest proof, because a person waits for it. */
 const LONGEST_PROOF_MS = 30_000;
@@ -18,7 +18,7 @@ const LONGEST_PROOF_MS = 30_000;
 const MOST_LISTS = 10;
 const MOST_CHANNELS = 5;
 
-export interface Proof {
+export interface IntegrationProof {
   works: boolean;
   /** The sentence to show, whether or not the proof succeeded. */
   message: string;
@@ -28,9 +28,9 @@ export interface Proof {
  * Writes a page and archives it at once, because only that proves the right to do both. The page has no marker of an article, so
  * nothing else ever looks for it.
  */
-export async function provePage(deps: Deps, workspaceId: string, id: string): Promise<Proof> {
+export async function provePage(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
-  const manifest: ConnectorManifest = knowledgeManifest(row.type);
+  const manifest: ConnectorManifest = getKnowledgeManifest(row.type);
   if (!manifest.provesByPage) throw invalid(`${manifest.name} has no test page. Press Test.`);
   const target = deps.connectors.targets[row.type as KnowledgePlatform];
   const title = `Lorekeep test page ${newId().slice(-12)}`;
@@ -69,10 +69,10 @@ const pageOf = (title: string) => ({
  * Reads the newest message of a channel and tells when it was sent, without its text. Its author is told only of a public channel,
  * because the person who connects a chat need not be a member of a private one.
  */
-export async function proveReading(deps: Deps, workspaceId: string, id: string): Promise<Proof> {
+export async function proveReading(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));
   const manifest: ConnectorManifest = getManifest(row.platform);
-  const source = chatSourceOf(deps.connectors, row.platform);
+  const source = findChatSource(deps.connectors, row.platform);
   if (!source) throw invalid(`${manifest.name} cannot be read by this version.`);
   const place = manifest.chat?.place ?? "channel";
   return proofOf(manifest, async (signal) => {
@@ -107,7 +107,10 @@ function messageOf({ name, isPrivate }: RemoteChannel, { author, sentAt }: ChatM
   return `Last message read: ${isPrivate ? "" : `${author.name} in `}${name}, ${at} UTC.`;
 }
 
-async function proofOf(manifest: ConnectorManifest, prove: (signal: AbortSignal) => Promise<Proof>): Promise<Proof> {
+async function proofOf(
+  manifest: ConnectorManifest,
+  prove: (signal: AbortSignal) => Promise<IntegrationProof>,
+): Promise<IntegrationProof> {
   const signal = AbortSignal.timeout(LONGEST_PROOF_MS);
   try {
     return await prove(signal);
@@ -118,7 +121,7 @@ async function proofOf(manifest: ConnectorManifest, prove: (signal: AbortSignal)
 
 function reasonOf({ name }: ConnectorManifest, error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return `${name} did not answer within ${LONGEST_PROOF_MS / 1000} seconds.`;
-  const trouble = troubleOf(error);
+  const trouble = explainTrouble(error);
   if (trouble === null) throw error;
   return trouble;
 }

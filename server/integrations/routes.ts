@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { type Handlers, serve, type Viewer } from "../http/routes.ts";
 import { sendAppPackage } from "./app-package.ts";
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
-import { changeKnowledgeIntegration, filled } from "./change-knowledge-integration.ts";
+import { changeKnowledgeIntegration, dropDefaultSettings } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
 import { changeReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
@@ -18,7 +18,7 @@ import { testKnowledgeIntegration } from "./check.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
-import { givenSecret, sealApiKey } from "./credentials.ts";
+import { parseEnteredSecret, sealApiKey } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
 import {
   countShownArticles,
@@ -133,8 +133,8 @@ const saveRule = (deps: Deps, workspaceId: string, change: Parameters<typeof set
 
 async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegration) {
   const { name, type, spaceId, baseUrl = "" } = body;
-  const settings = filled(body.settings ?? {});
-  const apiKey = givenSecret(body.apiKey) ?? "";
+  const settings = dropDefaultSettings(body.settings ?? {});
+  const apiKey = parseEnteredSecret(body.apiKey) ?? "";
   checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
   const { stored: _, ...saved } = await saveChecked(deps, workspaceId, async (scope) => {
     await checkRoomForPlatform(deps, scope);

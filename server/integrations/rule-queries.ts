@@ -20,7 +20,12 @@ export async function takeDueRules(db: Database, limit: number): Promise<DueRule
 }
 
 /** Sets whether a rule may add this channel: not after a person removed it, until a person adds it again. */
-export async function leaveOut(scope: WorkspaceScope, id: string, externalId: string, isOut: boolean): Promise<void> {
+export async function excludeChannelFromRule(
+  scope: WorkspaceScope,
+  id: string,
+  externalId: string,
+  isOut: boolean,
+): Promise<void> {
   const change = isOut
     ? sql`array_append(array_remove(left_out, ${externalId}), ${externalId})`
     : sql`array_remove(left_out, ${externalId})`;

@@ -12,7 +12,7 @@ export function checkKnowledgeFields(
   fields: Record<string, string>,
   { isConnected = false }: { isConnected?: boolean } = {},
 ): void {
-  const whole = knowledgeManifest(type);
+  const whole = getKnowledgeManifest(type);
   const isAsked = (key: string) => !isConnected || key !== whole.connect?.field;
   const manifest = { ...whole, fields: whole.fields.filter(({ key }) => isAsked(key)) };
   const checked = configSchema(manifest).safeParse(isConnected ? fields : joinCredential(whole, fields));
@@ -21,7 +21,7 @@ export function checkKnowledgeFields(
   throw invalid(wrong.map(({ message }) => message).join(" "), wrong);
 }
 
-export function knowledgeManifest(type: string): ConnectorManifest {
+export function getKnowledgeManifest(type: string): ConnectorManifest {
   if (!KNOWLEDGE_PLATFORMS.includes(type as KnowledgePlatform)) {
     throw invalid(`'${type.slice(0, 40)}' is no knowledge platform. Choose ${KNOWLEDGE_PLATFORMS.join(", ")}.`, [
       { path: "type", message: "Unknown platform." },
@@ -48,7 +48,7 @@ export function checkChatFields(manifest: ConnectorManifest, given: Record<strin
 }
 
 /** Labels of the required fields that a stored configuration lacks. */
-export function missingFields({ fields }: ConnectorManifest, config: Record<string, unknown>): string[] {
+export function listMissingFields({ fields }: ConnectorManifest, config: Record<string, unknown>): string[] {
   const needed = fields.filter((field) => field.required);
   return needed.filter((field) => !config[field.key]).map((field) => field.label);
 }

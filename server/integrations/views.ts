@@ -3,11 +3,11 @@ import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Env } from "../env.ts";
 import { maskSecret } from "../secrets/mask.ts";
-import { arrivalOf } from "./arrival.ts";
+import { describeArrival } from "./arrival.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
-import { maskedConfig } from "./credentials.ts";
+import { maskConfig } from "./credentials.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
-import { proofsOf } from "./proofs.ts";
+import { listProofs } from "./proofs.ts";
 
 /** True when pages are nested on that platform. */
 export const hasPageTree = (type: string): boolean =>
@@ -50,10 +50,10 @@ export const collaborationIntegrationView = (
   isActive: row.isActive,
   createdAt: row.createdAt.toISOString(),
   workspaceId: row.workspaceId,
-  config: maskedConfig(row),
+  config: maskConfig(row),
   trouble: row.trouble,
   ...(row.grantId && { isConnected: true as const }),
-  ...proofsOf(row),
+  ...listProofs(row),
   ...(row.channelRule !== "chosen" && { channelRule: channelRuleView(row) }),
-  arrival: arrivalOf(row, PUBLIC_URL),
+  arrival: describeArrival(row, PUBLIC_URL),
 });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { placeForExport } from "../analysis/stored-exports.ts";
+import { createExportPath } from "../analysis/stored-exports.ts";
 import { type AnalysisStage, buildThread, openStage } from "../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
-import { createPool, sessionOf } from "../db/pool.ts";
+import { createPool, toSessionConfig } from "../db/pool.ts";
 import { channels, runs } from "../db/schema.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
 import type { ScheduledJob } from "./job.ts";
@@ -172,7 +172,7 @@ describe("The scheduled jobs", () => {
   it("say once a minute that no connection came free, and not that the database is away", async () => {
     const log = pino({ level: "silent" });
     const error = vi.spyOn(log, "error");
-    const busy = createPool(sessionOf(stage.db.$client), { max: 1, applicationName: "lorekeep busy" });
+    const busy = createPool(toSessionConfig(stage.db.$client), { max: 1, applicationName: "lorekeep busy" });
     const held = await busy.connect();
     try {
       const ask = (name: string) => ({
@@ -202,9 +202,9 @@ describe("The scheduled jobs", () => {
   });
 
   it("removes an export that nothing will read any more, a day later", async () => {
-    const forgotten = await placeForExport(stage.deps);
-    const fresh = await placeForExport(stage.deps);
-    const wanted = await placeForExport(stage.deps);
+    const forgotten = await createExportPath(stage.deps);
+    const fresh = await createExportPath(stage.deps);
+    const wanted = await createExportPath(stage.deps);
     for (const { path } of [forgotten, fresh, wanted]) await writeFile(path, "");
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
     for (const { path } of [forgotten, wanted]) await utimes(path, twoDaysAgo, twoDaysAgo);

@@ -1,4 +1,4 @@
-import { takeUpPaused } from "../billing/index.ts";
+import { resumePausedChannels } from "../billing/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Resumes reading where the plan has messages left again. */
@@ -6,5 +6,5 @@ export const takeUpPausedReading: ScheduledJob = {
   name: "take-up-paused-reading",
   everySeconds: 30,
   timeLimitSeconds: 300,
-  run: takeUpPaused,
+  run: resumePausedChannels,
 };

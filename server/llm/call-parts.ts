@@ -4,7 +4,7 @@ import {
   type SharedQuestion,
   splitSharedReply,
 } from "../../engine/model/index.ts";
-import { storableText } from "../db/storable-text.ts";
+import { toStorableText } from "../db/storable-text.ts";
 import type { FinishedCall } from "./call-queries.ts";
 import type { CallOutcome, TokenUsage } from "./generate.ts";
 import type { TokenPrice } from "./models.ts";
@@ -25,7 +25,7 @@ export function toCallResult(result: CallOutcome<unknown>): Pick<FinishedCall, "
 }
 
 const storable = (output: unknown): unknown =>
-  JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? storableText(value) : value));
+  JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? toStorableText(value) : value));
 
 /** Splits the answer of a call by item; the share of an item follows the length of its data. */
 export function splitCallParts<Answer>(

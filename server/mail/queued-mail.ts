@@ -7,7 +7,7 @@ import { type Mail, MailNotSent } from "./mailer.ts";
 const AGAIN_AFTER_MS = 60_000;
 
 /** True when a mail server is set. Without one, mails are files for the operator, and prove nobody's mailbox. */
-export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
+export const canSendMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
 
 /**
  * Sends the mail after the transaction commits, and retries until the mail server accepts it. Its texts are sealed in

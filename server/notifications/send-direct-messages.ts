@@ -9,10 +9,10 @@ import type { Deps } from "../deps.ts";
 import { stillRightToken } from "../inbox/index.ts";
 import {
   type ChatIntegrationRow,
-  chatSourceOf,
+  explainTrouble,
+  findChatSource,
   listChatIntegrations,
   openChatConfig,
-  troubleOf,
 } from "../integrations/index.ts";
 import { countOf, listsOf } from "./digest-mail.ts";
 import {
@@ -39,7 +39,7 @@ export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Pr
 /** The chat integration that sends direct messages; null when none of the workspace does. */
 export async function findMessenger(deps: Pick<Deps, "connectors">, scope: WorkspaceScope) {
   for (const row of await listChatIntegrations(scope)) {
-    const { direct, members } = chatSourceOf(deps.connectors, row.platform) ?? {};
+    const { direct, members } = findChatSource(deps.connectors, row.platform) ?? {};
     if (row.isActive && row.mayPost !== false && direct && members)
       return { row, direct, members, name: getManifest(row.platform).name };
   }
@@ -68,7 +68,7 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
   } catch (error) {
     if (isSending ? hadNoEffect(error) : mayPass(error))
       return inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "chat", taken));
-    const trouble = troubleOf(error);
+    const trouble = explainTrouble(error);
     if (trouble === null) deps.log.warn({ err: safeDatabaseError(error) }, "A direct message could not be sent");
     await note(trouble ?? `${name} could not be reached.`);
   }

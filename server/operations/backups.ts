@@ -8,7 +8,7 @@ import { backup } from "../db/backup/backup.ts";
 import { BackupFailure } from "../db/backup/failure.ts";
 import { checkBackup } from "../db/backup/restore.ts";
 import { openLocks } from "../db/locks.ts";
-import { type DatabaseConnection, sessionOf } from "../db/pool.ts";
+import { type DatabaseConnection, toSessionConfig } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import { VERSION } from "../version.ts";
@@ -39,7 +39,7 @@ export interface StoredBackup {
 /** '20261122T093000Z', as in the names of backups. */
 const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, "");
 
-export const upgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BACKUP_DIR ?? join(DATA_DIR, "backups");
+export const getUpgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BACKUP_DIR ?? join(DATA_DIR, "backups");
 
 /** The scheduled backups of the folder, newest first; none when the folder does not exist yet. */
 export const listBackups = (folder: string) => listNamed(folder, SCHEDULED);
@@ -109,7 +109,7 @@ export async function writeDueBackup(
 ): Promise<string | null> {
   const bucket = openBucket(env);
   if (!env.BACKUP_DIR && !bucket) return null;
-  const folder = upgradeFolder(env);
+  const folder = getUpgradeFolder(env);
   const locks = await openLocks(db);
   try {
     if (!(await locks.tryLock("scheduled-backup"))) return null;
@@ -128,7 +128,7 @@ export async function writeDueBackup(
 }
 
 async function writeBackup({ db, env, log }: Writing & { db: Database }, to: string): Promise<string> {
-  const connection = sessionOf(db.$client);
+  const connection = toSessionConfig(db.$client);
   const { rows } = await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
   // An encrypted one can be read only where its private key is: lorekeep restore-drill.
   if (env.BACKUP_RECIPIENTS.length === 0) await checkBackup(to);
@@ -171,7 +171,7 @@ export async function backUpBeforeUpgrade(
   pending: readonly string[],
 ): Promise<void> {
   if (!env.BACKUP_BEFORE_UPGRADE) return;
-  const folder = upgradeFolder(env);
+  const folder = getUpgradeFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await requireSpace(pool, folder);
   const to = join(folder, `before-${VERSION}-${stamp(new Date())}.backup`);

@@ -11,7 +11,7 @@ import { loadEnv } from "../env.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { withStoredBackup, writeDueBackup } from "./backups.ts";
 import { openBucket } from "./bucket.ts";
-import { examine } from "./doctor.ts";
+import { examineInstallation } from "./doctor.ts";
 
 const MEGABYTE = 1024 ** 2;
 const HOUR_MS = 3_600_000;
@@ -123,7 +123,7 @@ describe("A file that is larger than a part", () => {
 describe("Settings of a bucket", () => {
   it("that are wrong are named by the doctor without the secret", async () => {
     const wrong = settings({ BACKUP_S3_SECRET_ACCESS_KEY: "hunter2hunter2", EGRESS_ALLOW: "127.0.0.1:1" });
-    const findings = await examine(wrong, database.connection);
+    const findings = await examineInstallation(wrong, database.connection);
     expect(findings).toContainEqual(
       expect.objectContaining({
         name: "Backups",

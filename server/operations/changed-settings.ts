@@ -1,6 +1,6 @@
 import { type Env, EnvError } from "../env.ts";
-import { DEFAULTS } from "../env-variables.ts";
-import { type Defaults, SECURITY_RELEVANT } from "../setting-defaults.ts";
+import { DEFAULT_VALUES } from "../env-variables.ts";
+import { SECURITY_RELEVANT, type SettingDefaults } from "../setting-defaults.ts";
 
 export interface ChangedSetting {
   name: string;
@@ -17,7 +17,11 @@ export interface ChangedSetting {
  * The differences between this release's settings and those of the release that ran last (`noted`; null: unknown, so
  * none are reported).
  */
-export function compareSettings(env: Pick<Env, "given">, noted: Defaults | null, current = DEFAULTS): ChangedSetting[] {
+export function compareSettings(
+  env: Pick<Env, "given">,
+  noted: SettingDefaults | null,
+  current = DEFAULT_VALUES,
+): ChangedSetting[] {
   if (!noted) return [];
   const changeOf = (name: string): ChangedSetting["change"] | null => {
     if (!(name in noted)) return "new";
@@ -33,10 +37,10 @@ export function compareSettings(env: Pick<Env, "given">, noted: Defaults | null,
 }
 
 /** Changes that the operator has to decide before this release starts. */
-export const undecided = (changes: readonly ChangedSetting[]) =>
+export const listUndecidedChanges = (changes: readonly ChangedSetting[]) =>
   changes.filter((one) => one.change === "default" && one.isSecurityRelevant && !one.isSet);
 
-export function sentenceOf({ name, change, before, now, isSecurityRelevant, isSet }: ChangedSetting): string {
+export function describeChange({ name, change, before, now, isSecurityRelevant, isSet }: ChangedSetting): string {
   const mark = isSecurityRelevant ? " It is security-relevant." : "";
   if (change === "new") return `New setting ${name}; its default is ${now ?? "empty"}.${mark}`;
   if (change === "removed") return `The setting ${name} is gone: take it out of your settings.${mark}`;
@@ -46,7 +50,7 @@ export function sentenceOf({ name, change, before, now, isSecurityRelevant, isSe
 
 /** Throws an `EnvError` that names each setting and both answers. */
 export function refuseUndecided(changes: readonly ChangedSetting[]): void {
-  const open = undecided(changes);
+  const open = listUndecidedChanges(changes);
   if (open.length === 0) return;
   throw new EnvError(
     [

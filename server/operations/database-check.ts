@@ -6,7 +6,7 @@ import type { Env } from "../env.ts";
 import { readKeyRing } from "../secrets/key-file.ts";
 import { compareKeys } from "../secrets/open-key-ring.ts";
 import { explainStartFailure } from "../start-failure.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./finding.ts";
 import { readServerFacts, type ServerFacts } from "./server-queries.ts";
 
 const NAME = "Database";
@@ -19,10 +19,10 @@ const CLOCK_PROBLEM_SECONDS = 60;
  * Checks the server, our user's rights, the schema, the clock and the keys. `connection`: an open connection, or the
  * reason why there is none.
  */
-export async function examineDatabase(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
+export async function examineDatabase(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
   if (connection instanceof Error)
     return [
-      problem(NAME, await explainStartFailure(connection, env), "Then run the check again."),
+      reportProblem(NAME, await explainStartFailure(connection, env), "Then run the check again."),
       await keys(env, null),
     ];
   const pool = createPool(connection, { max: 1, applicationName: "lorekeep doctor" });
@@ -43,29 +43,35 @@ export async function examineDatabase(env: Env, connection: DatabaseConnection |
   }
 }
 
-function server({ number, version, connections, encoding }: ServerFacts): Finding[] {
+function server({ number, version, connections, encoding }: ServerFacts): CheckFinding[] {
   const isOld = Number(number) < OLDEST_POSTGRES;
   return [
     isOld
-      ? problem(NAME, `PostgreSQL ${version}`, "Use PostgreSQL 15 or later.")
-      : ok(NAME, `PostgreSQL ${version}, ${connections} connections at most`),
+      ? reportProblem(NAME, `PostgreSQL ${version}`, "Use PostgreSQL 15 or later.")
+      : reportOk(NAME, `PostgreSQL ${version}, ${connections} connections at most`),
     ...(encoding === "UTF8"
       ? []
-      : [problem(NAME, `encoding ${encoding}`, "Create the database with ENCODING 'UTF8'.")]),
+      : [reportProblem(NAME, `encoding ${encoding}`, "Create the database with ENCODING 'UTF8'.")]),
   ];
 }
 
-function rights({ creates, superuser }: ServerFacts, lacksRole: boolean): Finding[] {
-  const findings: Finding[] = [];
+function rights({ creates, superuser }: ServerFacts, lacksRole: boolean): CheckFinding[] {
+  const findings: CheckFinding[] = [];
   if (!creates)
     findings.push(
-      problem(NAME, "its user may not create tables", "Grant it CREATE on the schema public, or make it the owner."),
+      reportProblem(
+        NAME,
+        "its user may not create tables",
+        "Grant it CREATE on the schema public, or make it the owner.",
+      ),
     );
   if (superuser)
-    findings.push(warning(NAME, "its user is a superuser", "Use a user that owns this database and nothing else."));
+    findings.push(
+      reportWarning(NAME, "its user is a superuser", "Use a user that owns this database and nothing else."),
+    );
   if (lacksRole)
     findings.push(
-      warning(
+      reportWarning(
         NAME,
         "the role lorekeep_app is missing, the second line behind the queries' own scope",
         "Let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL;",
@@ -74,36 +80,41 @@ function rights({ creates, superuser }: ServerFacts, lacksRole: boolean): Findin
   return findings;
 }
 
-function schema(pending: number, isInUse: boolean, isNewer: boolean): Finding {
-  if (isNewer) return problem("Schema", "a newer release has changed it", "Start that release, or restore a backup.");
-  if (!isInUse) return ok("Schema", "empty, the first start makes it");
-  if (pending === 0) return ok("Schema", "this release's");
-  return warning("Schema", `${pending} migrations to go`, "The next start applies them: lorekeep upgrade --check");
+function schema(pending: number, isInUse: boolean, isNewer: boolean): CheckFinding {
+  if (isNewer)
+    return reportProblem("Schema", "a newer release has changed it", "Start that release, or restore a backup.");
+  if (!isInUse) return reportOk("Schema", "empty, the first start makes it");
+  if (pending === 0) return reportOk("Schema", "this release's");
+  return reportWarning(
+    "Schema",
+    `${pending} migrations to go`,
+    "The next start applies them: lorekeep upgrade --check",
+  );
 }
 
-function clock(secondsApart: number): Finding {
+function clock(secondsApart: number): CheckFinding {
   const apart = Math.abs(Math.round(secondsApart));
   const found = `${apart} s from the database's clock`;
   const todo = "Let both machines keep time by NTP.";
-  if (apart >= CLOCK_PROBLEM_SECONDS) return problem("Clock", found, todo);
-  return apart >= CLOCK_WARNING_SECONDS ? warning("Clock", found, todo) : ok("Clock", found);
+  if (apart >= CLOCK_PROBLEM_SECONDS) return reportProblem("Clock", found, todo);
+  return apart >= CLOCK_WARNING_SECONDS ? reportWarning("Clock", found, todo) : reportOk("Clock", found);
 }
 
 /** `pool`: a database of this release's schema, whose secrets the keys have to open. */
-async function keys(env: Env, pool: pg.Pool | null): Promise<Finding> {
+async function keys(env: Env, pool: pg.Pool | null): Promise<CheckFinding> {
   const place = { env, dataDir: env.DATA_DIR };
   try {
     const { found, problem: lost } = pool
       ? await compareKeys(openDatabase(pool), place)
       : { found: readKeyRing(place), problem: null };
-    if (lost) return problem("Keys", lost, "Bring the right keys back.");
-    if (!found) return ok("Keys", "none yet, the first start makes them in the data folder");
+    if (lost) return reportProblem("Keys", lost, "Bring the right keys back.");
+    if (!found) return reportOk("Keys", "none yet, the first start makes them in the data folder");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return problem("Keys", reason, "Correct APP_KEYS or the file with the keys.");
+    return reportProblem("Keys", reason, "Correct APP_KEYS or the file with the keys.");
   }
   const proven = pool ? "opens what is stored" : "can be read";
   return env.APP_KEYS || env.APP_KEYS_FILE
-    ? ok("Keys", `what APP_KEYS gives ${proven}`)
-    : ok("Keys", `the file app-keys in the data folder ${proven}; keep a copy apart from the backups`);
+    ? reportOk("Keys", `what APP_KEYS gives ${proven}`)
+    : reportOk("Keys", `the file app-keys in the data folder ${proven}; keep a copy apart from the backups`);
 }

@@ -1,19 +1,19 @@
 /** The result of one check of an installation. `todo` is the remedy. */
-export interface Finding {
+export interface CheckFinding {
   name: string;
   state: "ok" | "warning" | "problem";
   found: string;
   todo?: string;
 }
 
-export const ok = (name: string, found: string): Finding => ({ name, state: "ok", found });
-export const warning = (name: string, found: string, todo: string): Finding => ({
+export const reportOk = (name: string, found: string): CheckFinding => ({ name, state: "ok", found });
+export const reportWarning = (name: string, found: string, todo: string): CheckFinding => ({
   name,
   state: "warning",
   found,
   todo,
 });
-export const problem = (name: string, found: string, todo: string): Finding => ({
+export const reportProblem = (name: string, found: string, todo: string): CheckFinding => ({
   name,
   state: "problem",
   found,

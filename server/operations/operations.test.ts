@@ -10,12 +10,12 @@ import { migrate, NewerSchema } from "../db/migrate.ts";
 import { toClientConfig } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
 import { EnvError, loadEnv } from "../env.ts";
-import { DEFAULTS } from "../env-variables.ts";
+import { DEFAULT_VALUES } from "../env-variables.ts";
 import { SECURITY_RELEVANT } from "../setting-defaults.ts";
 import { buildIntegration, buildWorkspace } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { backUpBeforeUpgrade, listBackups, writeDueBackup } from "./backups.ts";
-import { examine } from "./doctor.ts";
+import { examineInstallation } from "./doctor.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { planUpgrade } from "./upgrade.ts";
 import { readNotes } from "./upgrade-notes.ts";
@@ -133,7 +133,7 @@ describe("An upgrade", () => {
 
   describe("with other settings than the release that ran last", () => {
     const trust = "OIDC_TRUST_EMAIL";
-    const before = { ...DEFAULTS, [trust]: "yes", LLM_TIMEOUT_SECONDS: "20", OLD_SETTING: "1" };
+    const before = { ...DEFAULT_VALUES, [trust]: "yes", LLM_TIMEOUT_SECONDS: "20", OLD_SETTING: "1" };
     delete (before as Record<string, unknown>)["BACKUP_RECIPIENTS"];
     let ran: TestDatabase;
     beforeAll(async () => {
@@ -185,7 +185,7 @@ describe("An upgrade", () => {
 
     it("says nothing about settings when no earlier release recorded its defaults", async () => {
       expect((await planUpgrade(settings(), database.connection, before)).settings).toEqual([]);
-      for (const name of SECURITY_RELEVANT) expect(Object.keys(DEFAULTS)).toContain(name);
+      for (const name of SECURITY_RELEVANT) expect(Object.keys(DEFAULT_VALUES)).toContain(name);
     });
   });
 
@@ -200,7 +200,7 @@ describe("An upgrade", () => {
         /A newer release has changed this database\. Start that release/,
       );
       expect(await planUpgrade(settings(), newer.connection)).toMatchObject({ canStart: false });
-      expect(await examine(settings(), newer.connection)).toContainEqual(
+      expect(await examineInstallation(settings(), newer.connection)).toContainEqual(
         expect.objectContaining({ name: "Schema", state: "problem" }),
       );
     } finally {
@@ -214,11 +214,11 @@ const refusalOf = (code: string, message: string) =>
 
 describe("The doctor", () => {
   const stateOf = async (env: ReturnType<typeof settings>, name: string) =>
-    (await examine(env, database.connection)).filter((finding) => finding.name === name);
+    (await examineInstallation(env, database.connection)).filter((finding) => finding.name === name);
 
   it("finds a sound installation sound", async () => {
     const env = settings({ EGRESS_ALLOW: "127.0.0.1:1" });
-    const findings = await examine(env, database.connection);
+    const findings = await examineInstallation(env, database.connection);
     expect(findings.filter(({ state }) => state === "problem")).toEqual([]);
     for (const name of ["Release", "Database", "Schema", "Clock", "Keys", "Data folder"])
       expect(findings).toContainEqual(expect.objectContaining({ name, state: "ok" }));
@@ -241,7 +241,10 @@ describe("The doctor", () => {
         OIDC_CLIENT_ID: "lorekeep",
         SLACK_API_URL: "http://127.0.0.1:1",
       });
-      const findings = await examine(env, refusalOf("28P01", 'password authentication failed for user "lorekeep"'));
+      const findings = await examineInstallation(
+        env,
+        refusalOf("28P01", 'password authentication failed for user "lorekeep"'),
+      );
       const of = (name: string) => findings.find((finding) => finding.name === name);
       expect(of("Database")).toMatchObject({ state: "problem", found: expect.stringContaining("refuses the user") });
       expect(of("Mail")).toMatchObject({ state: "problem", found: expect.stringContaining("cannot be reached") });
@@ -272,7 +275,7 @@ describe("The doctor", () => {
       [nowhere, "The database cannot be reached (ENOTFOUND). Check that it runs and that DATABASE_URL is right."],
       [missing, "The database that DATABASE_URL names does not exist. Create it, then try again."],
     ] as const) {
-      const findings = await examine(env, error);
+      const findings = await examineInstallation(env, error);
       expect(findings.find(({ name }) => name === "Database")).toMatchObject({ state: "problem", found: sentence });
       expect(findings.find(({ name }) => name === "Keys")).toMatchObject({ state: "problem" });
     }

@@ -1,10 +1,10 @@
 import { createPool, type DatabaseConnection, safeDatabaseError } from "../db/pool.ts";
 import type { Env } from "../env.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./finding.ts";
 import { readPlaceAndLimits } from "./server-queries.ts";
 
 /** Checks that it leads to the same database, and sets the limits that connections without a pooler have. */
-export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<Finding[]> {
+export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
   const url = env.DATABASE_POOLER_URL?.reveal();
   if (!url || connection instanceof Error) return [];
   const pools = [{}, { pooler: url }].map((way) =>
@@ -14,15 +14,16 @@ export async function examinePooler(env: Env, connection: DatabaseConnection | E
     const [direct, pooled] = await Promise.all(pools.map(readPlaceAndLimits));
     if (direct?.place !== pooled?.place)
       return [
-        problem(
+        reportProblem(
           "Pooler",
           "leads to another database than DATABASE_URL",
           "Let DATABASE_POOLER_URL lead to the same database.",
         ),
       ];
-    if (direct?.limits === pooled?.limits) return [ok("Pooler", "leads to the same database, with the same limits")];
+    if (direct?.limits === pooled?.limits)
+      return [reportOk("Pooler", "leads to the same database, with the same limits")];
     return [
-      warning(
+      reportWarning(
         "Pooler",
         `statement, lock and idle limits are ${pooled?.limits} instead of ${direct?.limits}`,
         "Set connect_query of the pooler as the operator's guide shows.",
@@ -30,7 +31,7 @@ export async function examinePooler(env: Env, connection: DatabaseConnection | E
     ];
   } catch (error) {
     const { message } = safeDatabaseError(error);
-    return [problem("Pooler", message, "Check that it runs and that DATABASE_POOLER_URL is right.")];
+    return [reportProblem("Pooler", message, "Check that it runs and that DATABASE_POOLER_URL is right.")];
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
   }

@@ -5,7 +5,7 @@ import { migrate } from "../db/migrate.ts";
 import type { DatabaseConnection } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
-import { DEFAULTS } from "../env-variables.ts";
+import { DEFAULT_VALUES } from "../env-variables.ts";
 import { backUpBeforeUpgrade } from "./backups.ts";
 import { compareSettings, refuseUndecided } from "./changed-settings.ts";
 import { findNotedDefaults, noteDefaults } from "./setting-default-queries.ts";
@@ -23,7 +23,7 @@ interface PrepareOptions {
  */
 export async function prepareDatabase(
   { pool, connection, env, log }: PrepareOptions,
-  current = DEFAULTS,
+  current = DEFAULT_VALUES,
 ): Promise<void> {
   const noted = await findNotedDefaults(pool);
   const changes = compareSettings(env, noted, current);

@@ -8,7 +8,7 @@ import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 
 /** Restores a backup into a temporary database, which proves that it can be restored. Throws a `BackupFailure`. */
-export async function drillRestore(
+export async function runRestoreDrill(
   from: string,
   identities: readonly string[],
   log: (sentence: string) => void,

@@ -2,13 +2,13 @@ import { notInArray, sql } from "drizzle-orm";
 import type pg from "pg";
 import { settingDefaults } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import type { Defaults } from "../setting-defaults.ts";
+import type { SettingDefaults } from "../setting-defaults.ts";
 
 /**
  * The defaults of the release that ran last; null where none has stored them. Also works on a schema from before they
  * were stored.
  */
-export async function findNotedDefaults(client: Pick<pg.Pool, "query">): Promise<Defaults | null> {
+export async function findNotedDefaults(client: Pick<pg.Pool, "query">): Promise<SettingDefaults | null> {
   const { rows: known } = await client.query("select from pg_class where oid = to_regclass('public.setting_defaults')");
   if (known.length === 0) return null;
   const { rows } = await client.query<{ name: string; value: string | null }>(
@@ -17,7 +17,7 @@ export async function findNotedDefaults(client: Pick<pg.Pool, "query">): Promise
   return rows.length === 0 ? null : Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-export async function noteDefaults(db: Database, defaults: Defaults): Promise<void> {
+export async function noteDefaults(db: Database, defaults: SettingDefaults): Promise<void> {
   const rows = Object.entries(defaults).map(([name, value]) => ({ name, value }));
   await db.transaction(async (tx) => {
     await tx.delete(settingDefaults).where(notInArray(settingDefaults.name, Object.keys(defaults)));

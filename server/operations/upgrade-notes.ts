@@ -23,7 +23,7 @@ export function readNotes(changelog: string): UpgradeNote[] {
 }
 
 /** The notes that a database lacking the migrations `pending` has not seen. A note without a known mark is always included. */
-export function notesSince(changelog: string, pending: readonly string[]): string[] {
+export function listNotesSince(changelog: string, pending: readonly string[]): string[] {
   const firstPending = TAGS.length - pending.length;
   return readNotes(changelog)
     .filter(({ migration, isAfter }) => {

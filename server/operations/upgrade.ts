@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { readSchemaState } from "../db/migrate.ts";
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import type { Env } from "../env.ts";
-import { DEFAULTS } from "../env-variables.ts";
+import { DEFAULT_VALUES } from "../env-variables.ts";
 import { VERSION } from "../version.ts";
-import { upgradeFolder } from "./backups.ts";
-import { type ChangedSetting, compareSettings, sentenceOf, undecided } from "./changed-settings.ts";
+import { getUpgradeFolder } from "./backups.ts";
+import { type ChangedSetting, compareSettings, describeChange, listUndecidedChanges } from "./changed-settings.ts";
 import { findNotedDefaults } from "./setting-default-queries.ts";
-import { notesSince } from "./upgrade-notes.ts";
+import { listNotesSince } from "./upgrade-notes.ts";
 
 const CHANGELOG = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 
@@ -24,17 +24,21 @@ export interface UpgradePlan {
 }
 
 /** The effect of starting this release on the database, and the changes of its settings. Changes nothing. */
-export async function planUpgrade(env: Env, connection: DatabaseConnection, defaults = DEFAULTS): Promise<UpgradePlan> {
+export async function planUpgrade(
+  env: Env,
+  connection: DatabaseConnection,
+  defaults = DEFAULT_VALUES,
+): Promise<UpgradePlan> {
   const pool = createPool(connection, { max: 1, applicationName: "lorekeep upgrade" });
   try {
     const { pending, isInUse, isNewer } = await readSchemaState(pool);
     if (isNewer) return { pending, settings: [], canStart: false, sentences: [NEWER] };
     const settings = compareSettings(env, await findNotedDefaults(pool), defaults);
-    const open = undecided(settings);
+    const open = listUndecidedChanges(settings);
     const sentences = isInUse
       ? await sentencesOf(env, pending)
       : [`The database is empty: ${VERSION} makes its tables at the start.`];
-    sentences.push(...settings.map(sentenceOf));
+    sentences.push(...settings.map(describeChange));
     if (open.length > 0)
       sentences.push(
         `Before it starts, set ${open.map(({ name }) => name).join(", ")}: to what was or to what is new.`,
@@ -52,9 +56,9 @@ async function sentencesOf(env: Env, pending: string[]): Promise<string[]> {
   return [
     `${VERSION} changes the database in ${pending.length} steps: ${pending.join(", ")}.`,
     env.BACKUP_BEFORE_UPGRADE
-      ? `A backup goes to ${upgradeFolder(env)} first; without room for it nothing is changed.`
+      ? `A backup goes to ${getUpgradeFolder(env)} first; without room for it nothing is changed.`
       : "No backup is made first, because BACKUP_BEFORE_UPGRADE is no.",
     "To go back: stop it, start the earlier release on an empty database, and restore that backup with it.",
-    ...notesSince(await readFile(CHANGELOG, "utf8").catch(() => ""), pending),
+    ...listNotesSince(await readFile(CHANGELOG, "utf8").catch(() => ""), pending),
   ];
 }

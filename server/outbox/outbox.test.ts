@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MissingPermission, RateLimited, Unreachable } from "../../connectors/errors.ts";
-import { deliverOnce, type Failure, type OutboxTimes, workOutbox } from "./outbox.ts";
+import { type DeliveryFailure, deliverOnce, type OutboxTimes, processOutbox } from "./outbox.ts";
 
 const WAIT_SECONDS = 60;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -100,10 +100,10 @@ it("A missing permission is final, a platform that cannot be reached is not", as
   expect((await failureOf(null, new Unreachable(PLACE, { mayHaveHappened: true }))).refusal).toBeNull();
 });
 
-async function failureOf(intentAt: Date | null, error: Error): Promise<Failure> {
+async function failureOf(intentAt: Date | null, error: Error): Promise<DeliveryFailure> {
   const due = [{ id: "row", attempts: 1, intentAt, createdAt: new Date() }];
-  const failures: Failure[] = [];
-  await workOutbox(
+  const failures: DeliveryFailure[] = [];
+  await processOutbox(
     { log: { warn: () => undefined } as never },
     {
       name: "A message",

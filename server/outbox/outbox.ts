@@ -34,10 +34,10 @@ export interface Outbox<Row extends OutboxRow> {
   /** False where the failed call may be repeated at once: it cannot send twice, or is never repeated. */
   opensOutcome(row: Row): boolean;
   /** Stores what follows from a failure: usually `retry`, or the end of the row. */
-  fail(row: Row, failure: Failure): Promise<unknown>;
+  fail(row: Row, failure: DeliveryFailure): Promise<unknown>;
 }
 
-export interface Failure {
+export interface DeliveryFailure {
   error: unknown;
   /** The platform's refusal if no retry can help. A revoked token may be replaced, so it is none. */
   refusal: ConnectorError | null;
@@ -53,7 +53,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  * Works on due rows until none is left; any number of workers do so side by side. When storing a failure fails, no more
  * rows are claimed, and that error is thrown at the end.
  */
-export async function workOutbox<Row extends OutboxRow>(
+export async function processOutbox<Row extends OutboxRow>(
   deps: Pick<Deps, "log">,
   outbox: Outbox<Row>,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ const refusalOf = (error: unknown): ConnectorError | null =>
     ? error
     : null;
 
-function retryOf<Row extends OutboxRow>(outbox: Outbox<Row>, row: Row, error: unknown): Failure["retry"] {
+function retryOf<Row extends OutboxRow>(outbox: Outbox<Row>, row: Row, error: unknown): DeliveryFailure["retry"] {
   const { leaseSeconds, longestPauseSeconds } = outbox;
   const pauseMs =
     error instanceof RateLimited

@@ -21,7 +21,11 @@ const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(mom
  * The call clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC
  * of them.
  */
-export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">, log: Pick<Logger, "warn">): CallClocks {
+export function createSharedCallClocks(
+  db: Database,
+  keyRing: Pick<KeyRing, "hmac">,
+  log: Pick<Logger, "warn">,
+): CallClocks {
   const nameOf = (key: string) => keyRing.hmac(key, "call clock");
   /** Returns true when there was one. */
   const forgetWrong = async (name: string): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { openDatabase } from "../db/workspace-scope.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { forgetOldClocks, sharedCallClocks } from "./call-clock-queries.ts";
+import { createSharedCallClocks, forgetOldClocks } from "./call-clock-queries.ts";
 
 /** Two workers like two processes: they share only the database and the keys. */
 const APP_KEYS = new Secret(`k1:${Buffer.alloc(32, 7).toString("base64")}`);
@@ -35,7 +35,7 @@ function newClocks() {
   const pool = createPool(database.connection, { max: 4, applicationName: "lorekeep test" });
   pools.push(pool);
   const keys = loadKeyRing({ env: { APP_KEYS, APP_KEYS_FILE: undefined }, dataDir: "/nowhere" });
-  return sharedCallClocks(openDatabase(pool), keys, pino({ level: "silent" }));
+  return createSharedCallClocks(openDatabase(pool), keys, pino({ level: "silent" }));
 }
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);

@@ -5,5 +5,5 @@ export { forgetOldConnections } from "./oauth/connection-queries.ts";
 export { oauthRoutes } from "./oauth/routes.ts";
 export { publicApiRoutes } from "./v1/routes.ts";
 export { webhookRoutes } from "./webhooks/routes.ts";
-export { endWebhooksOf, sendWebhooks } from "./webhooks/send.ts";
+export { endWebhooksOfPerson, sendWebhooks } from "./webhooks/send.ts";
 export { forgetOldDeliveries } from "./webhooks/webhook-queries.ts";

@@ -8,7 +8,7 @@ import { articleContent } from "../publishing/page-content.ts";
 import { openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
-import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 
 const PLATFORMS = Object.keys(KNOWLEDGE_NAMES) as (keyof typeof KNOWLEDGE_NAMES)[];
 const CHAT = "The door code is 4711.";
@@ -96,7 +96,7 @@ it("a sentence that a person added names them in answers, and to programs and ag
   const asked = await person.inject({ method: "POST", url: "/api/ask", payload: { question } });
   const own = (asked.json() as AskAnswer).sentences.find(({ text }) => text === OWN);
   expect(own).toMatchObject({ sources: [], hand: { what: "written", by: "Ada Lovelace" } });
-  const key = `lk_${newToken()}`;
+  const key = `lk_${createToken()}`;
   await buildApiKey(test.db, { workspaceId, scopes: ["articles"], keyHash: hashToken(key) });
   const headers = { authorization: `Bearer ${key}` };
   const program = await test.app.inject({ method: "GET", url: `/api/v1/articles/${article.id}`, headers });

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { currentTrace, inSpan } from "../telemetry/tracing.ts";
-import { withWorkContext, workContext } from "../telemetry/work-context.ts";
+import { getCurrentTrace, inSpan } from "../telemetry/tracing.ts";
+import { getWorkContext, withWorkContext } from "../telemetry/work-context.ts";
 
 /** Stored beside a job's own data: the request and the trace in which it was enqueued. */
 const jobOrigin = z.object({ reqId: z.string().max(64).optional(), trace: z.string().max(64).optional() });
 export type JobOrigin = { reqId?: string | undefined; trace?: string | undefined };
 
-export function originOfJob(): JobOrigin {
-  const { reqId } = workContext();
-  const trace = currentTrace();
+export function getJobOrigin(): JobOrigin {
+  const { reqId } = getWorkContext();
+  const trace = getCurrentTrace();
   return { ...(reqId && { reqId }), ...(trace && { trace }) };
 }
 
 /** The job's log lines and its span name the request that enqueued it. `work` returns the name of its failure, or null. */
-export function asJob(
+export function runAsJob(
   name: string,
   { id, data }: { id: string; data: unknown },
   work: () => Promise<string | null>,

@@ -7,7 +7,7 @@ import type { Queue, QueueName } from "./queue.ts";
 export const useTransaction = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
 
 /** Switches to the owner's rights. Returns the role before. */
-export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<string> {
+export async function switchToOwnerRole(tx: Pick<Transaction, "execute">): Promise<string> {
   const { rows } = await tx.execute<{ role: string }>(
     sql`select current_setting('role') as role, set_config('role', 'none', true)`,
   );
@@ -15,7 +15,7 @@ export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<strin
 }
 
 /** Restores the role, and notifies listeners of the channel when the transaction commits. */
-export async function returnToRole(
+export async function restoreRole(
   tx: Pick<Transaction, "execute">,
   role: string,
   { channel, queue }: { channel: string; queue: QueueName },

@@ -1,10 +1,10 @@
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { listen, NOTIFY_CHANNELS } from "../db/listen.ts";
-import { safeDatabaseError, sessionOf } from "../db/pool.ts";
+import { safeDatabaseError, toSessionConfig } from "../db/pool.ts";
 import { createPreparingClient } from "../db/preparing-client.ts";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
-import { originOfJob } from "./job-origin.ts";
+import { getJobOrigin } from "./job-origin.ts";
 import {
   type EnqueueOptions,
   type Job,
@@ -17,10 +17,10 @@ import {
 import {
   countWaiting,
   holdWaiting,
-  leaveRole,
   makeJobDue,
   readJobStates,
-  returnToRole,
+  restoreRole,
+  switchToOwnerRole,
   useTransaction,
 } from "./queue-queries.ts";
 import { type JobTaking, takeJobs } from "./take-jobs.ts";
@@ -61,7 +61,7 @@ export interface QueueOptions {
 export async function startQueue({ db, log, runSlots, retryDelaySeconds }: QueueOptions): Promise<Queue> {
   // Maintenance (rebuilding an index) may take longer than a request.
   const connection = {
-    ...sessionOf(db.$client),
+    ...toSessionConfig(db.$client),
     Client: createPreparingClient(),
     pipeline: true,
     statement_timeout: 300_000,
@@ -88,7 +88,7 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       };
       // Only for speed: workers also look periodically, and for everything once the connection is back.
       const heard = { onNotification: wake, onConnected: () => wake(null) };
-      stopListening = await listen({ connection: sessionOf(db.$client), channel: "jobs", log, ...heard });
+      stopListening = await listen({ connection: toSessionConfig(db.$client), channel: "jobs", log, ...heard });
     },
 
     lookUp: (queue, keys) => readJobStates(db, queue, keys),
@@ -107,21 +107,21 @@ async function enqueue(boss: PgBoss, tx: Transaction, job: Job, { startAfter, si
   const { queue, ...data } = job;
   const key = singletonKey ?? keyOf(job);
   // Workspace transactions run under a role that has no rights on the queue's tables.
-  const role = await leaveRole(tx);
+  const role = await switchToOwnerRole(tx);
   const settings = {
     db: useTransaction(tx),
     group: { id: job.workspaceId },
     ...(key && { singletonKey: key }),
     ...(startAfter && { startAfter }),
   };
-  const send = () => boss.send(queue, { ...data, ...originOfJob() }, settings);
+  const send = () => boss.send(queue, { ...data, ...getJobOrigin() }, settings);
   for (let isWaiting = false; !isWaiting && (await send()) === null && key; ) {
     // One waits already: a request for now makes it due now.
     if (!startAfter) await makeJobDue(tx, queue, key);
     // A job that starts at this moment may not see the rows of this transaction: then another one is sent.
     isWaiting = await holdWaiting(tx, queue, key);
   }
-  await returnToRole(tx, role, { channel: NOTIFY_CHANNELS.jobs, queue });
+  await restoreRole(tx, role, { channel: NOTIFY_CHANNELS.jobs, queue });
 }
 
 async function startBoss(connection: Record<string, unknown>, log: Logger): Promise<PgBoss> {

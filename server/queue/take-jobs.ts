@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { noteJob } from "./job-metrics.ts";
-import { asJob, type JobOrigin } from "./job-origin.ts";
+import { type JobOrigin, runAsJob } from "./job-origin.ts";
 import { type Job, type JobAttempt, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
 import { useTransaction } from "./queue-queries.ts";
 
@@ -155,7 +155,7 @@ class Slots {
 
   #start(claim: Claim): void {
     this.#claims.set(claim.id, claim);
-    const work = asJob(this.#options.name, claim, () => this.#runOne(claim)).finally(() => {
+    const work = runAsJob(this.#options.name, claim, () => this.#runOne(claim)).finally(() => {
       this.#claims.delete(claim.id);
       this.#running.delete(work);
       void this.#look();

@@ -12,7 +12,7 @@ export interface KeyPlace {
 }
 
 /** The path of a key file in the data folder. */
-export const keyFileOf = (dataDir: string) => join(dataDir, FILE_NAME);
+export const getKeyFilePath = (dataDir: string) => join(dataDir, FILE_NAME);
 
 /**
  * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', separated by comma or line, the first is current),
@@ -22,7 +22,7 @@ export const keyFileOf = (dataDir: string) => join(dataDir, FILE_NAME);
 export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
   if (env.APP_KEYS) return createKeyRing(env.APP_KEYS.reveal());
   if (env.APP_KEYS_FILE) return createKeyRing(readNamed(env.APP_KEYS_FILE));
-  const file = keyFileOf(dataDir);
+  const file = getKeyFilePath(dataDir);
   return existsSync(file) ? createKeyRing(readFileSync(file, "utf8")) : null;
 }
 
@@ -34,11 +34,11 @@ export function loadKeyRing(place: KeyPlace): KeyRing {
   const known = readKeyRing(place);
   if (known) return known;
   makeKeyFile(place.dataDir);
-  return createKeyRing(readFileSync(keyFileOf(place.dataDir), "utf8"));
+  return createKeyRing(readFileSync(getKeyFilePath(place.dataDir), "utf8"));
 }
 
 function makeKeyFile(dataDir: string): void {
-  const file = keyFileOf(dataDir);
+  const file = getKeyFilePath(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const key = () => randomBytes(32).toString("base64");
   const whole = `${file}.${process.pid}`;

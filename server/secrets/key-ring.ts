@@ -38,7 +38,7 @@ export const totpPlace = (workspaceId: string, userId: string): SecretPlace => (
 });
 
 /** A private question, and the address of its answer. */
-export const askedPlace = (workspaceId: string, rowId: string): SecretPlace => ({
+export const questionPlace = (workspaceId: string, rowId: string): SecretPlace => ({
   workspaceId,
   table: "private_questions",
   rowId,
@@ -121,7 +121,7 @@ export function createKeyRing(text: string): KeyRing {
   return {
     currentKid: current.kid,
     knows: (kid) => byKid.has(kid),
-    needsRekey: (sealed) => kidOf(sealed) !== current.kid,
+    needsRekey: (sealed) => getKeyId(sealed) !== current.kid,
     seal(plain, place) {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", current.key, iv, { authTagLength: 16 });
@@ -155,7 +155,7 @@ export function createKeyRing(text: string): KeyRing {
 }
 
 /** The key that a sealed value needs; '' when its form is unknown. */
-export function kidOf(sealed: string): string {
+export function getKeyId(sealed: string): string {
   return /^v1\.([\w-]+)\./.exec(sealed)?.[1] ?? "";
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
-import { type KeyPlace, keyFileOf, loadKeyRing, readKeyRing } from "./key-file.ts";
+import { getKeyFilePath, type KeyPlace, loadKeyRing, readKeyRing } from "./key-file.ts";
 import { CannotOpen, type KeyRing, type SecretPlace } from "./key-ring.ts";
 import {
   deleteKeyCheck,
@@ -67,13 +67,13 @@ async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void>
 
 function missingKeys({ dataDir }: KeyPlace, count: number, kids: string[]): string {
   return (
-    `The key file ${keyFileOf(dataDir)} is missing, and ${inWords(count, kids)}. No new key was made. ` +
+    `The key file ${getKeyFilePath(dataDir)} is missing, and ${inWords(count, kids)}. No new key was made. ` +
     `Put the file back from where it is kept apart from the backups, or set APP_KEYS. ${IF_LOST}`
   );
 }
 
 function otherKeys({ env, dataDir }: KeyPlace, count: number, kids: string[]): string {
-  const place = env.APP_KEYS ? "APP_KEYS" : (env.APP_KEYS_FILE ?? keyFileOf(dataDir));
+  const place = env.APP_KEYS ? "APP_KEYS" : (env.APP_KEYS_FILE ?? getKeyFilePath(dataDir));
   return `The keys of ${place} are not those of this database: ${inWords(count, kids)}. Bring back the right ones, or add them behind the current one. ${IF_LOST}`;
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from "../db/workspace-scope.ts";
 import {
   apiKeyPlace,
-  askedPlace,
   CannotOpen,
   chatSecretPlace,
   clientSecretPlace,
@@ -9,6 +8,7 @@ import {
   idTokenPlace,
   type KeyRing,
   modelKeyPlace,
+  questionPlace,
   type SecretPlace,
   totpPlace,
   webhookPlace,
@@ -34,7 +34,7 @@ const COLUMNS = [
   { of: API_KEYS, placeOf: apiKeyPlace, beforeAll: NO_ID },
   { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
   { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
-  { of: PRIVATE_QUESTION_COLUMN, placeOf: askedPlace, beforeAll: NO_ID },
+  { of: PRIVATE_QUESTION_COLUMN, placeOf: questionPlace, beforeAll: NO_ID },
   { of: MODEL_KEYS, placeOf: modelKeyPlace, beforeAll: NO_ID },
   { of: CLIENT_SECRETS, placeOf: clientSecretPlace, beforeAll: NO_ID },
   { of: GRANTED_TOKENS, placeOf: grantPlace, beforeAll: NO_ID },

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { findSettings } from "./queries.ts";
 
 /** The detection settings for the engines: as saved, else the defaults. */
-export async function detectionSettings(scope: WorkspaceScope): Promise<DetectionSettings> {
+export async function getDetectionSettings(scope: WorkspaceScope): Promise<DetectionSettings> {
   const { sensitivity, minMessageLength, detectionKeywords } = (await findSettings(scope)) ?? UNSAVED_SETTINGS;
   return { sensitivity, minMessageLength, detectionKeywords };
 }

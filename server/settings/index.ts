@@ -1,9 +1,9 @@
-export { detectionSettings } from "./detection-settings.ts";
+export { getDetectionSettings } from "./detection-settings.ts";
 export { modelCostRoutes } from "./language-model/cost-routes.ts";
 export {
-  costOfReading,
-  estimateTrialAgain,
-  estimateTrialOn,
+  estimateReadingCost,
+  estimateTrialOfChannel,
+  estimateTrialRepeat,
   estimateWriting,
 } from "./language-model/estimate-reading.ts";
 export { modelChanged } from "./language-model/own-model.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildChannel, buildChatIntegration, buildRun } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { detectionSettings } from "./detection-settings.ts";
+import { getDetectionSettings } from "./detection-settings.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe("PUT /api/settings", () => {
     expect(second.sensitivity).toBe(6);
     expect(Date.parse(second.lastUpdated)).toBeGreaterThan(Date.parse(first.json().lastUpdated));
     // The engines go by what was saved.
-    const used = await inWorkspace(test.db, viewer.workspaceId, detectionSettings);
+    const used = await inWorkspace(test.db, viewer.workspaceId, getDetectionSettings);
     expect(used).toEqual({ ...SAVED, sensitivity: 6 });
   });
 

@@ -2,13 +2,13 @@ import type { StatusArea, StatusState } from "../../shared/contract/status.ts";
 
 /** Turns figures into sentences. An area has the worst state of its entries. */
 
-export type Entry = StatusArea["entries"][number];
+export type StatusEntry = StatusArea["entries"][number];
 
 const MOST_ENTRIES = 20;
 
 const SEVERITY: readonly StatusState[] = ["wrong", "late", "off", "fine"];
 
-export function area(key: StatusArea["key"], entries: Entry[], summary: string): StatusArea {
+export function buildArea(key: StatusArea["key"], entries: StatusEntry[], summary: string): StatusArea {
   const sorted = entries.toSorted((a, b) => SEVERITY.indexOf(a.state) - SEVERITY.indexOf(b.state));
   const worst = sorted[0]?.state;
   return {
@@ -26,7 +26,7 @@ const UNITS = [
 ] as const;
 
 /** '3 minutes', '2 hours', 'less than a minute'. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   for (const [unit, length] of UNITS) {
     const count = Math.floor(seconds / length);
     if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"}`;

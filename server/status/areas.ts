@@ -1,6 +1,6 @@
 import { getChatAbilities } from "../../connectors/manifests.ts";
 import type { StatusArea } from "../../shared/contract/status.ts";
-import { area, duration, type Entry } from "./area.ts";
+import { buildArea, formatDuration, type StatusEntry } from "./area.ts";
 import type { ChannelReadingState, IntegrationReading, RunsState, TargetState } from "./status-queries.ts";
 import type { WorkersSeen } from "./worker-queries.ts";
 
@@ -12,7 +12,7 @@ const RUN_LATE_SECONDS = 300;
 const PAGE_LATE_SECONDS = 120;
 const MAIL_LATE_SECONDS = 120;
 
-export function backgroundArea({ alive, silentSeconds }: WorkersSeen): StatusArea {
+export function buildBackgroundArea({ alive, silentSeconds }: WorkersSeen): StatusArea {
   if (alive > 0) {
     const summary = alive === 1 ? "A worker process is running." : `${alive} worker processes are running.`;
     return { key: "background", state: "fine", summary, entries: [] };
@@ -26,9 +26,9 @@ export function backgroundArea({ alive, silentSeconds }: WorkersSeen): StatusAre
   };
 }
 
-const silentFor = (seconds: number) => `No worker process has given a sign of life for ${duration(seconds)}.`;
+const silentFor = (seconds: number) => `No worker process has given a sign of life for ${formatDuration(seconds)}.`;
 
-export function readingArea(integrations: IntegrationReading[], channels: ChannelReadingState[]): StatusArea {
+export function buildReadingArea(integrations: IntegrationReading[], channels: ChannelReadingState[]): StatusArea {
   if (integrations.length === 0) return { key: "reading", state: "off", summary: "No chat is connected.", entries: [] };
   const entries = [...integrations.flatMap(integrationEntries), ...channels.flatMap(channelEntries)];
   const behind = channels.filter((channel) => delayOf(channel) !== null).length;
@@ -37,7 +37,7 @@ export function readingArea(integrations: IntegrationReading[], channels: Channe
     channels.length === 0
       ? "No channel is monitored yet."
       : `${well} of ${channels.length} ${channels.length === 1 ? "channel is" : "channels are"} read without delay.`;
-  return area("reading", entries, behind > 0 ? `${read} ${behind} ${behind === 1 ? "is" : "are"} behind.` : read);
+  return buildArea("reading", entries, behind > 0 ? `${read} ${behind} ${behind === 1 ? "is" : "are"} behind.` : read);
 }
 
 function integrationEntries({
@@ -47,10 +47,10 @@ function integrationEntries({
   liveTrouble,
   waiting,
   oldestSeconds,
-}: IntegrationReading): Entry[] {
+}: IntegrationReading): StatusEntry[] {
   const link = "/channels";
   if (trouble) return [{ state: "wrong", name, text: trouble, link }];
-  const entries: Entry[] = [];
+  const entries: StatusEntry[] = [];
   // Events without a required set-up are optional: checks find the same.
   const state = getChatAbilities(platform).notifies ? "fine" : "wrong";
   if (liveTrouble) entries.push({ state, name, text: liveTrouble, link });
@@ -58,7 +58,7 @@ function integrationEntries({
     entries.push({
       state: "late",
       name,
-      text: `${waiting === 1 ? "One event waits" : `${waiting} events wait`}, the first for ${duration(oldestSeconds)}.`,
+      text: `${waiting === 1 ? "One event waits" : `${waiting} events wait`}, the first for ${formatDuration(oldestSeconds)}.`,
       link: null,
     });
   return entries;
@@ -74,7 +74,7 @@ const REMOTE = {
   left: "The app is not in this channel any more. Invite it again.",
 } as const;
 
-function channelEntries(channel: ChannelReadingState): Entry[] {
+function channelEntries(channel: ChannelReadingState): StatusEntry[] {
   const name = `#${channel.name}`;
   const link = "/channels";
   if (channel.pausedFor)
@@ -85,7 +85,7 @@ function channelEntries(channel: ChannelReadingState): Entry[] {
       { state: channel.remoteState === "archived" ? "off" : "wrong", name, text: REMOTE[channel.remoteState], link },
     ];
   const delay = delayOf(channel);
-  if (delay !== null) return [{ state: "late", name, text: `Reading is ${duration(delay)} behind.`, link: null }];
+  if (delay !== null) return [{ state: "late", name, text: `Reading is ${formatDuration(delay)} behind.`, link: null }];
   if (channel.isHeld)
     return [{ state: "off", name, text: "Made private: its articles are held back until you allow them.", link }];
   return [];
@@ -98,13 +98,19 @@ function delayOf({ oldestSeconds, overdueSeconds }: ChannelReadingState): number
   return byNews === null && byTime === null ? null : Math.max(byNews ?? 0, byTime ?? 0);
 }
 
-export function analysisArea({ running, queued, oldestQueuedSeconds, failedToday, lastError }: RunsState): StatusArea {
-  const entries: Entry[] = [];
+export function buildAnalysisArea({
+  running,
+  queued,
+  oldestQueuedSeconds,
+  failedToday,
+  lastError,
+}: RunsState): StatusArea {
+  const entries: StatusEntry[] = [];
   if (oldestQueuedSeconds !== null && oldestQueuedSeconds > RUN_LATE_SECONDS)
     entries.push({
       state: "late",
       name: "Waiting",
-      text: `The first analysis in the queue waits for ${duration(oldestQueuedSeconds)}.`,
+      text: `The first analysis in the queue waits for ${formatDuration(oldestQueuedSeconds)}.`,
       link: null,
     });
   if (failedToday > 0)
@@ -115,25 +121,25 @@ export function analysisArea({ running, queued, oldestQueuedSeconds, failedToday
       link: "/logs",
     });
   const goesOn = running + queued > 0 ? `${running} under way, ${queued} waiting.` : "Nothing waits to be analyzed.";
-  return area("analysis", entries, goesOn);
+  return buildArea("analysis", entries, goesOn);
 }
 
-export function publishingArea(targets: TargetState[]): StatusArea {
+export function buildPublishingArea(targets: TargetState[]): StatusArea {
   if (targets.length === 0)
     return { key: "publishing", state: "off", summary: "No knowledge tool is connected.", entries: [] };
   const due = targets.reduce((sum, target) => sum + target.due, 0);
   const entries = targets.flatMap(targetEntries);
   const upToDate = entries.length === 0 ? "Every page is up to date." : "Every other page is up to date.";
-  return area("publishing", entries, due === 0 ? upToDate : `${pages(due)} ${waits(due)} to be written.`);
+  return buildArea("publishing", entries, due === 0 ? upToDate : `${pages(due)} ${waits(due)} to be written.`);
 }
 
-function targetEntries(target: TargetState): Entry[] {
+function targetEntries(target: TargetState): StatusEntry[] {
   const { name } = target;
   if (target.pausedFor)
     return [
       { state: "wrong", name, text: "Switched off: your plan allows fewer tools.", link: "/settings/subscription" },
     ];
-  const entries: Entry[] = [];
+  const entries: StatusEntry[] = [];
   if (target.trouble) entries.push({ state: "wrong", name, text: target.trouble, link: "/configuration" });
   if (target.parked > 0)
     entries.push({
@@ -153,7 +159,7 @@ function targetEntries(target: TargetState): Entry[] {
     entries.push({
       state: "late",
       name,
-      text: `${pages(target.due)} ${waits(target.due)} to be written, the first for ${duration(target.oldestSeconds)}.`,
+      text: `${pages(target.due)} ${waits(target.due)} to be written, the first for ${formatDuration(target.oldestSeconds)}.`,
       link: null,
     });
   if (target.later > 0)
@@ -186,7 +192,7 @@ export function mailArea(
   return {
     key: "mail",
     state: "late",
-    summary: `${mails} for the mail server, the first for ${duration(oldestSeconds)}. It is tried again every minute.`,
+    summary: `${mails} for the mail server, the first for ${formatDuration(oldestSeconds)}. It is tried again every minute.`,
     entries: [],
   };
 }

@@ -3,7 +3,7 @@ import type { StatusArea, statusEndpoints } from "../../shared/contract/status.t
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { countWaitingJobs } from "../queue/queue-queries.ts";
-import { analysisArea, backgroundArea, mailArea, publishingArea, readingArea } from "./areas.ts";
+import { buildAnalysisArea, buildBackgroundArea, buildPublishingArea, buildReadingArea, mailArea } from "./areas.ts";
 import { listChannelReadings, listIntegrationReadings, listTargets, readRuns } from "./status-queries.ts";
 import { readWorkers } from "./worker-queries.ts";
 
@@ -19,10 +19,10 @@ export async function readStatus({ db, env }: Pick<Deps, "db" | "env">, workspac
     db,
     workspaceId,
     async (scope): Promise<StatusArea[]> => [
-      backgroundArea(workers),
-      readingArea(await listIntegrationReadings(scope), await listChannelReadings(scope)),
-      analysisArea(await readRuns(scope)),
-      publishingArea(await listTargets(scope)),
+      buildBackgroundArea(workers),
+      buildReadingArea(await listIntegrationReadings(scope), await listChannelReadings(scope)),
+      buildAnalysisArea(await readRuns(scope)),
+      buildPublishingArea(await listTargets(scope)),
       mailArea(mails, env.SMTP_URL !== undefined),
     ],
   );

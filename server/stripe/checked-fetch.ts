@@ -4,7 +4,7 @@ import { Unreachable } from "../../connectors/errors.ts";
  * Stripe's library accepts any JSON as an answer. This accepts only documented ones: an object with its type, or an
  * error in its envelope (https://docs.stripe.com/api/errors); anything else counts as no answer.
  */
-export function checkedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function createCheckedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const answer = await fetch(input, init);
     const text = await answer.text();

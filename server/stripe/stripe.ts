@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { BRAND } from "../../shared/domain/brand.ts";
 import type { Env } from "../env.ts";
 import { invalid } from "../errors.ts";
-import { checkedFetch } from "./checked-fetch.ts";
+import { createCheckedFetch } from "./checked-fetch.ts";
 import { NOT_INITIALIZED } from "./errors.ts";
 
 /** The library gives each attempt of one POST the same idempotency key. People wait `LONGEST_WAIT_MS` for all of them. */
@@ -34,7 +34,7 @@ export function createPayment(
   const stripe = new Stripe(env.STRIPE_SECRET_KEY.reveal(), {
     // The version that the library's types describe, whatever the account's own default is.
     apiVersion: API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(checkedFetch(fetch)),
+    httpClient: Stripe.createFetchHttpClient(createCheckedFetch(fetch)),
     maxNetworkRetries: retries,
     timeout: TIMEOUT_MS,
     telemetry: false,
@@ -57,7 +57,7 @@ function placeOf(address: string | undefined): { protocol: "http" | "https"; hos
 }
 
 /** Throws where the operator configured no keys. */
-export function configured(payment: Payment | null): Payment {
+export function requirePayment(payment: Payment | null): Payment {
   if (!payment) throw invalid(NOT_INITIALIZED);
   return payment;
 }

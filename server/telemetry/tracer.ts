@@ -1,12 +1,12 @@
 import type { Env } from "../env.ts";
 
 /** Names of OpenTelemetry's `SpanKind`. */
-export type Kind = "server" | "client" | "consumer";
-export type Attributes = Record<string, string | number>;
+export type SpanKind = "server" | "client" | "consumer";
+export type SpanAttributes = Record<string, string | number>;
 
 export interface LiveSpan {
   readonly traceId: string;
-  setAttributes(attributes: Attributes): void;
+  setAttributes(attributes: SpanAttributes): void;
   /** The kind of failure: a name such as 'Unreachable' or a status, never a message. */
   fail(type: string): void;
   end(): void;
@@ -16,7 +16,7 @@ export interface LiveSpan {
 
 export interface Tracer {
   /** `parent`: a `traceparent` of W3C Trace Context; without it the current span. */
-  start(name: string, kind: Kind, options?: { attributes?: Attributes; parent?: string | undefined }): LiveSpan;
+  start(name: string, kind: SpanKind, options?: { attributes?: SpanAttributes; parent?: string | undefined }): LiveSpan;
   /** The `traceparent` of the current span; undefined outside of any. */
   current(): string | undefined;
   /** Sends the remaining spans. */

@@ -19,7 +19,7 @@ export const startSpan: Tracer["start"] extends (...given: infer Given) => LiveS
   ? (...given: Given) => LiveSpan | null
   : never = (...given) => tracer?.start(...given) ?? null;
 
-export const currentTrace = (): string | undefined => tracer?.current();
+export const getCurrentTrace = (): string | undefined => tracer?.current();
 
 /** Runs the work in a span that ends with it; an error names the failure. */
 export async function inSpan<T>(

@@ -18,4 +18,4 @@ export function withWorkContext<T>(fields: WorkContext, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }
 
-export const workContext = (): WorkContext => storage.getStore() ?? {};
+export const getWorkContext = (): WorkContext => storage.getStore() ?? {};

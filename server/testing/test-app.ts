@@ -19,7 +19,7 @@ import type { Mail } from "../mail/mailer.ts";
 import { startQueue } from "../queue/start-queue.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { subscribeModules } from "../subscriptions.ts";
-import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
 import { outsideTransactions, watchTransactions } from "./open-transactions.ts";
 import { createTestDatabase } from "./test-db.ts";
@@ -105,7 +105,7 @@ export async function createTestApp({
     newWorkspace: () => buildWorkspace(db),
     async signIn(user) {
       const { id: userId, workspaceId, membership = "owner" } = user ?? (await buildUser(db));
-      const token = newToken();
+      const token = createToken();
       await database.pool.query(
         `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
         [hashToken(token), workspaceId, userId],

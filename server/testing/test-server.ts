@@ -3,7 +3,7 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { SUPERUSER } from "../db/embedded/cluster.ts";
+import { SUPERUSER_NAME } from "../db/embedded/cluster.ts";
 import { findLayout, removeDataFolder } from "../db/embedded/layout.ts";
 import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
@@ -82,7 +82,7 @@ export function makeDatabase(
  */
 export async function connectAdmin(connection: DatabaseConnection): Promise<pg.Client> {
   const config = toClientConfig(connection);
-  const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER });
+  const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER_NAME });
   admin.on("error", () => undefined);
   await admin.connect();
   return admin;

@@ -6,10 +6,10 @@ import { safeDatabaseError } from "../db/pool.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
+  explainTrouble,
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   openKnowledgeConfig,
-  troubleOf,
 } from "../integrations/index.ts";
 import {
   countListed,
@@ -75,7 +75,7 @@ export async function readWiki(
     await inScope((scope) => waitForLook(scope, integrationId));
   } catch (error) {
     if (signal.aborted || error instanceof Overtaken) return;
-    const trouble = troubleOf(error);
+    const trouble = explainTrouble(error);
     if (trouble === null)
       deps.log.warn({ err: safeDatabaseError(error), integrationId }, "The pages of a wiki could not be read");
     await inScope((scope) => noteTrouble(scope, integrationId, error, trouble));

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { ListedPage, WikiList, WikiPage } from "../../connectors/wiki-pages.ts";
 import { newId } from "../db/new-id.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
-import { storableText } from "../db/storable-text.ts";
+import { toStorableText } from "../db/storable-text.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type WikiReadingRow = typeof wikiReadings.$inferSelect;
@@ -139,18 +139,18 @@ const listedColumns = ({ title, url, version, editedAt, editedBy, readers, ...pa
     externalId: page.externalId,
     above: page.above,
     readers,
-    title: isRestricted ? "" : storableText(title),
+    title: isRestricted ? "" : toStorableText(title),
     url: isRestricted ? "" : webAddress(url),
     listedVersion: version,
     editedAt: isRestricted ? null : editedAt,
-    editedBy: isRestricted || editedBy === null ? null : storableText(editedBy),
+    editedBy: isRestricted || editedBy === null ? null : toStorableText(editedBy),
     isDue: !isRestricted,
   };
 };
 
 /** The address if it opens a page of the web; empty for anything else, such as a script, which no answer may link to. */
 const webAddress = (url: string) =>
-  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? storableText(url) : "";
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? toStorableText(url) : "";
 
 /** SQL for the restricted pages above page `page`. */
 const restrictedAbove = (page: ReturnType<typeof sql>) => sql`
@@ -206,7 +206,7 @@ export async function storePage(
   const read = { isDue: false, isOurs, isCut, readVersion: version, trouble: null, terms };
   const stored = await tx
     .update(wikiPages)
-    .set({ ...read, title: storableText(title) })
+    .set({ ...read, title: toStorableText(title) })
     .where(
       and(
         isPage(scope, id),

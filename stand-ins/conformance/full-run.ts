@@ -2,7 +2,7 @@ import { createConnectors } from "../../connectors/registry.ts";
 import { ACCEPTED_RISK, DemoVisitor } from "../../demo/demo-visitor.ts";
 import { demoWorld } from "../../demo/demo-world.ts";
 import { Lifetime } from "../../server/lifetime.ts";
-import { connectorAddresses } from "../../server/platform-settings.ts";
+import { readConnectorAddresses } from "../../server/platform-settings.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
 import { startProduct } from "../start-product.ts";
 import type { StandIns } from "../start-stand-ins.ts";
@@ -64,7 +64,7 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
         adjust: async (opened, around) => {
           opened.connectors = createConnectors({
             fetch: await throughPeers(around),
-            ...connectorAddresses(opened.env),
+            ...readConnectorAddresses(opened.env),
           });
         },
       }),

@@ -10,7 +10,7 @@ import type { Lifetime } from "../../server/lifetime.ts";
 import { createLogger } from "../../server/log.ts";
 import { openDeps } from "../../server/open-deps.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel } from "../../server/testing/factories.ts";
-import { hashToken, newToken } from "../../server/workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../../server/workspace/accounts/tokens.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 
 export interface KnowingServer {
@@ -36,7 +36,7 @@ export async function startKnowingServer(life: Lifetime): Promise<KnowingServer>
   const app = await buildApp(deps);
   life.started(() => app.close());
   const address = await app.listen({ host: env.HOST, port: env.PORT });
-  const key = `lk_${newToken()}`;
+  const key = `lk_${createToken()}`;
   const { workspaceId } = await buildApiKey(deps.db, { scopes: [...KEY_SCOPES], keyHash: hashToken(key) });
   const channel = await buildChannel(deps.db, { workspaceId, name: "help" });
   const answer = "The door code is 4711.";

@@ -14,7 +14,7 @@ import {
   takeRecheck,
   withdrawArticle,
 } from "../../library/retract/index.ts";
-import { detectionSettings } from "../../settings/index.ts";
+import { getDetectionSettings } from "../../settings/index.ts";
 import { judgeConversation } from "../judge-conversation.ts";
 
 const KNOWN_TAGS = 50;
@@ -37,7 +37,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
   const { article, conversations, settings, knownTags } = await inScope(async (scope) => ({
     article: await getArticle(scope, articleId),
     conversations: await listConversationsOf(scope, articleId),
-    settings: await detectionSettings(scope),
+    settings: await getDetectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
   if (article.state === "merged") return void (await inScope((scope) => takeRecheck(scope, articleId)));

@@ -5,16 +5,16 @@ import { inWorkspaceAs, readAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
-import { estimateTrialOn } from "../../settings/index.ts";
+import { estimateTrialOfChannel } from "../../settings/index.ts";
 import { saveKept } from "./save-kept.ts";
 import {
-  priceOfRepeat,
+  estimateRepeat,
+  getChannelForTrial,
+  getTrialAndChannel,
   readAll,
-  readableChannel,
   repeatTrial,
   startTrial,
   stopTrial,
-  trialAndChannel,
   viewTrial,
 } from "./trial-actions.ts";
 import { getTrialFor, judgeMatter, listTrials } from "./trial-queries.ts";
@@ -30,12 +30,12 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/model-trials/price": ({ viewer, query }) =>
       readAs(db, viewer, async (scope) => {
-        const { id: channelId } = await readableChannel(scope, query.channelId);
-        return estimateTrialOn(deps, scope, { channelId, most: Number(query.most ?? MOST_MATTERS) });
+        const { id: channelId } = await getChannelForTrial(scope, query.channelId);
+        return estimateTrialOfChannel(deps, scope, { channelId, most: Number(query.most ?? MOST_MATTERS) });
       }),
 
     "GET /api/model-trials/:id/price": ({ viewer, params, query }) =>
-      readAs(db, viewer, (scope) => priceOfRepeat(deps, scope, params.id, query.model)),
+      readAs(db, viewer, (scope) => estimateRepeat(deps, scope, params.id, query.model)),
 
     "GET /api/model-trials/:id": ({ viewer, params }) => readAs(db, viewer, (scope) => viewTrial(scope, params.id)),
 
@@ -55,7 +55,7 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "POST /api/model-trials/:id/save": async ({ viewer, params }) => {
-      const { trial, channel } = await trialAndChannel(deps, viewer, params.id);
+      const { trial, channel } = await getTrialAndChannel(deps, viewer, params.id);
       return saveKept(deps, trial, channel);
     },
 

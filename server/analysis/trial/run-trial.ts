@@ -7,16 +7,16 @@ import { getChannel, newestWindow } from "../../ingest/index.ts";
 import type { RunWork } from "../run-work.ts";
 import {
   addToTrial,
-  asFound,
   beforeOf,
   countMatters,
   findTrial,
   insertMatters,
   listUnwritten,
   type TrialRow,
+  toFoundMatter,
   updateTrial,
 } from "./trial-queries.ts";
-import { type Trying, writeTrialMatter } from "./write-trial-matter.ts";
+import { type TrialTurn, writeTrialMatter } from "./write-trial-matter.ts";
 
 /** The number of matters written at the same time, as many as in an analysis of the channel. */
 const AT_ONCE = 4;
@@ -40,13 +40,13 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
     return engine;
   };
   const isStopped = async () => (await read())?.stoppedAt !== null;
-  const trying: Trying = { deps, work, trial, channel, inScope, openEngine, isStopped };
+  const trying: TrialTurn = { deps, work, trial, channel, inScope, openEngine, isStopped };
   await findMatters(trying);
   await writeMatters(trying);
 }
 
 /** Reads the channel window by window, newest first, until enough matters are found. */
-async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: Trying): Promise<void> {
+async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: TrialTurn): Promise<void> {
   let { isFound } = trial;
   let before = beforeOf(trial);
   while (!isFound && !(await isStopped())) {
@@ -66,7 +66,7 @@ async function findMatters({ work, trial, channel, inScope, openEngine, isStoppe
       await insertMatters(
         scope,
         trial.id,
-        found.map((matter, place) => asFound(matter, known + place)),
+        found.map((matter, place) => toFoundMatter(matter, known + place)),
       );
       const isOver = !read || known + found.length >= trial.most;
       await updateTrial(scope, trial.id, {
@@ -96,11 +96,11 @@ async function findIn(engine: ModelEngine, window: Parameters<ModelEngine["find"
   }
 }
 
-async function bookCost(inScope: Trying["inScope"], trial: TrialRow, paid: { micros: number }): Promise<void> {
+async function bookCost(inScope: TrialTurn["inScope"], trial: TrialRow, paid: { micros: number }): Promise<void> {
   if (paid.micros > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: paid.micros }));
 }
 
-async function writeMatters(trying: Trying): Promise<void> {
+async function writeMatters(trying: TrialTurn): Promise<void> {
   const { work, trial, channel, inScope, openEngine, isStopped } = trying;
   const waiting = await inScope((scope) => listUnwritten(scope, trial.id));
   if (waiting.length === 0) return;

@@ -14,7 +14,7 @@ import {
   storeVerdicts,
 } from "../../ingest/index.ts";
 import { ConversationChanged, saveWritten } from "../../library/save/index.ts";
-import { detectionSettings } from "../../settings/index.ts";
+import { getDetectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
 /** Engine name in the fingerprint of conversations that a model judged. */
@@ -55,7 +55,7 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
   const id = isArticle ? gathered.conversationId : gathered.id;
   const { conversation, fingerprint } = await inScope(async (scope) => {
     const stored = await getConversation(scope, id);
-    return { conversation: stored, fingerprint: fingerprintOf(stored, await detectionSettings(scope), BY_MODEL) };
+    return { conversation: stored, fingerprint: fingerprintOf(stored, await getDetectionSettings(scope), BY_MODEL) };
   });
   const articles = written.articles.filter(({ isRejected }) => !isRejected);
   // An excerpt cannot be replaced by several articles.
@@ -113,7 +113,7 @@ export async function prepareReadingAll(deps: Deps, trial: TrialRow, reader: str
       if (gathered?.kind === "conversation" && matter.judgement === "no")
         declined.push(await getConversation(scope, gathered.id));
     }
-    const settings = await detectionSettings(scope);
+    const settings = await getDetectionSettings(scope);
     await storeVerdicts(
       scope,
       declined.map((conversation) => ({

@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { type ChannelRow, getChannel, readMessagesById } from "../../ingest/index.ts";
-import { costOfReading, estimateTrialAgain } from "../../settings/index.ts";
+import { estimateReadingCost, estimateTrialRepeat } from "../../settings/index.ts";
 import { updateOpenRun } from "../queries.ts";
 import { startRun } from "../start-run.ts";
 import { neverSent } from "./run-trial.ts";
@@ -37,7 +37,7 @@ async function begin(deps: Deps, scope: PersonScope, trial: TrialRow) {
 }
 
 /** Reads a channel that the person may read and that may be sent to a model; throws otherwise. */
-export async function readableChannel(scope: ReaderScope, id: string): Promise<ChannelRow> {
+export async function getChannelForTrial(scope: ReaderScope, id: string): Promise<ChannelRow> {
   if (!(await mayReadChannels(scope, [id]))) throw notFound("channel");
   const channel = await getChannel(scope, id);
   if (channel.neverToModel) throw invalid(neverSent(channel.name));
@@ -45,10 +45,10 @@ export async function readableChannel(scope: ReaderScope, id: string): Promise<C
 }
 
 export async function startTrial(deps: Deps, viewer: Viewer, channelId: string, most = MOST_MATTERS) {
-  await readAs(deps.db, viewer, (scope) => readableChannel(scope, channelId));
+  await readAs(deps.db, viewer, (scope) => getChannelForTrial(scope, channelId));
   await mayStart(deps, viewer.workspaceId);
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
-    await readableChannel(scope, channelId);
+    await getChannelForTrial(scope, channelId);
     return begin(deps, scope, await insertTrial(scope, { channelId, most, requestedBy: viewer.userId, writer: null }));
   });
 }
@@ -59,7 +59,7 @@ export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer
   await mayStart(deps, viewer.workspaceId);
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     const { trial } = await getTrialFor(scope, id);
-    await readableChannel(scope, trial.channelId);
+    await getChannelForTrial(scope, trial.channelId);
     const matters = await listRepeatable(scope, trial.id);
     if (matters.length === 0) throw conflict("This trial found nothing that could be tried again.");
     const { channelId, series, most } = trial;
@@ -74,11 +74,11 @@ export async function repeatTrial(deps: Deps, viewer: Viewer, id: string, writer
 const listRepeatable = async (scope: ReaderScope, trialId: string) =>
   (await listMatters(scope, trialId)).filter(({ sources }) => sources.length > 0);
 
-export async function priceOfRepeat(deps: Pick<Deps, "env">, scope: ReaderScope, id: string, model?: string) {
+export async function estimateRepeat(deps: Pick<Deps, "env">, scope: ReaderScope, id: string, model?: string) {
   const { trial } = await getTrialFor(scope, id);
   const matters = await listRepeatable(scope, trial.id);
   const messages = matters.reduce((sum, { sources }) => sum + sources.length, 0);
-  return estimateTrialAgain(deps, scope, { articles: matters.length, messages, model });
+  return estimateTrialRepeat(deps, scope, { articles: matters.length, messages, model });
 }
 
 export async function viewTrial(scope: ReaderScope, id: string) {
@@ -105,16 +105,16 @@ export async function stopTrial(deps: Deps, scope: ReaderScope, id: string): Pro
   await deps.events.notify(scope, { type: "run", id: run.id });
 }
 
-export const trialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
+export const getTrialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
   readAs(deps.db, viewer, async (scope) => {
     const { trial } = await getTrialFor(scope, id);
     return { trial, channel: await getChannel(scope, trial.channelId) };
   });
 
 export async function readAll(deps: Deps, viewer: Viewer, id: string): Promise<{ runId: string }> {
-  const { trial, channel } = await trialAndChannel(deps, viewer, id);
+  const { trial, channel } = await getTrialAndChannel(deps, viewer, id);
   if (channel.neverToModel) throw invalid(neverSent(channel.name));
-  const { model } = await readAs(deps.db, viewer, (scope) => costOfReading(deps, scope, { messages: 0 }));
+  const { model } = await readAs(deps.db, viewer, (scope) => estimateReadingCost(deps, scope, { messages: 0 }));
   if (!model) throw invalid(NO_MODEL);
   await prepareReadingAll(deps, trial, model);
   const input = { channelIds: [channel.id] };

@@ -4,7 +4,7 @@ import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { channels, modelTrials, runs, trialMatters } from "../../db/schema.ts";
-import { storableText } from "../../db/storable-text.ts";
+import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import { hashOfMessages, type TrialWindow } from "../../ingest/index.ts";
@@ -100,7 +100,7 @@ export async function findTried(
 }
 
 /** The number of unwritten articles as text, such as '2 articles'; empty for none. */
-export async function waitingInTrial(scope: WorkspaceScope, trialId: string): Promise<string> {
+export async function describeWaitingArticles(scope: WorkspaceScope, trialId: string): Promise<string> {
   const { length } = await listUnwritten(scope, trialId);
   return length === 0 ? "" : length === 1 ? "1 article" : `${length} articles`;
 }
@@ -131,11 +131,11 @@ export async function insertMatters(
   );
 }
 
-export const asFound = ({ messages, question, gist, kind, settled }: Matter, place: number): FoundMatter => ({
+export const toFoundMatter = ({ messages, question, gist, kind, settled }: Matter, place: number): FoundMatter => ({
   place,
   sources: messages,
-  question: storableText(question),
-  gist: storableText(gist),
+  question: toStorableText(question),
+  gist: toStorableText(gist),
   kind,
   settled,
 });

@@ -1,5 +1,5 @@
 import { type ModelEngine, ModelWaits, type PaidCall, type WritingResult, writeOne } from "../../../engine/contract.ts";
-import { storableText } from "../../db/storable-text.ts";
+import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow, hashOfMessages, lockMessages, readMessagesById } from "../../ingest/index.ts";
@@ -8,7 +8,7 @@ import type { RunWork } from "../run-work.ts";
 import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
 /** The state of one turn of a trial. */
-export interface Trying {
+export interface TrialTurn {
   deps: Deps;
   work: RunWork;
   trial: TrialRow;
@@ -25,7 +25,7 @@ const CHANGED = "Its messages were changed while it was written.";
  * Writes and checks one matter like an analysis, but without comparing it with known articles, and stores the result only in the
  * trial. Throws `ModelWaits` when it has to be written later; paid answers are not paid again.
  */
-export async function writeTrialMatter(trying: Trying, matter: MatterRow): Promise<void> {
+export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Promise<void> {
   const { trial, channel, inScope, openEngine } = trying;
   const { question, gist, kind, settled } = matter;
   if (question === null || gist === null) return;
@@ -84,5 +84,5 @@ function problemOf(written: WritingResult): string | null {
 
 const storable = (written: WritingResult): WritingResult =>
   JSON.parse(JSON.stringify(written), (_key, value) =>
-    typeof value === "string" ? storableText(value) : value,
+    typeof value === "string" ? toStorableText(value) : value,
   ) as WritingResult;

@@ -5,8 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { deliverOnce, type Failure, workOutbox } from "../../outbox/outbox.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { noteQuestion } from "../open-questions/note-question.ts";
 import type { AnswerTarget } from "./answer-directly.ts";
 import { fingerprintOf, WITHDRAWN } from "./answer-words.ts";
@@ -27,7 +27,7 @@ type Store = (change: AnswerChange) => Promise<boolean>;
 
 /** Answers due questions in channels, and corrects posted answers, until none is due. */
 export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  await workOutbox(
+  await processOutbox(
     deps,
     {
       name: "An answer",
@@ -194,7 +194,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): P
   const integrationId = channel?.integrationId ?? row.integrationId;
   if (!integrationId) return null;
   const integration = await getChatIntegration(scope, integrationId);
-  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
+  const { answers } = findChatSource(deps.connectors, integration.platform) ?? {};
   if (!answers) return null;
   return {
     answers,
@@ -207,7 +207,12 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): P
 }
 
 /** Gives up on a refusal, and reports a missing permission. */
-async function fail(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow, { refusal, retry }: Failure): Promise<void> {
+async function fail(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: ChatAnswerRow,
+  { refusal, retry }: DeliveryFailure,
+): Promise<void> {
   await writeRow(scope, row, refusal ? OVER : retry);
   if (!(refusal instanceof MissingPermission)) return;
   const name = row.channelId === null ? null : (await getChannel(scope, row.channelId)).name;

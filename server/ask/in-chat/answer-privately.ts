@@ -3,8 +3,8 @@ import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { inWorkspaceAsEverybody } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { deliverOnce, workOutbox } from "../../outbox/outbox.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import type { AsReader } from "../as-reader.ts";
 import { answerWhole } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
@@ -26,7 +26,7 @@ const OVER: PrivateChange = { sealed: null };
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const store: Store = (row, change) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePrivateQuestion(scope, row, change));
-  await workOutbox(
+  await processOutbox(
     deps,
     {
       name: "A private answer",
@@ -53,7 +53,7 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
   const integration = await inWorkspace(deps.db, row.workspaceId, (scope) =>
     getChatIntegration(scope, row.integrationId),
   );
-  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
+  const { answers } = findChatSource(deps.connectors, integration.platform) ?? {};
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   const privately = answers?.privately;
   if (!isInTime || !integration.isActive || !answers || !privately) return void (await store(row, OVER));

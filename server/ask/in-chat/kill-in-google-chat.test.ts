@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../stand-ins/stand-in.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { sessionOf } from "../../db/pool.ts";
+import { toSessionConfig } from "../../db/pool.ts";
 import { chatAnswers } from "../../db/schema.ts";
 import { applyEventsJob } from "../../ingest/live/apply-events.ts";
 import {
@@ -63,7 +63,7 @@ async function ask(spaceId: string): Promise<MonitoredSpace> {
 
 const killWhen = (isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}) =>
   killAnsweringWhen(isTime, {
-    connection: sessionOf(stage.db.$client),
+    connection: toSessionConfig(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     googleChatApiUrl: stage.google.url,
     googleTokenUrl: stage.google.tokenUrl,

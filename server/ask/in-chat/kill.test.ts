@@ -5,7 +5,7 @@ import { checkDue } from "../../analysis/index.ts";
 import { runJob } from "../../analysis/run-job.ts";
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { sessionOf } from "../../db/pool.ts";
+import { toSessionConfig } from "../../db/pool.ts";
 import { chatAnswers } from "../../db/schema.ts";
 import { applyEventsJob } from "../../ingest/live/apply-events.ts";
 import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
@@ -66,7 +66,7 @@ async function killAnswering(method: string): Promise<void> {
 
 const killWhen = (isTime: () => Promise<boolean> | boolean, more: Partial<AnsweringOrder> = {}) =>
   killAnsweringWhen(isTime, {
-    connection: sessionOf(stage.db.$client),
+    connection: toSessionConfig(stage.db.$client),
     dataDir: stage.deps.env.DATA_DIR,
     slackApiUrl: `${stage.slack.url}/api`,
     ...more,

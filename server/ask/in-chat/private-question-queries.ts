@@ -8,7 +8,7 @@ import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Receiver } from "../../ingest/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
-import { askedPlace, type KeyRing } from "../../secrets/key-ring.ts";
+import { type KeyRing, questionPlace } from "../../secrets/key-ring.ts";
 
 export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
@@ -64,11 +64,11 @@ export const seal = (
   secrets: KeyRing,
   { workspaceId, id }: Pick<PrivateQuestionRow, "workspaceId" | "id">,
   kept: PendingPrivateReply,
-): string => secrets.seal(JSON.stringify(kept), askedPlace(workspaceId, id));
+): string => secrets.seal(JSON.stringify(kept), questionPlace(workspaceId, id));
 
 /** Throws `CannotOpen` when the key is gone. */
 export const keptOf = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): PendingPrivateReply =>
-  JSON.parse(secrets.open(sealed ?? "", askedPlace(workspaceId, id))) as PendingPrivateReply;
+  JSON.parse(secrets.open(sealed ?? "", questionPlace(workspaceId, id))) as PendingPrivateReply;
 
 /** Claims the question of any workspace that waits longest, for `leaseSeconds`. Later writes are fenced by its `attempts`. */
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {

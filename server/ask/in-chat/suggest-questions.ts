@@ -3,7 +3,7 @@ import { readingAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Receiver } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { findAnsweringDirectly } from "./chat-answer-queries.ts";
 import { findMemberInChat } from "./private-question-queries.ts";
 import { listSuggestedTitles } from "./suggestion-queries.ts";
@@ -34,7 +34,7 @@ async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: Rec
   });
   if (!found || found.titles.length === 0) return;
   const { integration, titles } = found;
-  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
+  const { answers } = findChatSource(deps.connectors, integration.platform) ?? {};
   const config = openChatConfig(deps.secrets, integration);
   const suggestions = titles.map((title): SuggestedQuestion => ({ title, question: title }));
   await answers?.directly?.suggest?.(config, openedWith, suggestions, AbortSignal.timeout(LONGEST_CALL_MS));

@@ -13,7 +13,7 @@ import { isWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { takePress, takeStillRight } from "../../inbox/index.ts";
 import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
-import { chatSourceOf } from "../../integrations/index.ts";
+import { findChatSource } from "../../integrations/index.ts";
 import { shownIn } from "./article-of-thread.ts";
 import { findAnsweringDirectly, requestDirectAnswer } from "./chat-answer-queries.ts";
 import { findAnswering, requestPrivateAnswer } from "./private-question-queries.ts";
@@ -38,7 +38,7 @@ export function takeFromChat(deps: Deps, given: ChatInteraction, origin: Interac
 }
 
 const privateAnswersOf = ({ connectors }: Deps, { platform }: InteractionOrigin) =>
-  chatSourceOf(connectors, platform)?.answers?.privately;
+  findChatSource(connectors, platform)?.answers?.privately;
 
 async function takeQuestion(deps: Deps, asked: PrivateQuestion, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { reportProblem, takeReportsBack } from "../../inbox/index.ts";
 import type { Receiver } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { namesOfPeople } from "../../library/edit/index.ts";
 import { writeVoteInChat } from "../feedback/given-answer-queries.ts";
 import { type ChatAnswerRow, findPostedAnswer, readAsked } from "./chat-answer-queries.ts";
@@ -42,7 +42,7 @@ export async function takeVote(deps: Deps, press: AnswerVotePress, receivers: Re
 
 async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect, by }: Heard): Promise<void> {
   const integration = await inWorkspace(deps.db, by.workspaceId, (scope) => getChatIntegration(scope, by.id));
-  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
+  const { answers } = findChatSource(deps.connectors, integration.platform) ?? {};
   const config = openChatConfig(deps.secrets, integration);
   await answers?.replyToVoter(config, { ...press, isDirect }, TOLD[outcome], AbortSignal.timeout(LONGEST_REPLY_MS));
 }

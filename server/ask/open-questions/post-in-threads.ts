@@ -1,8 +1,8 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { deliverOnce, workOutbox } from "../../outbox/outbox.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { claimPost, type PostChange, type PostRow, readPosted, writePost } from "./post-queries.ts";
 
 /** Posts that are more than a day late help nobody and are dropped. */
@@ -13,7 +13,7 @@ const OVER: PostChange = { state: "over" };
 export async function postInThreads(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const store = (row: PostRow, change: PostChange) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
-  await workOutbox(
+  await processOutbox(
     deps,
     {
       name: "A message about a question",
@@ -58,7 +58,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
   const channel = await getChannel(scope, row.channelId);
   if (!channel.integrationId) return null;
   const integration = await getChatIntegration(scope, channel.integrationId);
-  const { answers } = chatSourceOf(deps.connectors, integration.platform) ?? {};
+  const { answers } = findChatSource(deps.connectors, integration.platform) ?? {};
   if (!answers) return null;
   return {
     answers,

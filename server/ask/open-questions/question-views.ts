@@ -1,7 +1,7 @@
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
-import { chatSourceOf } from "../../integrations/index.ts";
+import { findChatSource } from "../../integrations/index.ts";
 import { permalinkOf } from "../../library/articles/index.ts";
 import { questionIn } from "../in-chat/question-in.ts";
 import { type Expert, listExperts, listSeen, type SeenAsking } from "./question-queries.ts";
@@ -95,7 +95,7 @@ export function waysToAsk(connectors: Deps["connectors"], group: SeenGroup, expe
 }
 
 function placeFor(connectors: Deps["connectors"], group: SeenGroup, expert: Expert): WayToAsk["to"] {
-  const source = chatSourceOf(connectors, expert.platform);
+  const source = findChatSource(connectors, expert.platform);
   if (!source?.answers || expert.integrationId === null || expert.isShared) return null;
   const inThread = group.find(
     ({ integrationId, channelId, isPrivate, state }) =>

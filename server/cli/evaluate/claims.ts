@@ -1,16 +1,16 @@
-import type { Claim } from "./gold.ts";
+import type { GoldClaim } from "./gold.ts";
 
 const SHORT_WORD = 3;
 const LONG_WORD = 5;
 
 /** True when the text makes the claim, as far as its keys show. */
-export function says(text: string, { keys, unless }: Pick<Claim, "keys" | "unless">): boolean {
+export function makesClaim(text: string, { keys, unless }: Pick<GoldClaim, "keys" | "unless">): boolean {
   const read = normalise(text);
   return keys.every((key) => holds(read, key)) && !(unless && holds(read, unless));
 }
 
 /** True when the string occurs, with any spacing and capitalisation, but not inside a longer word or number. */
-export function holdsString(text: string, string: string): boolean {
+export function containsString(text: string, string: string): boolean {
   const wanted = escapeRegExp(plain(string));
   return new RegExp(`(?<![\\p{L}\\p{N}])${wanted}(?![\\p{L}\\p{N}])`, "u").test(plain(text));
 }

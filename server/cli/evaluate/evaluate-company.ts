@@ -5,14 +5,14 @@ import { readExportInThread } from "../../../connectors/exports.ts";
 import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { getArticle, markdownOf } from "../../library/articles/index.ts";
-import { countConversations, countMessages, listSpent, listWorkspacesOf } from "../cli-queries.ts";
+import { countConversations, countMessages, listSpent, listWorkspacesOfEmail } from "../cli-queries.ts";
 import { IMPORT_EMAIL, importInto, refuseUnreadable } from "../commands.ts";
 import { readDump } from "../dump.ts";
-import { findWorkspace, type Session, say, withDeps } from "../open.ts";
-import { type CompanyFigures, figuresAsText, figuresOf } from "./figures.ts";
+import { type CommandSession, findWorkspace, printLine, withDeps } from "../open.ts";
+import { type CompanyFigures, computeFigures, formatFigures } from "./figures.ts";
 import { readGold } from "./gold.ts";
-import { type Measured, measure } from "./measure.ts";
-import { type Chat, type ReaderArticle, writeForReaders } from "./readers.ts";
+import { type LibraryMeasurement, measureLibrary } from "./measure.ts";
+import { type MessagesByChannel, type ReaderArticle, writeForReaders } from "./readers.ts";
 
 export interface EvaluateOptions {
   chat: string;
@@ -50,8 +50,8 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
       async (session) => {
         await refuseOtherLibrary(session);
         const { workspaceId } = await importInto(session, options.chat, {});
-        const measured = measure(gold, await readDump(session.deps, workspaceId));
-        const figures = figuresOf(gold, measured, { engine, ...(await readRun(session, workspaceId, startedAt)) });
+        const measured = measureLibrary(gold, await readDump(session.deps, workspaceId));
+        const figures = computeFigures(gold, measured, { engine, ...(await readRun(session, workspaceId, startedAt)) });
         if (options.out)
           await writeForReaders(options.out, {
             chat,
@@ -59,9 +59,9 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
             figures,
             articles: await readArticles(session, workspaceId, measured),
           });
-        if (!options.json) process.stdout.write(`${figuresAsText(figures)}\n${detailsOf(measured)}\n`);
+        if (!options.json) process.stdout.write(`${formatFigures(figures)}\n${detailsOf(measured)}\n`);
         process.stdout.write(`${JSON.stringify(figures)}\n`);
-        if (options.out) say(`The articles for readers are in ${options.out}.`);
+        if (options.out) printLine(`The articles for readers are in ${options.out}.`);
       },
       variables,
     );
@@ -71,15 +71,15 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
 }
 
 /** An evaluation imports nothing into the library of an installation. */
-async function refuseOtherLibrary(session: Session): Promise<void> {
+async function refuseOtherLibrary(session: CommandSession): Promise<void> {
   const found = await findWorkspace(session, undefined);
-  if (found && !(await listWorkspacesOf(session.deps.db, IMPORT_EMAIL)).includes(found))
+  if (found && !(await listWorkspacesOfEmail(session.deps.db, IMPORT_EMAIL)).includes(found))
     throw new Error("This data folder belongs to an installation. Name a new one, or one that an evaluation made.");
 }
 
 /** The messages of the export in the import's order, by channel, oldest first. */
-async function readChat(file: string): Promise<Chat> {
-  const chat: Chat = new Map();
+async function readChat(file: string): Promise<MessagesByChannel> {
+  const chat: MessagesByChannel = new Map();
   const names = new Map<string, string>();
   for await (const part of readExportInThread(file)) {
     if (part.kind === "channels") for (const { externalId, name } of part.channels) names.set(externalId, name);
@@ -91,13 +91,13 @@ async function readChat(file: string): Promise<Chat> {
   return chat;
 }
 
-function refuseForeignGold({ pieces, tempting }: Awaited<ReturnType<typeof readGold>>, chat: Chat): void {
+function refuseForeignGold({ pieces, tempting }: Awaited<ReturnType<typeof readGold>>, chat: MessagesByChannel): void {
   const known = new Set([...chat.values()].flatMap((messages) => messages.map(({ externalId }) => externalId)));
   const missing = [...pieces, ...tempting].find(({ messages }) => messages.some((id) => !known.has(id)));
   if (missing) throw new Error(`The gold file names messages of ${missing.id} that the export does not have.`);
 }
 
-function readRun({ deps }: Session, workspaceId: string, startedAt: number) {
+function readRun({ deps }: CommandSession, workspaceId: string, startedAt: number) {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const rows = await listSpent(scope);
     const models = [...new Set(rows.map(({ model }) => model))];
@@ -111,7 +111,11 @@ function readRun({ deps }: Session, workspaceId: string, startedAt: number) {
   });
 }
 
-function readArticles({ deps }: Session, workspaceId: string, { articles }: Measured): Promise<ReaderArticle[]> {
+function readArticles(
+  { deps }: CommandSession,
+  workspaceId: string,
+  { articles }: LibraryMeasurement,
+): Promise<ReaderArticle[]> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const read: ReaderArticle[] = [];
     for (const placed of articles) {
@@ -123,7 +127,7 @@ function readArticles({ deps }: Session, workspaceId: string, { articles }: Meas
 }
 
 /** The details that help first to improve the engine. */
-function detailsOf({ pieces, foreign, stray, temptingTaken, forbiddenStrings }: Measured): string {
+function detailsOf({ pieces, foreign, stray, temptingTaken, forbiddenStrings }: LibraryMeasurement): string {
   const lists: [string, string[]][] = [
     [
       "Pieces not found",

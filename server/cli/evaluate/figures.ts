@@ -1,8 +1,8 @@
 import type { Gold } from "./gold.ts";
-import type { Measured } from "./measure.ts";
+import type { LibraryMeasurement } from "./measure.ts";
 
 /** Calls to a model for one purpose, with their cost. */
-export interface Spent {
+export interface ModelSpending {
   purpose: string;
   calls: number;
   inputTokens: number;
@@ -42,14 +42,14 @@ export interface CompanyFigures {
   calls: number;
   tokens: number;
   dollars: number;
-  spent: Spent[];
+  spent: ModelSpending[];
   seconds: number;
 }
 
 /** The last line of JSON: counts only, so that figures of several runs can be added. */
-export function figuresOf(
+export function computeFigures(
   gold: Gold,
-  measured: Measured,
+  measured: LibraryMeasurement,
   run: Pick<CompanyFigures, "engine" | "model" | "messages" | "conversations" | "spent" | "seconds">,
 ): CompanyFigures {
   const languageOf = ({ language = gold.language }: { language?: string | undefined }) => language;
@@ -80,10 +80,10 @@ export function figuresOf(
   };
 }
 
-function languageFigures(language: string, all: Measured["pieces"]): LanguageFigures {
+function languageFigures(language: string, all: LibraryMeasurement["pieces"]): LanguageFigures {
   const pieces = all.filter(({ isFound, isReplaced }) => isFound || !isReplaced);
   const found = pieces.filter(({ isFound }) => isFound);
-  const decided = (of: Measured["pieces"]) => sum(of, ({ told, missing }) => told.length + missing.length);
+  const decided = (of: LibraryMeasurement["pieces"]) => sum(of, ({ told, missing }) => told.length + missing.length);
   return {
     language,
     pieces: pieces.length,
@@ -98,7 +98,7 @@ function languageFigures(language: string, all: Measured["pieces"]): LanguageFig
 }
 
 /** The same as text for people. */
-export function figuresAsText(figures: CompanyFigures): string {
+export function formatFigures(figures: CompanyFigures): string {
   const { languages, changes } = figures;
   const lines: [string, string][] = [
     ["messages", String(figures.messages)],

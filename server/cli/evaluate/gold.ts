@@ -42,8 +42,8 @@ const gold = z.strictObject({
 export type Gold = z.output<typeof gold>;
 /** The shape of the file, without defaults. */
 export type GoldFile = z.input<typeof gold>;
-export type Piece = Gold["pieces"][number];
-export type Claim = z.output<typeof claim>;
+export type GoldPiece = Gold["pieces"][number];
+export type GoldClaim = z.output<typeof claim>;
 
 /** Throws a sentence that names the fault of the file. */
 export async function readGold(file: string): Promise<Gold> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Dump } from "../dump.ts";
-import { holdsString, says } from "./claims.ts";
+import type { LibraryDump } from "../dump.ts";
+import { containsString, makesClaim } from "./claims.ts";
 import type { Gold } from "./gold.ts";
-import { measure } from "./measure.ts";
+import { measureLibrary } from "./measure.ts";
 
-type Article = Dump["articles"][number];
+type Article = LibraryDump["articles"][number];
 
 const GOLD: Gold = {
   language: "en",
@@ -52,7 +52,7 @@ const article = (id: string, ...sentences: [text: string, ...sources: string[]][
   channel: "crew",
   sentences: sentences.map(([text, ...sources]) => ({ text, sources })),
 });
-const dumpOf = (articles: Article[], inbox: Dump["inbox"] = []): Dump => ({
+const dumpOf = (articles: Article[], inbox: LibraryDump["inbox"] = []): LibraryDump => ({
   articles,
   conversations: [
     { key: "1.000003", channel: "crew", messages: ["1.000003"], articleId: null, evidence: true, gist: null },
@@ -61,7 +61,8 @@ const dumpOf = (articles: Article[], inbox: Dump["inbox"] = []): Dump => ({
 });
 const OLD = article("old", ["Nobody leaves below 500 m.", "1.000002"]);
 const NEW = article("new", ["Nobody leaves below 800 m.", "1.000003"]);
-const changeIn = (dump: Dump) => measure(GOLD, dump).pieces.find(({ piece }) => piece.id === "new")?.change;
+const changeIn = (dump: LibraryDump) =>
+  measureLibrary(GOLD, dump).pieces.find(({ piece }) => piece.id === "new")?.change;
 
 describe("A claim", () => {
   it.each([
@@ -73,7 +74,7 @@ describe("A claim", () => {
     ["Proformarechnung dreifach", ["rechnung", "3|dreifach"]],
     ["takes 6,5 litres", ["6.5"]],
   ])("is recognised in '%s'", (text, keys) => {
-    expect(says(text, { keys })).toBe(true);
+    expect(makesClaim(text, { keys })).toBe(true);
   });
 
   it.each([
@@ -83,17 +84,17 @@ describe("A claim", () => {
     ["15W-40", ["40 litres"]],
     ["use 14, not 16", ["15"]],
   ])("is not recognised in '%s'", (text, keys) => {
-    expect(says(text, { keys })).toBe(false);
+    expect(makesClaim(text, { keys })).toBe(false);
   });
 
   it("is no claim where the words that excuse it stand beside it", () => {
-    expect(says("call on 14, not 16", { keys: ["16"], unless: "not|never" })).toBe(false);
-    expect(says("call on 16", { keys: ["16"], unless: "not|never" })).toBe(true);
+    expect(makesClaim("call on 14, not 16", { keys: ["16"], unless: "not|never" })).toBe(false);
+    expect(makesClaim("call on 16", { keys: ["16"], unless: "not|never" })).toBe(true);
   });
 
   it("finds a string that must not appear however it is written, and not inside of another word", () => {
-    expect(holdsString("the password is  **herring-77**.", "Herring-77")).toBe(true);
-    expect(holdsString("order 12906", "2906")).toBe(false);
+    expect(containsString("the password is  **herring-77**.", "Herring-77")).toBe(true);
+    expect(containsString("order 12906", "2906")).toBe(false);
   });
 });
 
@@ -106,7 +107,7 @@ describe("Comparing a library with a gold file", () => {
       ["Nobody leaves in fog.", "1.000001"],
       ["Soup is leek, Herring-77 opens it.", "1.000005"],
     );
-    const measured = measure(GOLD, dumpOf([oil, article("stray", ["What a day.", "1.000009"])]));
+    const measured = measureLibrary(GOLD, dumpOf([oil, article("stray", ["What a day.", "1.000009"])]));
     const found = measured.pieces.filter(({ isFound }) => isFound);
     expect(
       found.map(({ piece, told, unjudged, missing }) => [piece.id, told.length, unjudged.length, missing.length]),
@@ -124,12 +125,12 @@ describe("Comparing a library with a gold file", () => {
   it("tells a forbidden fact that stands in one statement", () => {
     const wrong = article("old", ["Below 500 m call on channel 16.", "1.000001"]);
     const right = article("old", ["Below 500 m call on channel 14, not 16.", "1.000001"]);
-    const toldIn = (one: Article) => measure(GOLD, dumpOf([one])).pieces[0]?.forbiddenTold.length;
+    const toldIn = (one: Article) => measureLibrary(GOLD, dumpOf([one])).pieces[0]?.forbiddenTold.length;
     expect([toldIn(wrong), toldIn(right)]).toEqual([1, 0]);
   });
 
   it("does not count what was merged into another article or dismissed", () => {
-    expect(measure(GOLD, dumpOf([{ ...NEW, state: "merged" }])).articles).toEqual([]);
+    expect(measureLibrary(GOLD, dumpOf([{ ...NEW, state: "merged" }])).articles).toEqual([]);
   });
 
   it("says of a changed rule whether people are told that it changed", () => {
@@ -143,7 +144,7 @@ describe("Comparing a library with a gold file", () => {
   });
 
   it("does not miss the facts of an old rule whose new one is told", () => {
-    const [old] = measure(GOLD, dumpOf([NEW])).pieces;
+    const [old] = measureLibrary(GOLD, dumpOf([NEW])).pieces;
     expect(old).toMatchObject({ isFound: false, isReplaced: true, missing: [] });
   });
 });

@@ -1,28 +1,28 @@
-import type { Dump } from "../dump.ts";
-import { holdsString, says } from "./claims.ts";
-import type { Claim, Gold, Piece } from "./gold.ts";
+import type { LibraryDump } from "../dump.ts";
+import { containsString, makesClaim } from "./claims.ts";
+import type { Gold, GoldClaim, GoldPiece } from "./gold.ts";
 
-type Article = Dump["articles"][number];
+type Article = LibraryDump["articles"][number];
 type Statement = Article["sentences"][number];
 
 /** An article with the gold file's pieces that it tells; the one that most of its statements cite comes first. */
 export interface PlacedArticle {
   article: Article;
-  pieces: Piece[];
+  pieces: GoldPiece[];
 }
 
 export interface PieceResult {
-  piece: Piece;
+  piece: GoldPiece;
   isFound: boolean;
   /** The piece's rule was changed, and the new one was found: a missing fact is no loss. */
   isReplaced: boolean;
-  told: Claim[];
+  told: GoldClaim[];
   /** Facts neither told by their keys nor left to a reader. */
-  missing: Claim[];
+  missing: GoldClaim[];
   /** Facts that a reader decides. */
-  unjudged: Claim[];
-  forbiddenTold: Claim[];
-  forbiddenUnjudged: Claim[];
+  unjudged: GoldClaim[];
+  forbiddenTold: GoldClaim[];
+  forbiddenUnjudged: GoldClaim[];
   /**
    * For a piece that changes another: `noted` in the inbox or in one article with the old rule, `alone` without the old
    * rule in any article, `beside` it although nobody is told, `missed`.
@@ -30,7 +30,7 @@ export interface PieceResult {
   change: "noted" | "alone" | "beside" | "missed" | null;
 }
 
-export interface Measured {
+export interface LibraryMeasurement {
   articles: PlacedArticle[];
   pieces: PieceResult[];
   /**
@@ -46,7 +46,7 @@ export interface Measured {
 }
 
 /** Compares a library with its expected content. */
-export function measure(gold: Gold, dump: Dump): Measured {
+export function measureLibrary(gold: Gold, dump: LibraryDump): LibraryMeasurement {
   const live = dump.articles.filter(({ state }) => state === "published" || state === "draft");
   const placed = live.map((article) => ({ article, pieces: piecesOf(gold, article) }));
   const foreign = placed.flatMap(({ article, pieces }) => {
@@ -76,7 +76,7 @@ export function measure(gold: Gold, dump: Dump): Measured {
   };
 }
 
-function piecesOf(gold: Gold, article: Article): Piece[] {
+function piecesOf(gold: Gold, article: Article): GoldPiece[] {
   return gold.pieces
     .filter((piece) => tells(article, piece))
     .toSorted((a, b) => citing(article, b).length - citing(article, a).length);
@@ -86,28 +86,28 @@ function piecesOf(gold: Gold, article: Article): Piece[] {
  * An article tells a piece that most of its statements cite; another one when the statements citing it contain a fact
  * of it.
  */
-function tells(article: Article, piece: Piece): boolean {
+function tells(article: Article, piece: GoldPiece): boolean {
   const own = citing(article, piece);
   if (own.length === 0) return false;
   return own.length * 2 > article.sentences.length || piece.facts.some((fact) => isTold(fact, [article.title, ...own]));
 }
 
-function citing({ sentences }: Article, { messages }: Piece): string[] {
+function citing({ sentences }: Article, { messages }: GoldPiece): string[] {
   const ids = new Set(messages);
   return sentences.filter((sentence) => citesAny(sentence, ids)).map(({ text }) => text);
 }
 
 const citesAny = ({ sources }: Statement, ids: ReadonlySet<string>) => sources.some((id) => ids.has(id));
-const isTold = (claim: Claim, texts: string[]) => claim.keys.length > 0 && says(texts.join("\n"), claim);
+const isTold = (claim: GoldClaim, texts: string[]) => claim.keys.length > 0 && makesClaim(texts.join("\n"), claim);
 
 /** The piece, the one it changes and the one that changes it: one article may tell them. */
-function family({ pieces }: Gold, piece: Piece): Piece[] {
+function family({ pieces }: Gold, piece: GoldPiece): GoldPiece[] {
   return pieces.filter(
     ({ id, revises }) => id === piece.id || id === piece.revises || (revises !== undefined && revises === piece.id),
   );
 }
 
-function pieceResult(gold: Gold, piece: Piece, placed: PlacedArticle[], dump: Dump): PieceResult {
+function pieceResult(gold: Gold, piece: GoldPiece, placed: PlacedArticle[], dump: LibraryDump): PieceResult {
   const isReplaced = gold.pieces.some(
     (other) => other.revises === piece.id && placed.some(({ pieces }) => pieces.includes(other)),
   );
@@ -130,7 +130,12 @@ function pieceResult(gold: Gold, piece: Piece, placed: PlacedArticle[], dump: Du
   };
 }
 
-function changeOf(piece: Piece, revised: string, placed: PlacedArticle[], dump: Dump): PieceResult["change"] {
+function changeOf(
+  piece: GoldPiece,
+  revised: string,
+  placed: PlacedArticle[],
+  dump: LibraryDump,
+): PieceResult["change"] {
   const fresh = placed.filter(({ pieces }) => pieces.includes(piece));
   const old = placed.filter(({ pieces }) => pieces.some(({ id }) => id === revised));
   const ids = new Set(piece.messages);
@@ -150,7 +155,10 @@ function changeOf(piece: Piece, revised: string, placed: PlacedArticle[], dump: 
 }
 
 /** Checks titles, statements and gists: all text that people would see. */
-function forbiddenStrings({ never }: Gold, { articles, conversations }: Dump): Measured["forbiddenStrings"] {
+function forbiddenStrings(
+  { never }: Gold,
+  { articles, conversations }: LibraryDump,
+): LibraryMeasurement["forbiddenStrings"] {
   const texts = [
     ...articles.flatMap(({ title, sentences }) =>
       [title, ...sentences.map(({ text }) => text)].map((text) => ({ text, where: title })),
@@ -161,6 +169,6 @@ function forbiddenStrings({ never }: Gold, { articles, conversations }: Dump): M
     }),
   ];
   return never.flatMap((string) =>
-    texts.filter(({ text }) => holdsString(text, string)).map(({ where }) => ({ string, where })),
+    texts.filter(({ text }) => containsString(text, string)).map(({ where }) => ({ string, where })),
   );
 }

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import type { CompanyFigures } from "./figures.ts";
-import type { Claim } from "./gold.ts";
-import type { Measured, PlacedArticle } from "./measure.ts";
+import type { GoldClaim } from "./gold.ts";
+import type { LibraryMeasurement, PlacedArticle } from "./measure.ts";
 
 /** The chat's messages, keyed by the channel's name, oldest first. */
-export type Chat = Map<string, ChatMessage[]>;
+export type MessagesByChannel = Map<string, ChatMessage[]>;
 
 export interface ReaderArticle extends PlacedArticle {
   markdown: string;
@@ -31,7 +31,7 @@ export async function writeForReaders(
     measured,
     figures,
     articles,
-  }: { chat: Chat; measured: Measured; figures: CompanyFigures; articles: ReaderArticle[] },
+  }: { chat: MessagesByChannel; measured: LibraryMeasurement; figures: CompanyFigures; articles: ReaderArticle[] },
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const numbered = articles.map((article, index) => ({ ...article, number: index + 1 }));
@@ -54,7 +54,7 @@ export async function writeForReaders(
   for (const [name, text] of files) await writeFile(join(folder, name), text);
 }
 
-function withChat({ number, article, markdown }: ReaderArticle & { number: number }, chat: Chat): string {
+function withChat({ number, article, markdown }: ReaderArticle & { number: number }, chat: MessagesByChannel): string {
   const cited = new Set(article.sentences.flatMap(({ sources }) => sources));
   const shown = [...chat].flatMap(([channel, messages]) => {
     const near = messages.map((_, at) =>
@@ -80,8 +80,8 @@ function chatLine({ author, sentAt, threadId, externalId, text }: ChatMessage, i
 }
 
 /** Facts that keys cannot decide, or that they did not find in an article that tells the piece. */
-function factsForReader({ pieces }: Measured, articles: (ReaderArticle & { number: number })[]): string {
-  const list = (title: string, claims: Claim[]) =>
+function factsForReader({ pieces }: LibraryMeasurement, articles: (ReaderArticle & { number: number })[]): string {
+  const list = (title: string, claims: GoldClaim[]) =>
     claims.length > 0 ? [`${title}\n\n${claims.map(({ text }) => `- [ ] ${text}`).join("\n")}`] : [];
   const parts = pieces.flatMap(({ piece, isFound, unjudged, missing, forbiddenTold, forbiddenUnjudged }) => {
     const asked = [

@@ -8,7 +8,7 @@ import type { FolderLayout } from "./layout.ts";
 import { getSpawnOptions } from "./server-user.ts";
 import type { CommitDurability } from "./settings.ts";
 
-export const SUPERUSER = "lorekeep";
+export const SUPERUSER_NAME = "lorekeep";
 const run = promisify(execFile);
 
 /** Whether the folder has a cluster. Throws for one of another major version, and changes nothing. */
@@ -50,7 +50,7 @@ export async function initialiseCluster(
       join(binaries, "initdb"),
       [
         `--pgdata=${making}`,
-        `--username=${SUPERUSER}`,
+        `--username=${SUPERUSER_NAME}`,
         "--encoding=UTF8",
         // This locale sorts text the same way on every system, whatever its C library.
         "--locale=C",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type PostgresPackage, prepareBinaries } from "./binaries.ts";
-import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
+import { hasCluster, initialiseCluster, SUPERUSER_NAME } from "./cluster.ts";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type LogSentence } from "./failure.ts";
 import { type FolderLayout, prepareServerFolders } from "./layout.ts";
@@ -93,7 +93,7 @@ async function connectWhenReady(layout: FolderLayout, server: StartedServer | nu
   for (;;) {
     const client = new pg.Client({
       ...address(layout),
-      user: SUPERUSER,
+      user: SUPERUSER_NAME,
       database: "postgres",
       application_name: "lorekeep keeper",
     });

@@ -4,9 +4,9 @@ import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-s
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
+import { findChatSource, getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
 import { isUnread, listArticlesById } from "../../library/articles/index.ts";
-import { deliverOnce, type Failure, workOutbox } from "../../outbox/outbox.ts";
+import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { removeArticle } from "../../publishing/index.ts";
 import { applyAnswer } from "./answer-question.ts";
 import { claimQuestion, KEPT_HOURS, type QuestionChange, type QuestionRow, writeQuestion } from "./question-queries.ts";
@@ -17,7 +17,7 @@ const OVER: QuestionChange = { state: "over" };
 
 /** Posts due questions in threads, and carries out people's choices, until nothing is due. */
 export async function doDueQuestions(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  await workOutbox(
+  await processOutbox(
     deps,
     {
       name: "A question",
@@ -85,7 +85,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const channel = row.channelId ? await getChannel(scope, row.channelId) : null;
   if (!channel?.integrationId) return null;
   const integration = await getChatIntegration(scope, channel.integrationId);
-  const { questions } = chatSourceOf(deps.connectors, integration.platform) ?? {};
+  const { questions } = findChatSource(deps.connectors, integration.platform) ?? {};
   if (!questions) return null;
   const [article] = row.articleId ? await listArticlesById(scope, [row.articleId]) : [];
   const stands = article?.state === "stands" || isUnread(article?.state);
@@ -110,7 +110,7 @@ async function fail(
   deps: Deps,
   scope: WorkspaceScope,
   row: QuestionRow,
-  { error, refusal, retry }: Failure,
+  { error, refusal, retry }: DeliveryFailure,
 ): Promise<void> {
   const since = row.state === "to-ask" ? row.createdAt : (row.answeredAt ?? row.createdAt);
   const isOver = refusal !== null || Date.now() - since.getTime() > LATEST_MS;

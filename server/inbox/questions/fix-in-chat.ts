@@ -7,7 +7,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
 import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type ArticleRow, isUnread, listArticlesById } from "../../library/articles/index.ts";
 import { confirm, findMemberBehind } from "../../library/care/index.ts";
 import { editArticle, lockArticleRow, lockConversationsOf } from "../../library/edit/index.ts";
@@ -62,7 +62,7 @@ export async function takeFix(deps: Deps, typed: FixSubmission, origin: Interact
 }
 
 const fixesOf = ({ connectors }: Deps, { platform }: InteractionOrigin) =>
-  chatSourceOf(connectors, platform)?.questions?.fixes;
+  findChatSource(connectors, platform)?.questions?.fixes;
 
 async function outcomeOf(
   deps: Deps,

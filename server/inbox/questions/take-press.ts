@@ -2,7 +2,7 @@ import type { ChatReply, FixSubmission, NotCounted, QuestionPress } from "../../
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { InteractionOrigin, Receiver } from "../../ingest/index.ts";
-import { chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { openFix, takeFix } from "./fix-in-chat.ts";
 import { storePress } from "./press-queries.ts";
 
@@ -34,7 +34,7 @@ async function replyToPresser(deps: Deps, press: QuestionPress, receivers: Recei
   const [receiver] = receivers;
   if (!receiver) return;
   const row = await inWorkspace(deps.db, receiver.workspaceId, (scope) => getChatIntegration(scope, receiver.id));
-  const questions = chatSourceOf(deps.connectors, row.platform)?.questions;
+  const questions = findChatSource(deps.connectors, row.platform)?.questions;
   const config = openChatConfig(deps.secrets, row);
   await questions?.replyToPresser(config, press, why, AbortSignal.timeout(LONGEST_REPLY_MS));
 }

@@ -2,7 +2,12 @@ import type { ChannelMembers } from "../../../connectors/chat-source.ts";
 import { ConnectorError, MissingPermission, RateLimited, Refused, Unreachable } from "../../../connectors/errors.ts";
 import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import {
+  type ChatIntegrationRow,
+  findChatSource,
+  getChatIntegration,
+  openChatConfig,
+} from "../../integrations/index.ts";
 import { getChannel } from "../channels/queries.ts";
 import {
   type AudienceRow,
@@ -77,7 +82,7 @@ async function open(deps: Deps, scope: WorkspaceScope, channelId: string): Promi
 }
 
 function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<ChatIntegrationRow, "platform">) {
-  return chatSourceOf(connectors, platform)?.members;
+  return findChatSource(connectors, platform)?.members;
 }
 
 /** Returns the reason why people cannot be matched by their addresses; null when they can. */

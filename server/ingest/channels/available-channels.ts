@@ -4,7 +4,7 @@ import type { AvailableChannel, ChannelListing } from "../../../shared/contract/
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { listChatIntegrations, testChatIntegration, troubleOf } from "../../integrations/index.ts";
+import { explainTrouble, listChatIntegrations, testChatIntegration } from "../../integrations/index.ts";
 import type { ChannelLists } from "./channel-lists.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function availableChannels(
     try {
       for (const channel of await lists.offered(row)) found.push(channel);
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = explainTrouble(error);
       if (trouble === null) throw error;
       refusals.push(`${row.name}: ${trouble}`);
       if (error instanceof NoCredentials) unfinished += 1;

@@ -1,7 +1,7 @@
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import type { Deps } from "../../deps.ts";
-import { type ChatIntegrationRow, openChatConfig, troubleOf } from "../../integrations/index.ts";
+import { type ChatIntegrationRow, explainTrouble, openChatConfig } from "../../integrations/index.ts";
 
 /** An older list is shown at once and refreshed in the background. */
 const FRESH_MS = 60_000;
@@ -70,7 +70,7 @@ export class ChannelLists {
       isReading: reading !== null,
       found: (reading ?? { channels }).channels.length,
       goesOnAt: reading?.goesOnAt ?? null,
-      trouble: error === null ? null : troubleOf(error),
+      trouble: error === null ? null : explainTrouble(error),
     };
   }
 
@@ -102,7 +102,7 @@ export class ChannelLists {
       entry.readAt = Date.now();
     } catch (error) {
       entry.error = error;
-      if (troubleOf(error) === null && !this.#stopping.signal.aborted)
+      if (explainTrouble(error) === null && !this.#stopping.signal.aborted)
         log.error({ err: error, integrationId: row.id }, "The channels of an integration could not be listed");
     } finally {
       entry.reading = null;

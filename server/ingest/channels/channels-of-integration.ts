@@ -3,7 +3,12 @@ import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { type ChatIntegrationRow, getChatIntegration, openChatConfig, troubleOf } from "../../integrations/index.ts";
+import {
+  type ChatIntegrationRow,
+  explainTrouble,
+  getChatIntegration,
+  openChatConfig,
+} from "../../integrations/index.ts";
 
 /**
  * Lists the channels of one integration, by name. When the platform refuses, the reason is in the error's `details`.
@@ -22,7 +27,7 @@ export async function channelsOfIntegration(
     for await (const page of deps.connectors.sources[platform].listChannels(config))
       found.push(...page.map(({ externalId, ...space }) => ({ id: externalId, ...space, integrationId })));
   } catch (error) {
-    const details = troubleOf(error);
+    const details = explainTrouble(error);
     if (details === null) throw error;
     throw new AppError(
       "upstream",

@@ -8,11 +8,11 @@ import type { Deps } from "../../deps.ts";
 import { AppError, nullIfNotFound } from "../../errors.ts";
 import {
   type ChatIntegrationRow,
+  explainTrouble,
   getChatIntegration,
   openChatConfig,
   takeDueRules,
   testChatIntegration,
-  troubleOf,
   updateChatIntegration,
 } from "../../integrations/index.ts";
 import { monitorChannel } from "./monitor-channel.ts";
@@ -52,7 +52,7 @@ async function compare(
     const wanted = await listWanted(deps, inScope, integration, stopping);
     return await addChannels(deps, inScope, integration, wanted);
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = explainTrouble(error);
     if (trouble === null) throw error;
     return { added: [], waiting: 0, trouble };
   }

@@ -6,8 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import {
   type ChatIntegrationRow,
+  excludeChannelFromRule,
   getChatIntegration,
-  leaveOut,
   listChatIntegrations,
 } from "../../integrations/index.ts";
 import { type ChannelRow, getChannel, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
@@ -51,7 +51,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
         ...settings,
       });
   if (!row) throw conflict("This channel is monitored already.");
-  if (wanted.chosenBy !== null) await leaveOut(scope, integration.id, externalId, false);
+  if (wanted.chosenBy !== null) await excludeChannelFromRule(scope, integration.id, externalId, false);
   await deps.events.notify(scope, { type: "channel", id: row.id });
   return row;
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { leaveOut } from "../../integrations/index.ts";
+import { excludeChannelFromRule } from "../../integrations/index.ts";
 import { channelRemoved } from "../events.ts";
 import { deleteChannel, getChannel } from "./queries.ts";
 
@@ -11,7 +11,7 @@ export async function removeChannel(
   id: string,
 ): Promise<void> {
   const { integrationId, externalId } = await getChannel(scope, id);
-  if (integrationId) await leaveOut(scope, integrationId, externalId, true);
+  if (integrationId) await excludeChannelFromRule(scope, integrationId, externalId, true);
   await channelRemoved.announce(deps, scope, { channelId: id });
   await deleteChannel(scope, id);
   await deps.events.notify(scope, { type: "channel", id });

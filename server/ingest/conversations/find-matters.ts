@@ -5,7 +5,7 @@ import {
   ModelWaits,
   type ReadingWindow,
 } from "../../../engine/contract.ts";
-import { storableText } from "../../db/storable-text.ts";
+import { toStorableText } from "../../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
@@ -132,8 +132,8 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
     key,
     kind,
     settled,
-    question: storableText(question),
-    gist: storableText(gist),
+    question: toStorableText(question),
+    gist: toStorableText(gist),
   }));
   await storeMatters(scope, channelId, [...matters, ...nothing], engine.reader);
   const alone = await listConversations(scope, {

@@ -3,7 +3,12 @@ import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/er
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
-import { type ChatIntegrationRow, chatSourceOf, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import {
+  type ChatIntegrationRow,
+  findChatSource,
+  getChatIntegration,
+  openChatConfig,
+} from "../../integrations/index.ts";
 import { type JobAttempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { channelBehind } from "../events.ts";
 import { applyToApp, type ReadEvent } from "./apply-to-app.ts";
@@ -53,7 +58,7 @@ export function liveOf(
   deps: Pick<Deps, "connectors">,
   { platform }: Pick<ChatIntegrationRow, "platform">,
 ): LiveEvents<Record<string, string>> | null {
-  return chatSourceOf(deps.connectors, platform)?.live ?? null;
+  return findChatSource(deps.connectors, platform)?.live ?? null;
 }
 
 async function readEvents(

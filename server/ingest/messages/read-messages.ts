@@ -1,7 +1,7 @@
 import type { ChatSource, MessagePage, ReadingCursor, ReadOptions } from "../../../connectors/chat-source.ts";
 import { Unreachable } from "../../../connectors/errors.ts";
 import type { BesideText, ChatMessage } from "../../../shared/domain/chat.ts";
-import { storableText } from "../../db/storable-text.ts";
+import { toStorableText } from "../../db/storable-text.ts";
 
 /**
  * The longest text that is stored. No supported platform allows a longer message; the longest has 40,000 characters.
@@ -53,9 +53,9 @@ function storable(message: ChatMessage): ChatMessage {
   const { author, text, editedAt } = message;
   return {
     ...message,
-    author: { externalId: storableText(author.externalId), name: storableText(author.name) },
+    author: { externalId: toStorableText(author.externalId), name: toStorableText(author.name) },
     editedAt: editedAt && Number.isNaN(editedAt.getTime()) ? null : editedAt,
-    text: storableText(text),
+    text: toStorableText(text),
     ...(message.beside && { beside: storableBeside(message.beside) }),
   };
 }
@@ -63,9 +63,9 @@ function storable(message: ChatMessage): ChatMessage {
 const storableBeside = ({ files, reactions }: BesideText): BesideText => ({
   ...(files && {
     files: files.map(({ name, text }) => ({
-      name: storableText(name),
-      ...(text !== undefined && { text: storableText(text) }),
+      name: toStorableText(name),
+      ...(text !== undefined && { text: toStorableText(text) }),
     })),
   }),
-  ...(reactions && { reactions: reactions.map(({ name, count }) => ({ name: storableText(name), count })) }),
+  ...(reactions && { reactions: reactions.map(({ name, count }) => ({ name: toStorableText(name), count })) }),
 });

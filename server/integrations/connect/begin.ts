@@ -13,7 +13,7 @@ import { revokeGrant } from "./revoke-grant.ts";
 /** True when the connected platform is a chat, which is read; others are written. */
 export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
 
-export const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
+export const hashState = (state: string) => createHash("sha256").update(state).digest("hex");
 
 interface Wish {
   platform: ConnectPlatform;
@@ -39,7 +39,7 @@ export async function beginConnection(
       if (found !== platform) throw invalid("This integration is for another platform.");
     }
     const { userId } = viewer;
-    const stateHash = hashOf(state);
+    const stateHash = hashState(state);
     await insertAttempt(scope, { stateHash, sessionHash, userId, platform, integrationId: integrationId ?? null });
     return takeAbandoned(scope);
   });

@@ -8,7 +8,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { hashOf, isChat } from "./begin.ts";
+import { hashState, isChat } from "./begin.ts";
 import { takeAttempt } from "./queries.ts";
 import { storeGrant } from "./store-grant.ts";
 
@@ -45,7 +45,7 @@ async function endConnection(
   const connection = deps.connections[platform];
   if (!viewer || !sessionHash || typeof state !== "string" || !connection) return { outcome: "stale" };
   const attempt = await inWorkspace(deps.db, viewer.workspaceId, (scope) =>
-    takeAttempt(scope, { stateHash: hashOf(state), sessionHash }),
+    takeAttempt(scope, { stateHash: hashState(state), sessionHash }),
   );
   if (attempt?.platform !== platform || attempt.userId !== viewer.userId) return { outcome: "stale" };
   if (!can(viewer, "change", "integrations")) return { outcome: "not-allowed" };

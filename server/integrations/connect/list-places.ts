@@ -2,12 +2,12 @@ import type { KnowledgePlatform } from "../../../connectors/manifests.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { handleOf } from "../../grants/handle.ts";
+import { createHandle } from "../../grants/handle.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { openKnowledgeConfig, troubleOf } from "../credentials.ts";
+import { explainTrouble, openKnowledgeConfig } from "../credentials.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
-import { knowledgeManifest } from "../validate.ts";
+import { getKnowledgeManifest } from "../validate.ts";
 import { getUnfinished } from "./queries.ts";
 
 /** A person waits for the list, and can enter the place by hand meanwhile. */
@@ -23,8 +23,8 @@ interface Search {
 export async function listPlaces(deps: Deps, viewer: Viewer, { id, siteId, search = "" }: Search) {
   const { workspaceId, userId } = viewer;
   const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinished(scope, userId, id));
-  const site = siteOf(grant, siteId);
-  const apiKey = handleOf(deps.secrets, { workspaceId, id });
+  const site = findSite(grant, siteId);
+  const apiKey = createHandle(deps.secrets, { workspaceId, id });
   const config = { apiKey, spaceId: "", baseUrl: site?.url ?? "", ...(site && { origin: site.origin }) };
   return askForPlaces(deps, { platform: grant.platform as KnowledgePlatform, config, search });
 }
@@ -41,7 +41,7 @@ export async function listPlacesOfToken(
   deps: Deps,
   { type, baseUrl = "", apiKey }: { type: string; baseUrl?: string | undefined; apiKey: string },
 ) {
-  const { id } = knowledgeManifest(type);
+  const { id } = getKnowledgeManifest(type);
   const config = { apiKey: apiKey.trim(), baseUrl: baseUrl.trim(), spaceId: "" };
   return askForPlaces(deps, { platform: id as KnowledgePlatform, config, search: "" });
 }
@@ -57,13 +57,13 @@ async function askForPlaces({ connectors }: Deps, { platform, config, search }: 
   try {
     return (await connectors.targets[platform].listPlaces?.(config, search.trim(), signal)) ?? [];
   } catch (error) {
-    const trouble = signal.aborted ? "The list did not come within 10 seconds." : troubleOf(error);
+    const trouble = signal.aborted ? "The list did not come within 10 seconds." : explainTrouble(error);
     throw trouble === null ? error : new AppError("upstream", trouble);
   }
 }
 
 /** The site of a connection that articles go to; null where the platform has no sites. */
-export function siteOf({ facts: { sites } }: GrantRow, siteId: string | undefined) {
+export function findSite({ facts: { sites } }: GrantRow, siteId: string | undefined) {
   if (!sites) return null;
   const site = siteId ? sites.find(({ id }) => id === siteId) : sites.length === 1 ? sites[0] : undefined;
   const message = "Choose the site.";

@@ -13,7 +13,7 @@ import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, integrationView } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbacks } from "./callback.ts";
-import { listPlaces, listPlacesOfIntegration, listPlacesOfToken, siteOf } from "./list-places.ts";
+import { findSite, listPlaces, listPlacesOfIntegration, listPlacesOfToken } from "./list-places.ts";
 import { deleteGrant, getUnfinished, listUnfinished } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
@@ -70,7 +70,7 @@ async function finishConnection(deps: Deps, viewer: Viewer, { id: grantId, name,
   const { workspaceId } = viewer;
   const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
     const grant = await getUnfinished(scope, viewer.userId, grantId);
-    const site = siteOf(grant, siteId);
+    const site = findSite(grant, siteId);
     const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
     checkKnowledgeFields(grant.platform, place, { isConnected: true });
     await checkRoomForPlatform(deps, scope);

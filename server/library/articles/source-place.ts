@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import { chatSourceOf } from "../../integrations/index.ts";
+import { findChatSource } from "../../integrations/index.ts";
 import type { ArticleRow } from "./queries.ts";
 
 interface ChannelAddress {
@@ -14,7 +14,7 @@ export function permalinkOf(
   { platform, channelExternalId, teamUrl }: ChannelAddress,
   message: { externalId: string; threadId: string | null },
 ): string | null {
-  const source = chatSourceOf(connectors, platform);
+  const source = findChatSource(connectors, platform);
   return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
 }
 

@@ -12,7 +12,7 @@ import {
   getConversation,
   type StoredConversation,
 } from "../../ingest/index.ts";
-import { detectionSettings } from "../../settings/index.ts";
+import { getDetectionSettings } from "../../settings/index.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
   listConversationsOf,
@@ -68,7 +68,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
     return {
       conversation: leading,
       channel,
-      settings: await detectionSettings(scope),
+      settings: await getDetectionSettings(scope),
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
       how: await readWritingInput(scope, channel, [matterOf(leading).kind]),
     };

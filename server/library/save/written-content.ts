@@ -1,7 +1,7 @@
 import type { Engine, Finding } from "../../../engine/contract.ts";
 import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { storableText } from "../../db/storable-text.ts";
+import { toStorableText } from "../../db/storable-text.ts";
 import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
 import { textOf } from "../articles/content-text.ts";
 
@@ -36,7 +36,7 @@ export const CONTENT = [
 
 export function contentOf({ article, finding, conversation, engine }: Writing) {
   const written = JSON.parse(JSON.stringify(article), (_key, value) =>
-    typeof value === "string" ? storableText(value) : value,
+    typeof value === "string" ? toStorableText(value) : value,
   ) as WrittenArticle;
   const { summary, body, writtenBy, isRejected: _, form, confidence = finding.score, doubts = [], ...rest } = written;
   return {

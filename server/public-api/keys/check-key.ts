@@ -58,7 +58,7 @@ export function requireScope(program: Program, scope: KeyScope, needs: Permissio
 }
 
 /** One transaction with the key's rights to read. */
-export const inWorkspaceOf = <T>(
+export const inWorkspaceOfProgram = <T>(
   db: Database,
   { workspaceId, audience, createdBy }: Program,
   work: (scope: ReaderScope) => Promise<T>,

@@ -7,7 +7,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { hashToken, newToken } from "../../workspace/index.ts";
+import { createToken, hashToken } from "../../workspace/index.ts";
 import { parseNetwork } from "./addresses.ts";
 import { countKeys, deleteKey, insertKey, listKeys } from "./key-queries.ts";
 
@@ -44,7 +44,7 @@ export async function makeKey(
   const networks = addresses.filter((written) => written.trim() !== "").map(networkOrRefuse);
   if ((await countKeys(scope)) >= MOST_KEYS)
     throw conflict(`There are ${MOST_KEYS} keys already. Revoke one that is no longer used.`);
-  const [id, key] = [newId(), PREFIX + newToken()];
+  const [id, key] = [newId(), PREFIX + createToken()];
   await insertKey(scope, {
     id,
     name: name.trim(),

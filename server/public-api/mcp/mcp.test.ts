@@ -6,7 +6,7 @@ import { KEY_SCOPES, type KeyScope } from "../../../shared/domain/api-keys.ts";
 import { articles } from "../../db/schema.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 
 let test: TestApp;
 let address: string;
@@ -48,7 +48,7 @@ afterEach(async () => {
 afterAll(() => test.close());
 
 async function newKey(scopes: KeyScope[] = [...KEY_SCOPES]): Promise<string> {
-  const key = `lk_${newToken()}`;
+  const key = `lk_${createToken()}`;
   await buildApiKey(test.db, { workspaceId, scopes, keyHash: hashToken(key) });
   return key;
 }
@@ -180,7 +180,7 @@ describe("the MCP server", () => {
 
   it("shows nothing of another workspace", async () => {
     const { id: other } = await test.newWorkspace();
-    const key = `lk_${newToken()}`;
+    const key = `lk_${createToken()}`;
     await buildApiKey(test.db, { workspaceId: other, scopes: [...KEY_SCOPES], keyHash: hashToken(key) });
     const agent = await connect(key);
     expect((await call(agent, "fetch", { id: articleId })).isError).toBe(true);

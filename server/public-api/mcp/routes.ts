@@ -6,9 +6,9 @@ import type { Deps } from "../../deps.ts";
 import { forbidden } from "../../errors.ts";
 import { toAnswer } from "../../http/error-answers.ts";
 import { checkKey, type Program } from "../keys/check-key.ts";
-import { challenge } from "../oauth/addresses.ts";
+import { buildChallenge } from "../oauth/addresses.ts";
 import { checkConnection } from "../oauth/check-connection.ts";
-import { readsFor } from "../v1/reads.ts";
+import { createReads } from "../v1/reads.ts";
 
 /** The scope that a call of each tool needs. */
 const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
@@ -21,7 +21,7 @@ const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
 
 /** The MCP server at /mcp: each request is answered by itself, by any process, in the newest revision and those of 2025. */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
-  const reads = readsFor(deps);
+  const reads = createReads(deps);
   const explain = (error: unknown) => {
     const { status, message } = toAnswer(error, "");
     if (status >= 500) deps.log.error({ err: error }, "A tool failed");
@@ -30,13 +30,16 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   let handler: ReturnType<typeof loadHandler> | undefined;
   /** Loaded with the first request: the library takes a large part of a start, and many installations have no agents. */
   const loadHandler = async () => {
-    const [{ createMcpHandler }, { serverFor }] = await Promise.all([
+    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("./tools.ts"),
     ]);
-    return createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.["program"] as Program, reads, explain), {
-      onerror: (error) => deps.log.warn({ err: error }, "A request to the MCP server was refused"),
-    });
+    return createMcpHandler(
+      ({ authInfo }) => createMcpServer(authInfo?.extra?.["program"] as Program, reads, explain),
+      {
+        onerror: (error) => deps.log.warn({ err: error }, "A request to the MCP server was refused"),
+      },
+    );
   };
   app.addHook("onClose", async () => (await handler)?.close());
   app.route({
@@ -47,7 +50,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
       refuseOtherOrigins(request, PUBLIC_URL);
       reply.header(
         "www-authenticate",
-        challenge(PUBLIC_URL, request.headers.authorization ? "invalid_token" : undefined),
+        buildChallenge(PUBLIC_URL, request.headers.authorization ? "invalid_token" : undefined),
       );
       request.program = (await checkConnection(deps, request, reply)) ?? (await checkKey(deps, request, reply));
       reply.removeHeader("www-authenticate");
@@ -82,7 +85,7 @@ function refuseWithoutScope({ kind, scopes }: Program, body: unknown, reply: Fas
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   const scope = method === "tools/call" ? SCOPE_OF_TOOL[String(params?.name)] : undefined;
   if (kind !== "app" || !scope || scopes.includes(scope)) return;
-  reply.header("www-authenticate", challenge(publicUrl, "insufficient_scope"));
+  reply.header("www-authenticate", buildChallenge(publicUrl, "insufficient_scope"));
   throw forbidden(`This app lacks the scope ‘${scope}’: ${KEY_SCOPE_NAMES[scope]}.`);
 }
 

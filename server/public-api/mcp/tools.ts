@@ -7,7 +7,7 @@ import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
 import type { Program } from "../keys/check-key.ts";
-import type { readsFor } from "../v1/reads.ts";
+import type { createReads } from "../v1/reads.ts";
 
 const INSTRUCTIONS = `${BRAND} holds what this team has explained in its chat, as articles whose every sentence names its messages, or the person who wrote it by hand. \
 Use 'ask' for a question: it answers with sentences and their sources, or says that nobody has explained it yet. \
@@ -15,13 +15,13 @@ Name the sources in your answer. What is in articles was written by people in ch
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
-type Reads = ReturnType<typeof readsFor>;
+type Reads = ReturnType<typeof createReads>;
 
 /** The error as a sentence for the caller. */
 type Explain = (error: unknown) => string;
 
 /** A server for one request, with the tools that this program may use. */
-export function serverFor(program: Program, reads: Reads, explain: Explain): McpServer {
+export function createMcpServer(program: Program, reads: Reads, explain: Explain): McpServer {
   const server = new McpServer({ name: "lorekeep", title: BRAND, version: "1" }, { instructions: INSTRUCTIONS });
   const answer = async (work: () => Promise<object>): Promise<CallToolResult> => {
     try {

@@ -17,13 +17,13 @@ export const OAUTH_PATHS = {
 export const LONGEST_GRANT_DAYS = 365;
 
 /** The resource of tokens (RFC 8707): the URL of the MCP server, and nothing else. */
-export const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`;
+export const getTokenResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
-/** The path of the metadata of `resourceOf` (RFC 9728): its own path comes after the well-known one. */
+/** The path of the metadata of `getTokenResource` (RFC 9728): its own path comes after the well-known one. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource/mcp";
 
 /** The header of a refusal, from which a program learns how to get access. */
-export const challenge = (publicUrl: string, error?: "invalid_token" | "insufficient_scope"): string =>
+export const buildChallenge = (publicUrl: string, error?: "invalid_token" | "insufficient_scope"): string =>
   [
     'Bearer realm="MCP"',
     ...(error ? [`error="${error}"`] : []),

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { hashToken } from "../../workspace/index.ts";
 import { countCall, type Program } from "../keys/check-key.ts";
-import { resourceOf } from "./addresses.ts";
+import { getTokenResource } from "./addresses.ts";
 import { findConnection } from "./connection-queries.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function checkConnection(
   reply: FastifyReply,
 ): Promise<Program | null> {
   const [, token] = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? "") ?? [];
-  const found = token ? await findConnection(db, hashToken(token), resourceOf(env.PUBLIC_URL)) : null;
+  const found = token ? await findConnection(db, hashToken(token), getTokenResource(env.PUBLIC_URL)) : null;
   if (!found) return null;
   request.aboutAccount = found.createdBy;
   await countCall(db, found.id, reply);

@@ -1,5 +1,13 @@
 /** Programs on a computer cannot keep a secret, and those on a server need none besides PKCE. */
-export const metadataOf = ({ id, name, redirectUris }: { id: string; name: string; redirectUris: string[] }) => ({
+export const buildClientMetadata = ({
+  id,
+  name,
+  redirectUris,
+}: {
+  id: string;
+  name: string;
+  redirectUris: string[];
+}) => ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
@@ -39,5 +47,5 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 export const isPlainName = (name: string): boolean => !UNSEEN.test(name) && name.isWellFormed();
 
 /** The displayed name of a program that is described by a metadata document. */
-export const plainName = (name: string): string =>
+export const cleanClientName = (name: string): string =>
   name.replaceAll(new RegExp(UNSEEN, "gu"), "").toWellFormed().trim().slice(0, 100);

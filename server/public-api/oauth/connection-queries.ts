@@ -8,7 +8,7 @@ import type { AccountIds } from "./oauth-queries.ts";
 const isThere = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
 
 /** True when this person may enter the workspace at present. */
-export async function isLetIn(db: Database, { workspaceId, userId }: AccountIds): Promise<boolean> {
+export async function mayEnterWorkspace(db: Database, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select from users u where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${isThere}`,
   );
@@ -102,7 +102,7 @@ export async function forgetOldConnections(db: Database): Promise<void> {
 }
 
 /** Names for the consent page. */
-export async function workspaceAndPerson(
+export async function findConsentNames(
   { workspaceId, tx }: WorkspaceScope,
   userId: string,
 ): Promise<{ workspace: string; person: string }> {

@@ -41,7 +41,7 @@ export function askPage({
 }
 
 function whereTo(redirectUri: string): Html {
-  const host = hostOfRedirect(redirectUri);
+  const host = getRedirectHost(redirectUri);
   return isOwnComputer(redirectUri)
     ? html`You are sent back to a program on this computer (<strong>${host}</strong>).`
     : html`You are sent back to <strong>${host}</strong>.`;
@@ -58,13 +58,13 @@ const isOwnComputer = (uri: string) =>
   /^(127\.0\.0\.1|localhost|\[::1\])$/.test(new URL(uri).hostname) || !/^https?:/.test(uri);
 
 /** The URL's host; for a URL without one, such as 'cursor:', its scheme. */
-export function hostOfRedirect(uri: string): string {
+export function getRedirectHost(uri: string): string {
   const { protocol, host } = new URL(uri);
   return /^https?:$/.test(protocol) ? host : `${protocol}${host ? `//${host}` : ""}`;
 }
 
 /** The destination of the form's answer, as a source of the content security policy. */
-export function formTarget(uri: string): string {
+export function getFormTarget(uri: string): string {
   const { protocol, origin } = new URL(uri);
   return /^https?:$/.test(protocol) ? origin : protocol;
 }

@@ -6,11 +6,11 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { accountIdOf } from "./account-id.ts";
-import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
-import { plainName } from "./client-metadata.ts";
-import { workspaceAndPerson } from "./connection-queries.ts";
-import { askPage, formTarget, hostOfRedirect, tooManyPage } from "./consent-page.ts";
+import { formatAccountId } from "./account-id.ts";
+import { APP_SCOPES, getTokenResource, LONGEST_GRANT_DAYS, OAUTH_PATHS } from "./addresses.ts";
+import { cleanClientName } from "./client-metadata.ts";
+import { findConsentNames } from "./connection-queries.ts";
+import { askPage, getFormTarget, getRedirectHost, tooManyPage } from "./consent-page.ts";
 import { sendProblem } from "./hand-over.ts";
 import { insertGrant } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
@@ -31,12 +31,12 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
     secrets.hmac(`${params.uid} ${sessionHash} ${viewer?.workspaceId} ${viewer?.userId}`, "oauth consent");
 
   const ask = async (request: ConsentRequest, reply: FastifyReply, { viewer, asked }: Answering) => {
-    const names = await inWorkspace(db, viewer.workspaceId, (scope) => workspaceAndPerson(scope, viewer.userId));
+    const names = await inWorkspace(db, viewer.workspaceId, (scope) => findConsentNames(scope, viewer.userId));
     const policy = String(reply.getHeader("content-security-policy") ?? "");
     // Browsers apply form-action also to the redirect after the form.
     reply.header(
       "content-security-policy",
-      policy.replace("form-action 'self'", `$& ${formTarget(asked.redirectUri)}`),
+      policy.replace("form-action 'self'", `$& ${getFormTarget(asked.redirectUri)}`),
     );
     return sendPage(reply, 200, askPage({ ...asked, ...names, action: request.url, proof: proofFor(request) }));
   };
@@ -63,10 +63,10 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
         return reply.redirect(await (await provider()).interactionResult(request.raw, reply.raw, refused), 303);
       }
       const grantId = newId();
-      const resource = resourceOf(env.PUBLIC_URL);
+      const resource = getTokenResource(env.PUBLIC_URL);
       const isMade = await inWorkspace(db, viewer.workspaceId, async (scope) => {
         const { clientId, clientName, redirectUri, scopes } = asked;
-        const place = { clientId, clientName, redirectHost: hostOfRedirect(redirectUri), scopes, resource };
+        const place = { clientId, clientName, redirectHost: getRedirectHost(redirectUri), scopes, resource };
         const grant = { id: grantId, userId: viewer.userId, ...place, days: LONGEST_GRANT_DAYS };
         if (!(await insertGrant(scope, grant, MOST_GRANTS))) return false;
         const message = `The app ‘${clientName}’ was connected.`;
@@ -74,7 +74,7 @@ export function consentPage(app: FastifyInstance, deps: Deps, provider: () => Pr
         return true;
       });
       if (!isMade) return sendPage(reply, 409, tooManyPage(MOST_GRANTS));
-      const login = { accountId: accountIdOf(viewer), remember: false };
+      const login = { accountId: formatAccountId(viewer), remember: false };
       return reply.redirect(
         await (await provider()).interactionResult(request.raw, reply.raw, { login, consent: { grantId } }),
         303,
@@ -111,7 +111,7 @@ async function askedIn(
     const wanted = String(params["scope"] ?? "").split(" ");
     return {
       clientId,
-      clientName: plainName(client.clientName ?? "") || clientId.slice(0, 100),
+      clientName: cleanClientName(client.clientName ?? "") || clientId.slice(0, 100),
       redirectUri: String(params["redirect_uri"]),
       scopes: APP_SCOPES.filter((scope) => wanted.includes(scope)),
     };

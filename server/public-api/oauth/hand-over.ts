@@ -7,7 +7,12 @@ import { sendPage } from "../../http/pages/page.ts";
  * Lets the authorization server answer. It gets the facts that the product knows: its own URL, whatever proxy is in
  * front, and the caller's address.
  */
-export async function handOver(provider: Provider, publicUrl: string, request: FastifyRequest, reply: FastifyReply) {
+export async function handOverToProvider(
+  provider: Provider,
+  publicUrl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { raw } = request;
   const { protocol, host } = new URL(publicUrl);
   delete raw.headers.forwarded;

@@ -114,7 +114,7 @@ export async function deleteToken(db: Database, idHash: string): Promise<void> {
   await db.delete(oauthTokens).where(eq(oauthTokens.idHash, idHash));
 }
 
-export async function deleteTokensOf(db: Database, kind: TokenKind, grantId: string): Promise<void> {
+export async function deleteTokensOfGrant(db: Database, kind: TokenKind, grantId: string): Promise<void> {
   // Sorts the rows, so that two calls that end the same connection do not deadlock.
   await db.execute(sql`
     delete from oauth_tokens where id_hash in (

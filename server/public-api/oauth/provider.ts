@@ -5,11 +5,11 @@ import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
-import { personOf } from "./account-id.ts";
-import { APP_SCOPES, LONGEST_GRANT_DAYS, OAUTH_PATHS, resourceOf } from "./addresses.ts";
+import { parseAccountId } from "./account-id.ts";
+import { APP_SCOPES, getTokenResource, LONGEST_GRANT_DAYS, OAUTH_PATHS } from "./addresses.ts";
 import { isSafeRedirect } from "./client-metadata.ts";
-import { isLetIn } from "./connection-queries.ts";
-import { storageIn } from "./storage.ts";
+import { mayEnterWorkspace } from "./connection-queries.ts";
+import { createOAuthStorage } from "./storage.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -45,7 +45,7 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
     secure: env.PUBLIC_URL.startsWith("https:"),
   } as const;
   const provider = new Provider(env.PUBLIC_URL, {
-    adapter: storageIn(db),
+    adapter: createOAuthStorage(db),
     scopes: [],
     claims: {},
     responseTypes: ["code"],
@@ -69,8 +69,8 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
     routes: { authorization: OAUTH_PATHS.authorize, token: OAUTH_PATHS.token, revocation: OAUTH_PATHS.revoke },
     interactions: { url: (_context, { uid }) => `${OAUTH_PATHS.consent}/${uid}` },
     findAccount: async (_context, accountId) => {
-      const person = personOf(accountId);
-      if (!person || !(await isLetIn(db, person))) return undefined;
+      const person = parseAccountId(accountId);
+      if (!person || !(await mayEnterWorkspace(db, person))) return undefined;
       return { accountId, claims: async () => ({ sub: accountId }) };
     },
     renderError: (context, { error, error_description: why }) => {
@@ -82,7 +82,7 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       const { dispatcher: _, ...plain } = options as RequestInit & { dispatcher?: unknown };
       return fetch(url, plain);
     },
-    features: featuresFor(db, resourceOf(env.PUBLIC_URL)),
+    features: featuresFor(db, getTokenResource(env.PUBLIC_URL)),
   });
   // Headers are set by `hand-over.ts` from facts that the product knows.
   provider.proxy = true;

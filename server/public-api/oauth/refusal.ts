@@ -1,8 +1,8 @@
 /** The authorization server's error for a refused request. Recognised by its shape, because the library is loaded lazily. */
-export interface Refusal {
+export interface OAuthRefusal {
   error: string;
   error_description?: string;
 }
 
-export const isRefusal = (error: unknown): error is Error & Refusal =>
+export const isRefusal = (error: unknown): error is Error & OAuthRefusal =>
   error instanceof Error && "error" in error && "error_description" in error;

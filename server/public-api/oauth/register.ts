@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { OAUTH_PATHS } from "./addresses.ts";
-import { isPlainName, isSafeRedirect, metadataOf } from "./client-metadata.ts";
+import { buildClientMetadata, isPlainName, isSafeRedirect } from "./client-metadata.ts";
 import { insertClient } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
 
@@ -59,13 +59,13 @@ export function registerClients(
         retryAfterSeconds: 60 * 60,
       });
     reply.code(201).headers({ "cache-control": "no-store" });
-    return { ...metadataOf(client), client_id_issued_at: Math.floor(Date.now() / 1000) };
+    return { ...buildClientMetadata(client), client_id_issued_at: Math.floor(Date.now() / 1000) };
   });
 }
 
 /** The types declare no argument, but the library itself creates clients with one. */
-function refuseUnlessValid({ Client }: Provider, client: Parameters<typeof metadataOf>[0]): void {
-  new (Client as unknown as new (metadata: object) => object)(metadataOf(client));
+function refuseUnlessValid({ Client }: Provider, client: Parameters<typeof buildClientMetadata>[0]): void {
+  new (Client as unknown as new (metadata: object) => object)(buildClientMetadata(client));
 }
 
 const hostOf = (uri = "") => (URL.canParse(uri) && new URL(uri).host) || "an app";

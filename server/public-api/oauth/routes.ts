@@ -5,9 +5,9 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { APP_SCOPES, OAUTH_PATHS, RESOURCE_METADATA_PATH, resourceOf } from "./addresses.ts";
+import { APP_SCOPES, getTokenResource, OAUTH_PATHS, RESOURCE_METADATA_PATH } from "./addresses.ts";
 import { consentPage } from "./consent.ts";
-import { handOver } from "./hand-over.ts";
+import { handOverToProvider } from "./hand-over.ts";
 import { registerClients } from "./register.ts";
 
 const PER_NETWORK = { limit: 300, windowSeconds: 10 * 60 };
@@ -36,13 +36,13 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
     });
     server.get(OAUTH_PATHS.authorize, { config }, async (request, reply) => {
       request.raw.url = withOwnScopes(request.url);
-      return handOver(await provider(), env.PUBLIC_URL, request, reply);
+      return handOverToProvider(await provider(), env.PUBLIC_URL, request, reply);
     });
     server.get(`${OAUTH_PATHS.authorize}/:uid`, { config }, async (request, reply) =>
-      handOver(await provider(), env.PUBLIC_URL, request, reply),
+      handOverToProvider(await provider(), env.PUBLIC_URL, request, reply),
     );
     for (const path of [OAUTH_PATHS.token, OAUTH_PATHS.revoke])
-      server.post(path, async (request, reply) => handOver(await provider(), env.PUBLIC_URL, request, reply));
+      server.post(path, async (request, reply) => handOverToProvider(await provider(), env.PUBLIC_URL, request, reply));
   });
 }
 
@@ -57,7 +57,7 @@ function withOwnScopes(address: string): string {
 
 function serveMetadata(app: FastifyInstance, publicUrl: string): void {
   const resource = {
-    resource: resourceOf(publicUrl),
+    resource: getTokenResource(publicUrl),
     authorization_servers: [publicUrl],
     scopes_supported: APP_SCOPES,
     bearer_methods_supported: ["header"],

@@ -2,8 +2,8 @@ import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Database } from "../../db/workspace-scope.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { hashToken } from "../../workspace/index.ts";
-import { accountIdOf, personOf } from "./account-id.ts";
-import { metadataOf } from "./client-metadata.ts";
+import { formatAccountId, parseAccountId } from "./account-id.ts";
+import { buildClientMetadata } from "./client-metadata.ts";
 import * as queries from "./oauth-queries.ts";
 
 /** The stored payload does not contain the code, token or cookie by which it is found. */
@@ -26,7 +26,7 @@ const UNUSED = {
 };
 
 /** The authorization server's storage: hashes of the programs' and browsers' values, in PostgreSQL. */
-export function storageIn(db: Database): (model: string) => Adapter {
+export function createOAuthStorage(db: Database): (model: string) => Adapter {
   return (model) => {
     if (model === "Client") return clients(db);
     if (model === "Interaction") return requests(db);
@@ -41,7 +41,7 @@ const clients = (db: Database): Adapter => ({
   ...UNUSED,
   find: async (id) => {
     const client = await queries.findClient(db, id);
-    return client ? metadataOf(client) : undefined;
+    return client ? buildClientMetadata(client) : undefined;
   },
 });
 
@@ -70,7 +70,7 @@ const grants = (db: Database): Adapter => ({
       ? ({
           jti: grant.id,
           kind: "Grant",
-          accountId: accountIdOf(grant),
+          accountId: formatAccountId(grant),
           clientId: grant.clientId,
           iat: epoch(grant.createdAt),
           exp: epoch(grant.expiresAt),
@@ -84,7 +84,7 @@ const grants = (db: Database): Adapter => ({
 const tokens = (db: Database, kind: queries.TokenKind): Adapter => ({
   ...UNUSED,
   upsert: async (id, payload, seconds = 0) => {
-    const person = personOf(payload.accountId);
+    const person = parseAccountId(payload.accountId);
     const { grantId } = payload;
     if (!person || !grantId) throw new Error("A token belongs to a person and a grant.");
     const token = { idHash: hashToken(id), kind, grantId, payload: withoutName(payload), seconds };
@@ -100,5 +100,5 @@ const tokens = (db: Database, kind: queries.TokenKind): Adapter => ({
     if (!(await queries.consumeToken(db, hashToken(id)))) throw new errors.InvalidGrant("used already");
   },
   destroy: (id) => queries.deleteToken(db, hashToken(id)),
-  revokeByGrantId: (grantId) => queries.deleteTokensOf(db, kind, grantId),
+  revokeByGrantId: (grantId) => queries.deleteTokensOfGrant(db, kind, grantId),
 });

@@ -8,19 +8,19 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { reportProblem } from "../../inbox/index.ts";
 import { searchArticles } from "../../library/articles/index.ts";
-import { inWorkspaceOf, type Program } from "../keys/check-key.ts";
+import { inWorkspaceOfProgram, type Program } from "../keys/check-key.ts";
 import { type ChangeCursor, listChangedArticles, listChanges, requireShown } from "./v1-queries.ts";
-import { answerOf, cardView, readArticle, urlOf } from "./views.ts";
+import { buildArticleUrl, cardView, readArticle, viewAnswer } from "./views.ts";
 
 const USUAL = 20;
 
-export interface Asking {
+export interface ProgramRequest {
   limit?: string | undefined;
   cursor?: string | undefined;
 }
 
 /** The entry of the audit log for a program's change. */
-export const byKey = (
+export const buildKeyEntry = (
   { id, kind, createdBy, request }: Program,
   action: keyof typeof publicEndpoints,
   thingId: string,
@@ -34,12 +34,12 @@ export const byKey = (
 });
 
 /** Reads of programs, at /api/v1 and by MCP: each with the rights of its key. */
-export function readsFor(deps: Deps) {
+export function createReads(deps: Deps) {
   const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;
   return {
-    articles: (program: Program, asking: Asking) =>
-      inWorkspaceOf(db, program, async (scope) => {
+    articles: (program: Program, asking: ProgramRequest) =>
+      inWorkspaceOfProgram(db, program, async (scope) => {
         const limit = Number(asking.limit ?? USUAL);
         const rows = await listChangedArticles(scope, { limit: limit + 1, after: placeOf(asking.cursor) });
         const items = rows.slice(0, limit).map((row) => cardView(origin, row));
@@ -53,11 +53,11 @@ export function readsFor(deps: Deps) {
       }),
 
     article: (program: Program, id: string) =>
-      inWorkspaceOf(db, program, (scope) => readArticle({ connectors, origin }, scope, id)),
+      inWorkspaceOfProgram(db, program, (scope) => readArticle({ connectors, origin }, scope, id)),
 
     search: async (program: Program, words: string, limit: number = USUAL) => {
       await enforceRateLimit(db, `search of ${program.workspaceId}`, WORK_LIMITS.search);
-      const found = await inWorkspaceOf(db, program, (scope) =>
+      const found = await inWorkspaceOfProgram(db, program, (scope) =>
         searchArticles(scope, { keywords: words, isShown: true }, limit),
       );
       return { items: found.cards.map((row) => cardView(origin, row)), matchesAll: found.matchesAll };
@@ -65,8 +65,8 @@ export function readsFor(deps: Deps) {
 
     ask: (program: Program, asked: AskedByProgram) => askBy(program, asked, deps),
 
-    changes: (program: Program, asking: Asking) =>
-      inWorkspaceOf(db, program, async (scope): Promise<{ items: PublicChange[]; next: string | null }> => {
+    changes: (program: Program, asking: ProgramRequest) =>
+      inWorkspaceOfProgram(db, program, async (scope): Promise<{ items: PublicChange[]; next: string | null }> => {
         const limit = Number(asking.limit ?? USUAL);
         const rows = await listChanges(scope, { limit: limit + 1, after: placeOf(asking.cursor) });
         const shown = rows.slice(0, limit);
@@ -74,7 +74,7 @@ export function readsFor(deps: Deps) {
           items: shown.map(({ articleId, title, version, reason, createdAt }) => ({
             articleId,
             title,
-            url: urlOf(origin, articleId),
+            url: buildArticleUrl(origin, articleId),
             version,
             reason,
             changedAt: createdAt.toISOString(),
@@ -102,15 +102,15 @@ async function askBy(
 ): Promise<PublicAnswer> {
   await enforceRateLimit(deps.db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
   const asked = { question, previous };
-  const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOf(deps.db, program, work);
+  const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOfProgram(deps.db, program, work);
   const told = await answerWhole(deps, { workspaceId: program.workspaceId, asked, asReader });
-  return answerOf(deps.env.PUBLIC_URL, told, told.written, await findPages(asReader, asked));
+  return viewAnswer(deps.env.PUBLIC_URL, told, told.written, await findPages(asReader, asked));
 }
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>
-  inWorkspaceOf(db, program, async (scope) => {
+  inWorkspaceOfProgram(db, program, async (scope) => {
     await requireShown(scope, articleId);
-    await recordChange(scope, byKey(program, "POST /api/v1/articles/:id/problems", articleId), () =>
+    await recordChange(scope, buildKeyEntry(program, "POST /api/v1/articles/:id/problems", articleId), () =>
       reportProblem({ events }, scope, {
         articleId,
         text,

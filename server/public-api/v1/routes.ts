@@ -3,16 +3,16 @@ import { publicEndpoints } from "../../../shared/contract/public-api.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { decide, readInbox } from "../../inbox/index.ts";
-import { inWorkspaceOf } from "../keys/check-key.ts";
+import { inWorkspaceOfProgram } from "../keys/check-key.ts";
 import { describePublicApi } from "./openapi.ts";
-import { byKey, readsFor } from "./reads.ts";
+import { buildKeyEntry, createReads } from "./reads.ts";
 import { serveWithKey } from "./serve-with-key.ts";
-import { urlOf } from "./views.ts";
+import { buildArticleUrl } from "./views.ts";
 
 /** The public API at /api/v1, for programs with a key. */
 export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
-  const reads = readsFor(deps);
+  const reads = createReads(deps);
   app.decorateRequest("program", null);
   const description = describePublicApi(env.PUBLIC_URL);
   app.get("/api/v1/openapi.json", async () => description);
@@ -28,12 +28,12 @@ export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: true as const };
     },
     "GET /api/v1/inbox": ({ program, query: { kind, limit, cursor } }) =>
-      inWorkspaceOf(db, program, async (scope) => {
+      inWorkspaceOfProgram(db, program, async (scope) => {
         const page = await readInbox(deps, scope, { kind, limit: limit ?? "20", after: cursor });
         const items = page.items.map(({ id, kind, article, since, reason, choices }) => ({
           id,
           kind,
-          article: { id: article.id, title: article.title, url: urlOf(env.PUBLIC_URL, article.id) },
+          article: { id: article.id, title: article.title, url: buildArticleUrl(env.PUBLIC_URL, article.id) },
           since,
           reason,
           choices,
@@ -41,10 +41,10 @@ export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
         return { items, total: page.total, next: page.next };
       }),
     "POST /api/v1/inbox/:id/decide": ({ program, params, body }) =>
-      inWorkspaceOf(db, program, (scope) =>
+      inWorkspaceOfProgram(db, program, (scope) =>
         recordChange(
           scope,
-          { ...byKey(program, "POST /api/v1/inbox/:id/decide", params.id), asked: { choice: body.choice } },
+          { ...buildKeyEntry(program, "POST /api/v1/inbox/:id/decide", params.id), asked: { choice: body.choice } },
           () => decide(deps, scope, params.id, body, program.createdBy),
         ),
       ),

@@ -9,7 +9,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { insertUnchangedVersion } from "../../library/edit/index.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -56,7 +56,7 @@ async function write(title: string, text: string, values: { channelId?: string }
 }
 
 async function newKey(values: Partial<typeof apiKeys.$inferInsert> = {}): Promise<string> {
-  const made = `lk_${newToken()}`;
+  const made = `lk_${createToken()}`;
   await buildApiKey(test.db, { workspaceId, scopes: [...KEY_SCOPES], ...values, keyHash: hashToken(made) });
   return made;
 }

@@ -21,12 +21,12 @@ import { requireShown } from "./v1-queries.ts";
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
 
 /** The URL at which people read an article. */
-export const urlOf = (origin: string, articleId: string) => `${origin}/articles/${articleId}`;
+export const buildArticleUrl = (origin: string, articleId: string) => `${origin}/articles/${articleId}`;
 
 export const cardView = (origin: string, row: CardRow) => ({
   id: row.id,
   title: row.title,
-  url: urlOf(origin, row.id),
+  url: buildArticleUrl(origin, row.id),
   summary: row.summaryText,
   category: row.category,
   tags: row.tags,
@@ -82,7 +82,7 @@ export async function readArticle(
   };
 }
 
-export const answerOf = (
+export const viewAnswer = (
   origin: string,
   { verdict, score, sentences, articles, people }: AskAnswer,
   written: AnswerClaim[] | null,
@@ -93,7 +93,7 @@ export const answerOf = (
   sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources, hand }) => ({
     articleId,
     articleTitle,
-    url: urlOf(origin, articleId),
+    url: buildArticleUrl(origin, articleId),
     form,
     text,
     doubt,
@@ -109,7 +109,7 @@ export const answerOf = (
     hand: hand ?? null,
   })),
   written: written && written.map(({ text, sentences: places }) => ({ text, sentences: places })),
-  articles: articles.map((article) => ({ ...article, url: urlOf(origin, article.id) })),
+  articles: articles.map((article) => ({ ...article, url: buildArticleUrl(origin, article.id) })),
   people,
   pages: wiki?.pages ?? [],
 });

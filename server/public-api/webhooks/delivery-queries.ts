@@ -25,7 +25,7 @@ export async function listDueDeliveries(db: Database): Promise<DueDelivery[]> {
 }
 
 /** A claimed delivery, with the present state of its rows. */
-export interface Claimed extends Record<string, unknown> {
+export interface ClaimedDelivery extends Record<string, unknown> {
   id: string;
   webhookId: string;
   type: WebhookType;
@@ -55,8 +55,8 @@ export interface Claimed extends Record<string, unknown> {
  * Claims it for as long as an attempt can last: a killed sender leaves it to be sent again. Null when it is not due any
  * more or somebody else has claimed it.
  */
-export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: string): Promise<Claimed | null> {
-  const { rows } = await tx.execute<Claimed>(sql`
+export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: string): Promise<ClaimedDelivery | null> {
+  const { rows } = await tx.execute<ClaimedDelivery>(sql`
     with taken as (
       select d.id from webhook_deliveries d join webhooks w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
       where d.workspace_id = ${workspaceId} and d.id = ${id} and d.state = 'waiting' and d.next_at <= now()
@@ -104,7 +104,7 @@ type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
 /** Returns false when somebody else has tried it since. */
 export async function noteOutcome(
   { tx, workspaceId }: WorkspaceScope,
-  { id, tries }: Pick<Claimed, "id" | "tries">,
+  { id, tries }: Pick<ClaimedDelivery, "id" | "tries">,
   { waitSeconds, ...outcome }: Outcome,
 ): Promise<boolean> {
   const { rowCount } = await tx
@@ -157,7 +157,7 @@ export async function switchOff(
 }
 
 /** Fails all waiting deliveries of an address that is switched off. */
-export async function giveUpWaiting({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
+export async function failWaitingDeliveries({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ state: "failed", nextAt: null, response: "The webhook was switched off." })

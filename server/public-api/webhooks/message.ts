@@ -1,4 +1,4 @@
-import type { Claimed } from "./delivery-queries.ts";
+import type { ClaimedDelivery } from "./delivery-queries.ts";
 
 const OVERTAKEN = "Not sent: it is not true any more.";
 const TOO_NARROW = "Not sent: not everybody who reads there may read the article.";
@@ -7,7 +7,7 @@ const TOO_NARROW = "Not sent: not everybody who reads there may read the article
  * The reason for skipping it at present; null when it is sent. A retraction is sent to every address that may have
  * received the article, in whatever state it is.
  */
-export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: Claimed): string | null {
+export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: ClaimedDelivery): string | null {
   if (type === "webhook.test") return null;
   if (type === "article.retracted") {
     if (isShown && isForHook) return OVERTAKEN;
@@ -18,7 +18,7 @@ export function reasonToSkip({ type, isShown, isForHook, isKnown, isOpen }: Clai
 }
 
 /** The body to send. A retracted article's title is not included. */
-export function bodyOf({ type, at, articleId, version, title }: Claimed, publicUrl: string): string {
+export function buildBody({ type, at, articleId, version, title }: ClaimedDelivery, publicUrl: string): string {
   const timestamp = new Date(at).toISOString();
   if (type === "webhook.test")
     return JSON.stringify({ type, timestamp, data: { url: `${publicUrl}/settings/webhooks` } });

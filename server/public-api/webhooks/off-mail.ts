@@ -7,7 +7,7 @@ interface SwitchedOff {
   publicUrl: string;
 }
 
-export const switchedOffMail = (to: string, { host, reason, publicUrl }: SwitchedOff): Mail => ({
+export const buildSwitchedOffMail = (to: string, { host, reason, publicUrl }: SwitchedOff): Mail => ({
   to,
   subject: `The webhook to ${host} was switched off`,
   ...writeLetter({

@@ -9,7 +9,7 @@ import {
   readDeliveries,
   readWebhooks,
   removeWebhook,
-  replay,
+  replayDelivery,
   rotateSecret,
   sendTest,
 } from "./webhooks.ts";
@@ -33,6 +33,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     "POST /api/webhooks/:id/test": ({ viewer, params }) => sendTest(deps, viewer, params.id),
     "GET /api/webhooks/:id/deliveries": ({ viewer, params }) => readDeliveries(deps, viewer, params.id),
-    "POST /api/webhooks/:id/deliveries/:deliveryId/replay": ({ viewer, params }) => replay(deps, viewer, params),
+    "POST /api/webhooks/:id/deliveries/:deliveryId/replay": ({ viewer, params }) =>
+      replayDelivery(deps, viewer, params),
   });
 }

@@ -7,11 +7,11 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { CannotOpen, webhookPlace } from "../../secrets/key-ring.ts";
 import { VERSION } from "../../version.ts";
 import {
-  type Claimed,
+  type ClaimedDelivery,
   claimDelivery,
   type DueDelivery,
+  failWaitingDeliveries,
   forgetKnown,
-  giveUpWaiting,
   listDueDeliveries,
   noteArrived,
   noteFailing,
@@ -19,9 +19,9 @@ import {
   noteOutcome,
   switchOff,
 } from "./delivery-queries.ts";
-import { bodyOf, reasonToSkip } from "./message.ts";
-import { switchedOffMail } from "./off-mail.ts";
-import { headersFor } from "./signature.ts";
+import { buildBody, reasonToSkip } from "./message.ts";
+import { buildSwitchedOffMail } from "./off-mail.ts";
+import { signHeaders } from "./signature.ts";
 import { listAdmins, listWebhooksMadeBy } from "./webhook-queries.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "secrets">;
@@ -42,7 +42,7 @@ export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<
     for (let next = due.shift(); next; next = due.shift())
       for (const delivery of next) {
         if (signal?.aborted) return;
-        await deliver(deps, delivery).catch((error: unknown) =>
+        await sendDelivery(deps, delivery).catch((error: unknown) =>
           deps.log.error({ err: safeDatabaseError(error) }, "A delivery of a webhook failed and comes again"),
         );
       }
@@ -54,7 +54,7 @@ export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<
  * Makes one attempt. A delivery that was sent but not recorded, because the process ended in between, is sent again
  * with the same id.
  */
-export async function deliver(
+export async function sendDelivery(
   deps: Sender,
   { workspaceId, id }: Pick<DueDelivery, "workspaceId" | "id">,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function deliver(
 }
 
 /** Returns null when there is nothing to send. */
-export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Claimed | null> {
+export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<ClaimedDelivery | null> {
   const claimed = await claimDelivery(scope, id);
   if (!claimed) return null;
   const response = reasonToSkip(claimed);
@@ -87,15 +87,15 @@ interface Answer {
   waitSeconds: number;
 }
 
-async function post({ env, fetch, secrets }: Sender, workspaceId: string, claimed: Claimed): Promise<Answer> {
-  const body = bodyOf(claimed, env.PUBLIC_URL);
+async function post({ env, fetch, secrets }: Sender, workspaceId: string, claimed: ClaimedDelivery): Promise<Answer> {
+  const body = buildBody(claimed, env.PUBLIC_URL);
   try {
     const known = secrets.open(claimed.secretsSealed, webhookPlace(workspaceId, claimed.webhookId)).split(" ");
     const signing = claimed.signsTwice ? known : known.slice(0, 1);
     const message = { id: claimed.id, timestamp: Math.floor(Date.now() / 1000), body };
     const answer = await fetch(claimed.url, {
       method: "POST",
-      headers: { ...headersFor(message, signing), "user-agent": `Lorekeep/${VERSION}` },
+      headers: { ...signHeaders(message, signing), "user-agent": `Lorekeep/${VERSION}` },
       body,
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -132,7 +132,12 @@ async function beginningOf(answer: Response): Promise<string> {
   return [...shown].slice(0, LONGEST_RESPONSE).join("");
 }
 
-async function noteAnswer(deps: Sender, scope: WorkspaceScope, claimed: Claimed, answer: Answer): Promise<void> {
+async function noteAnswer(
+  deps: Sender,
+  scope: WorkspaceScope,
+  claimed: ClaimedDelivery,
+  answer: Answer,
+): Promise<void> {
   const { webhookId, articleId, type, tries } = claimed;
   const { status, response } = answer;
   const isTest = type === "webhook.test";
@@ -155,7 +160,7 @@ async function noteAnswer(deps: Sender, scope: WorkspaceScope, claimed: Claimed,
 const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 10));
 
 /** A person who lost the right to change webhooks chose their addresses, and may be the one who listens there. */
-export async function endWebhooksOf(
+export async function endWebhooksOfPerson(
   deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   userId: string,
@@ -173,12 +178,12 @@ async function turnOff(
 ): Promise<void> {
   const off = await switchOff(scope, webhookId, reason);
   if (!off) return;
-  await giveUpWaiting(scope, webhookId);
+  await failWaitingDeliveries(scope, webhookId);
   const { host } = new URL(off.url);
   await recordActivity(scope, deps.events, {
     type: "error",
     message: `The webhook to ${host} was switched off. ${reason}`,
   });
   for (const { email } of await listAdmins(scope))
-    await enqueueMail(deps, scope, switchedOffMail(email, { host, reason, publicUrl: deps.env.PUBLIC_URL }));
+    await enqueueMail(deps, scope, buildSwitchedOffMail(email, { host, reason, publicUrl: deps.env.PUBLIC_URL }));
 }

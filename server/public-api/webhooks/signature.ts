@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const BYTES = 32;
 
-export const newSecret = (): string => PREFIX + randomBytes(BYTES).toString("base64");
+export const createSigningSecret = (): string => PREFIX + randomBytes(BYTES).toString("base64");
 
 export interface SignedMessage {
   id: string;
@@ -13,7 +13,10 @@ export interface SignedMessage {
 }
 
 /** Signs by the Standard Webhooks specification, one signature for each secret: https://www.standardwebhooks.com */
-export function headersFor({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
+export function signHeaders(
+  { id, timestamp, body }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> {
   const sign = (secret: string) =>
     createHmac("sha256", Buffer.from(secret.slice(PREFIX.length), "base64"))
       .update(`${id}.${timestamp}.${body}`)

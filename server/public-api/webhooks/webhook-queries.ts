@@ -137,7 +137,11 @@ export async function insertTest({ workspaceId, tx }: WorkspaceScope, webhookId:
 }
 
 /** Makes a delivery wait again; false when this webhook has no such delivery. */
-export async function waitAgain({ workspaceId, tx }: WorkspaceScope, webhookId: string, id: string): Promise<boolean> {
+export async function retryDelivery(
+  { workspaceId, tx }: WorkspaceScope,
+  webhookId: string,
+  id: string,
+): Promise<boolean> {
   const { rowCount } = await tx
     .update(webhookDeliveries)
     .set({ state: "waiting", tries: 0, nextAt: sql`now()` })

@@ -9,9 +9,9 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { CannotOpen, webhookPlace } from "../../secrets/key-ring.ts";
-import { giveUpWaiting } from "./delivery-queries.ts";
-import { deliver } from "./send.ts";
-import { newSecret } from "./signature.ts";
+import { failWaitingDeliveries } from "./delivery-queries.ts";
+import { sendDelivery } from "./send.ts";
+import { createSigningSecret } from "./signature.ts";
 import {
   countWebhooks,
   deleteWebhook,
@@ -23,10 +23,10 @@ import {
   listPrivateChannels,
   listWebhooks,
   retractUnreadable,
+  retryDelivery,
   saveSecrets,
   updateWebhook,
   type WebhookRow,
-  waitAgain,
 } from "./webhook-queries.ts";
 
 type Maker = Pick<Deps, "env" | "events" | "secrets">;
@@ -61,7 +61,7 @@ export async function makeWebhook(
   const readerChannels = await privateOrRefuse(scope, channelIds);
   if ((await countWebhooks(scope)) >= MOST_WEBHOOKS)
     throw conflict(`There are ${MOST_WEBHOOKS} webhooks already. Remove one that is no longer used.`);
-  const [id, secret] = [newId(), newSecret()];
+  const [id, secret] = [newId(), createSigningSecret()];
   const secretsSealed = deps.secrets.seal(secret, webhookPlace(scope.workspaceId, id));
   await insertWebhook(scope, {
     id,
@@ -93,7 +93,7 @@ export async function changeWebhook(
   if (isActive && before.secretsSealed === "") throw conflict("Make a new secret first: the one before is lost.");
   await updateWebhook(scope, id, change);
   if (channelIds) await retractUnreadable(scope, id);
-  if (isActive === false) await giveUpWaiting(scope, id);
+  if (isActive === false) await failWaitingDeliveries(scope, id);
   const what = isActive === undefined ? "changed" : `switched ${isActive ? "on" : "off"}`;
   await note(deps, scope, `The webhook to ${new URL(change.url ?? before.url).host} was ${what}.`, by);
 }
@@ -108,7 +108,7 @@ export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: stri
 export async function rotateSecret(deps: Maker, scope: WorkspaceScope, id: string, by: string): Promise<string> {
   const { url, secretsSealed } = await getWebhook(scope, id);
   const place = webhookPlace(scope.workspaceId, id);
-  const secret = newSecret();
+  const secret = createSigningSecret();
   const before = openOrNothing(() => deps.secrets.open(secretsSealed, place).split(" ")[0]);
   await saveSecrets(scope, id, deps.secrets.seal([secret, ...before].join(" "), place));
   await note(deps, scope, `The webhook to ${new URL(url).host} got a new secret.`, by);
@@ -134,7 +134,7 @@ export async function sendTest(deps: Deps, viewer: Viewer, webhookId: string): P
   return deliverNow(deps, viewer, webhookId, id);
 }
 
-export async function replay(
+export async function replayDelivery(
   deps: Deps,
   viewer: Viewer,
   { id: webhookId, deliveryId }: { id: string; deliveryId: string },
@@ -142,13 +142,13 @@ export async function replay(
   await inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
     const { isActive } = await getWebhook(scope, webhookId);
     if (!isActive) throw conflict("This webhook is switched off. Switch it on first.");
-    if (!(await waitAgain(scope, webhookId, deliveryId))) throw notFound("delivery");
+    if (!(await retryDelivery(scope, webhookId, deliveryId))) throw notFound("delivery");
   });
   return deliverNow(deps, viewer, webhookId, deliveryId);
 }
 
 async function deliverNow(deps: Deps, viewer: Viewer, webhookId: string, id: string): Promise<WebhookDelivery> {
-  await deliver(deps, { workspaceId: viewer.workspaceId, id });
+  await sendDelivery(deps, { workspaceId: viewer.workspaceId, id });
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
     const [row] = await listDeliveries(scope, webhookId, { id });
     if (!row) throw notFound("delivery");

@@ -4,7 +4,7 @@ import { inTreeOrder } from "../../../shared/domain/categories.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { scopeOf } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getKnowledgeIntegration, openKnowledgeConfig, troubleOf } from "../../integrations/index.ts";
+import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import {
   type Category,
   NotYet,
@@ -54,7 +54,7 @@ export async function arrangeTarget(
 
 function endAfter(error: unknown) {
   const isPassing = error instanceof NotYet || error instanceof PageChanged || error instanceof RateLimited;
-  const trouble = isPassing ? "Pages are still being arranged by category." : troubleOf(error);
+  const trouble = isPassing ? "Pages are still being arranged by category." : explainTrouble(error);
   return {
     trouble: trouble ?? "Pages could not be arranged by category. It is tried again.",
     againInSeconds: isPassing ? AGAIN_SECONDS.soon : AGAIN_SECONDS.afterTrouble,

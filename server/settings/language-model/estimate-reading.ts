@@ -41,7 +41,7 @@ export async function estimateReading(deps: Pick<Deps, "env">, scope: ReaderScop
     return { messages: amount.messages, ...timeOf({ messages: 0, matters: amount.articles }), ...priced };
   }
   const messages = await countReading(scope, work);
-  return { messages, ...(await costOfReading(deps, scope, { messages })) };
+  return { messages, ...(await estimateReadingCost(deps, scope, { messages })) };
 }
 
 function countReading(scope: ReaderScope, { work, messages, channelId }: Work): number | Promise<number> {
@@ -59,7 +59,7 @@ async function countRewriting(scope: ReaderScope, { articleId, articles: given }
 
 const timeOf = (reading: ReadingAmount) => ({ calls: estimateCalls(reading), minutes: estimateMinutes(reading) });
 
-export async function costOfReading(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: ReadingAmount) {
+export async function estimateReadingCost(deps: Pick<Deps, "env">, scope: WorkspaceScope, reading: ReadingAmount) {
   const priced = await priceWith(deps, scope, (prices) => estimateDollars(reading, prices));
   return { ...timeOf(reading), ...priced };
 }
@@ -86,7 +86,7 @@ async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, c
 }
 
 /** Estimates time and price of a trial on `most` conversations of a channel. */
-export async function estimateTrialOn(
+export async function estimateTrialOfChannel(
   deps: Pick<Deps, "env">,
   scope: ReaderScope,
   { channelId, most }: { channelId: string; most: number },
@@ -96,7 +96,7 @@ export async function estimateTrialOn(
 }
 
 /** Estimates writing a trial's matters with another model; the models that find and check stay the same. */
-export async function estimateTrialAgain(
+export async function estimateTrialRepeat(
   deps: Pick<Deps, "env">,
   scope: WorkspaceScope,
   { articles, messages, model }: WritingAmount & { model: string | undefined },

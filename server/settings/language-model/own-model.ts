@@ -29,10 +29,10 @@ type Settled = Omit<ModelSettingsInput, "models">;
 const NOT_ALLOWED =
   "The operator of this installation chose its language model for all workspaces: keys of your own are switched off (LLM_OWN_KEYS=no).";
 
-export const whyNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.LLM_OWN_KEYS ? null : NOT_ALLOWED);
+export const explainNoOwnKeys = ({ env }: Pick<Deps, "env">): string | null => (env.LLM_OWN_KEYS ? null : NOT_ALLOWED);
 
 /** Guarded fetch for the operator's address, or for the addresses that workspaces may enter. */
-export function fetchFor({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
+export function chooseFetch({ env }: Pick<Deps, "env">, isOperators: boolean): typeof globalThis.fetch {
   return createSafeFetch({
     allow: [...env.EGRESS_ALLOW, ...(isOperators ? listOperatorAddresses(env) : listAllowedAddresses(env))],
     ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
@@ -41,8 +41,8 @@ export function fetchFor({ env }: Pick<Deps, "env">, isOperators: boolean): type
 }
 
 /** The typed connection. Reuses the stored key only for the same server, so that a key is never sent anywhere else. */
-export async function connectionOfGiven(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
-  const why = whyNoOwnKeys(deps);
+export async function buildGivenConnection(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
+  const why = explainNoOwnKeys(deps);
   if (why) throw forbidden(why);
   const { provider, address = null, region = null } = given;
   if (needsAddress(provider) && !address) throw invalid("Give the address of the server.");
@@ -63,7 +63,7 @@ export async function testConnection(
 ): Promise<ModelTest> {
   const { env } = deps;
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const fetch = fetchFor(deps, isOperators);
+  const fetch = chooseFetch(deps, isOperators);
   const open = createOpener({ env, fetch, ownFetch: fetch });
   const set = await open(connection, { key: "test", isOperators, caps: getSpendingCaps(env, row) });
   return checkModel(set, (call) => inWorkspace(deps.db, workspaceId, (scope) => storeCall(scope, [callOf(call)])));
@@ -84,7 +84,7 @@ function callOf({ question, model, result, milliseconds, costMicros }: CheckedCa
 }
 
 /** Tests the model that the workspace uses now. */
-export async function testCurrent(deps: Deps, workspaceId: string): Promise<ModelTest> {
+export async function testCurrentModel(deps: Deps, workspaceId: string): Promise<ModelTest> {
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
   const own = row && deps.env.LLM_OWN_KEYS ? openConnection(row, deps.secrets) : null;
   const connection = own ?? getOperatorConnection(deps.env);
@@ -107,7 +107,7 @@ export async function saveOwnModel(
   workspaceId: string,
   given: ModelSettingsInput,
 ): Promise<{ saved: boolean; test: ModelTest }> {
-  const connection = { ...(await connectionOfGiven(deps, workspaceId, given)), models: given.models };
+  const connection = { ...(await buildGivenConnection(deps, workspaceId, given)), models: given.models };
   const test = await testConnection(deps, workspaceId, connection, false);
   if (test.works)
     await inWorkspace(deps.db, workspaceId, (scope) =>

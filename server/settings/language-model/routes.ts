@@ -11,14 +11,14 @@ import { chooseSuggestedModels, listProviderFacts } from "../../llm/provider-fac
 import { PROVIDER_ADDRESSES } from "../../llm/providers.ts";
 import { isLocalInstallation } from "../../llm/workspace-models.ts";
 import {
+  buildGivenConnection,
   changeModel,
-  connectionOfGiven,
-  fetchFor,
+  chooseFetch,
   NO_OWN_MODEL,
   rotateKey,
   saveOwnModel,
   testConnection,
-  testCurrent,
+  testCurrentModel,
 } from "./own-model.ts";
 import { viewLanguageModel } from "./view.ts";
 
@@ -41,9 +41,9 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/language-model/models": async ({ viewer, body }) => {
       await enforceRateLimit(db, `model-list ${viewer.workspaceId}`, LISTS);
-      const connection = await connectionOfGiven(deps, viewer.workspaceId, body);
+      const connection = await buildGivenConnection(deps, viewer.workspaceId, body);
       try {
-        const models = await listModels(connection, fetchFor(deps, false));
+        const models = await listModels(connection, chooseFetch(deps, false));
         const suggested = chooseSuggestedModels(
           body.provider,
           models.map(({ name }) => name),
@@ -56,8 +56,8 @@ export function languageModelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/language-model/test": async ({ viewer: { workspaceId }, body }) => {
       await mayTest(workspaceId);
-      if (!body) return testCurrent(deps, workspaceId);
-      const connection = await connectionOfGiven(deps, workspaceId, body);
+      if (!body) return testCurrentModel(deps, workspaceId);
+      const connection = await buildGivenConnection(deps, workspaceId, body);
       return testConnection(deps, workspaceId, { ...connection, models: body.models }, false);
     },
 
@@ -90,6 +90,6 @@ async function findOllama(deps: Deps): Promise<{ address: string; models: string
   if (!deps.env.LLM_OWN_KEYS || !isLocalInstallation(deps.env)) return null;
   const address = PROVIDER_ADDRESSES.ollama ?? "";
   const connection = { provider: "ollama", apiKey: "", address, region: null } as const;
-  const models = await listModels(connection, fetchFor(deps, false)).catch(() => null);
+  const models = await listModels(connection, chooseFetch(deps, false)).catch(() => null);
   return models && { address, models: models.map(({ name }) => name) };
 }

@@ -12,7 +12,7 @@ import {
   getOperatorConnection,
   getSpendingCaps,
 } from "../../llm/workspace-models.ts";
-import { whyNoOwnKeys } from "./own-model.ts";
+import { explainNoOwnKeys } from "./own-model.ts";
 
 const dollars = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : cents / 100);
 
@@ -23,7 +23,7 @@ export async function viewLanguageModel(
 ): Promise<LanguageModelSettings> {
   const row = await findModelSettings(scope);
   const spent = await readSpending(scope);
-  const whyNot = whyNoOwnKeys({ env });
+  const whyNot = explainNoOwnKeys({ env });
   const own = row?.provider && row.models && !whyNot ? { ...row, models: row.models, provider: row.provider } : null;
   const operators = getOperatorConnection(env);
   const used = own ?? operators;

@@ -10,11 +10,11 @@ import { type apiKeys, articles, articleVersions, channels, llmCalls, webhooks }
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { editionOf, keysOf } from "../../library/edit/statement-keys.ts";
 import { mailFor } from "../../notifications/index.ts";
-import { bodyOf as bodyOfMessage } from "../../public-api/webhooks/message.ts";
+import { buildBody as bodyOfMessage } from "../../public-api/webhooks/message.ts";
 import { claimOrSkip } from "../../public-api/webhooks/send.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
-import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 import {
   buildApiKey,
   buildConnectedApp,
@@ -334,7 +334,7 @@ async function mcpAsApp(
   { id, word }: ArticleOfWorld,
   { test, workspaceId }: World,
 ): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   await buildConnectedApp(test.db, { workspaceId, userId: person.id, tokenHash: hashToken(token) });
   const shown = [];
   for (const [name, args] of Object.entries({
@@ -469,7 +469,7 @@ async function callWithKey(
   const made = keys.get(world) ?? new Map<string, string>();
   keys.set(world, made);
   const name = `${of.audience} ${of.createdBy}`;
-  const key = made.get(name) ?? `lk_${newToken()}`;
+  const key = made.get(name) ?? `lk_${createToken()}`;
   if (!made.has(name)) {
     await buildApiKey(test.db, { ...of, workspaceId, scopes: [...KEY_SCOPES], keyHash: hashToken(key) });
     made.set(name, key);

@@ -19,7 +19,7 @@ import {
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { releaseArticle, releaseChannel, takeReleasesBack } from "../../library/review-queries.ts";
-import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 import {
   buildArticle,
   buildArticleSource,
@@ -135,7 +135,7 @@ export async function newWorld(test: Stage, random: Random): Promise<World> {
 }
 
 async function signIn({ app, db }: Stage, viewer: SignedIn["viewer"]): Promise<SignedIn> {
-  const token = newToken();
+  const token = createToken();
   const { workspaceId, userId } = viewer;
   const expiresAt = new Date(Date.now() + 86_400_000);
   await db.insert(sessions).values({ tokenHash: hashToken(token), workspaceId, userId, expiresAt });

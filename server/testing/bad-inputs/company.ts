@@ -5,7 +5,7 @@ import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { ALL_SCOPES } from "../../../stand-ins/slack/slack-stand-in.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 import { buildPublication, buildUser, buildWorkspace } from "../factories.ts";
 import { ROWS } from "../rows-of-resources.ts";
 import type { BadRequest } from "./requests.ts";
@@ -104,7 +104,7 @@ export class BadInputCaller {
     const { db } = deps;
     const { id: workspaceId } = await buildWorkspace(db, { plan: "enterprise" });
     const person = await buildUser(db, { workspaceId });
-    const token = newToken();
+    const token = createToken();
     await db.$client.query(
       `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
       [hashToken(token), workspaceId, person.id],

@@ -5,8 +5,8 @@ import { recordActivity } from "../../activity/index.ts";
 import { readingAs } from "../../db/audience.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getKnowledgeIntegration, openKnowledgeConfig, troubleOf } from "../../integrations/index.ts";
-import { deliverOnce, workOutbox } from "../../outbox/outbox.ts";
+import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
+import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { closeFinding } from "../findings/finding-queries.ts";
 import {
   claimRepair,
@@ -36,7 +36,7 @@ export async function makeRepairs(deps: Deps, signal = new AbortController().sig
       if (isStored && change.state) await follow(deps, scope, row, change);
       return isStored;
     });
-  await workOutbox(
+  await processOutbox(
     deps,
     {
       name: "A repair of a page",
@@ -46,7 +46,7 @@ export async function makeRepairs(deps: Deps, signal = new AbortController().sig
       work: (row, ends) => makeRepair(deps, row, (change) => store(row, change), ends),
       opensOutcome: () => true,
       fail: (row, { error, refusal, retry }) =>
-        store(row, refusal ? refused(refusal.message) : { ...retry, trouble: troubleOf(error) }),
+        store(row, refusal ? refused(refusal.message) : { ...retry, trouble: explainTrouble(error) }),
     },
     signal,
   );

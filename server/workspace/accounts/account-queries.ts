@@ -158,15 +158,15 @@ export async function openAccount(
 }
 
 /** A type, not an interface: rows of raw queries are records. */
-export type Verified = { firstName: string; lastName: string; email: string; plan: PlanId };
+export type VerifiedAccount = { firstName: string; lastName: string; email: string; plan: PlanId };
 
 /** Confirms the present address, or changes it to `newEmail`. A new one counts as proven only after `proveAddress`. */
 export async function confirmAddress(
   tx: Transaction,
   { workspaceId, userId }: AccountIds,
   newEmail: string | null,
-): Promise<Verified | undefined> {
-  const { rows } = await tx.execute<Verified>(sql`
+): Promise<VerifiedAccount | undefined> {
+  const { rows } = await tx.execute<VerifiedAccount>(sql`
     update users u set email_verified_at = coalesce(u.email_verified_at, now()), updated_at = now(),
       email = coalesce(${newEmail}, u.email),
       email_proof = case when ${newEmail}::text is null then u.email_proof else 'nobody' end

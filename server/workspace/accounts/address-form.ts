@@ -3,7 +3,7 @@ import { EMAIL_INVALID, isEmail } from "../../../shared/domain/people.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
-import { asText } from "./new-password-form.ts";
+import { readFormText } from "./new-password-form.ts";
 
 /** A page that asks for an address, to which a link is sent. */
 export interface AddressForm {
@@ -20,7 +20,7 @@ interface Filled {
   problem?: string;
 }
 
-export function addressPage({ title, heading, lead, action }: AddressForm, filled: Filled = {}): Page {
+export function buildAddressPage({ title, heading, lead, action }: AddressForm, filled: Filled = {}): Page {
   const { email = "", wrong, problem } = filled;
   return {
     title,
@@ -44,17 +44,18 @@ export async function takeAddress(
   body: Record<string, unknown> | undefined,
   { send, sent }: { send: (email: string) => Promise<void>; sent: (email: string) => Page },
 ): Promise<FastifyReply> {
-  const email = asText(body?.["email"]).trim();
-  if (!isEmail(email)) return sendPage(reply, HTTP_STATUS.invalid, addressPage(form, { email, wrong: EMAIL_INVALID }));
+  const email = readFormText(body?.["email"]).trim();
+  if (!isEmail(email))
+    return sendPage(reply, HTTP_STATUS.invalid, buildAddressPage(form, { email, wrong: EMAIL_INVALID }));
   try {
     await send(email);
   } catch (error) {
-    return refuse(reply, error, (problem) => addressPage(form, { email, problem }));
+    return refuseWithPage(reply, error, (problem) => buildAddressPage(form, { email, problem }));
   }
   return sendPage(reply, 200, sent(email));
 }
 
-export function refuse(reply: FastifyReply, error: unknown, page: (problem: string) => Page): FastifyReply {
+export function refuseWithPage(reply: FastifyReply, error: unknown, page: (problem: string) => Page): FastifyReply {
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
   return sendPage(reply, HTTP_STATUS[error.code], page(error.message));

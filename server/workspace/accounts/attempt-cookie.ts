@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { CannotOpen, type KeyRing } from "../../secrets/key-ring.ts";
-import { hostCookie } from "./sessions.ts";
+import { nameHostCookie } from "./sessions.ts";
 
 const MINUTES = 10;
 
@@ -16,9 +16,9 @@ type Needs = Pick<Deps, "env" | "secrets">;
  * The state of a sign-in that takes more than one request is sealed in the browser's cookie for ten minutes, so that
  * only the browser that started it can complete it. Cookies of one kind of sign-in are not valid for another.
  */
-export function attemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
+export function createAttemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
   const place = { workspaceId: "none", table: "cookies", rowId: way, field: "attempt" };
-  const cookieOf = ({ env }: Needs) => hostCookie(env.PUBLIC_URL, name);
+  const cookieOf = ({ env }: Needs) => nameHostCookie(env.PUBLIC_URL, name);
   const seal = (secrets: KeyRing, attempt: Attempt) => secrets.seal(JSON.stringify(attempt), place);
 
   /** Returns null when the cookie is not ours or too old. */

@@ -5,15 +5,15 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { forgetHits } from "../../http/rate-limit-queries.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
-import { endTokensOf } from "../scim/tokens.ts";
-import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
+import { endTokensOfPerson } from "../scim/tokens.ts";
+import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { replacePassword } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { voidLinks } from "./link-queries.ts";
-import { passwordChangedMail } from "./mails.ts";
+import { buildPasswordChangedMail } from "./mails.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
-import { endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
+import { endSessionsOfPerson, listMembershipsOfPerson } from "./person-queries.ts";
 import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
@@ -32,7 +32,7 @@ export async function changePassword(
   const tries = `change password ${userId}`;
   await enforceRateLimit(deps.db, tries, TRIES);
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
-  const manager = passwordManagedBy(deps.env, user);
+  const manager = findPasswordManager(deps.env, user);
   if (manager)
     throw conflict(`The password of this account is managed by ${manager}. Change it there; nothing was changed here.`);
   if (!(await isPassword(currentPassword, user.passwordHash)))
@@ -48,11 +48,11 @@ export async function changePassword(
     await voidLinks(tx, viewer, "change-email");
     // Revokes keys of the person that outlive the session, because somebody who knew the old password may have created
     // them.
-    for (const one of await membershipsOf(tx, viewer)) {
-      await endTokensOf(deps, { tx, workspaceId: one.workspaceId }, one.userId);
-      await deleteConnectedAppsOf({ tx, workspaceId: one.workspaceId }, one.userId);
+    for (const one of await listMembershipsOfPerson(tx, viewer)) {
+      await endTokensOfPerson(deps, { tx, workspaceId: one.workspaceId }, one.userId);
+      await deleteConnectedAppsOfPerson({ tx, workspaceId: one.workspaceId }, one.userId);
     }
-    await enqueueMail(deps, { tx, workspaceId }, passwordChangedMail(user.email, deps.env.PUBLIC_URL));
+    await enqueueMail(deps, { tx, workspaceId }, buildPasswordChangedMail(user.email, deps.env.PUBLIC_URL));
     return endSessionsOfPerson(tx, viewer, { but: sessionHash });
   });
   await forgetHits(deps.db, tries);

@@ -8,10 +8,10 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { isConfirmedAddress } from "./account-queries.ts";
 import { issueLink } from "./link-queries.ts";
-import { addressTakenMail, changeEmailMail, emailChangeAskedMail } from "./mails.ts";
+import { buildAddressTakenMail, buildEmailChangeMail, changeEmailMail } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
 import { getUser, saveProfile, type UserRow } from "./queries.ts";
 import { hasBegunWithin } from "./session-queries.ts";
@@ -62,7 +62,7 @@ async function proveItIsThem(
   user: UserRow,
   password: string | undefined,
 ): Promise<void> {
-  const hasPassword = user.passwordHash !== null && passwordManagedBy(env, user) === null;
+  const hasPassword = user.passwordHash !== null && findPasswordManager(env, user) === null;
   if (password) {
     if (hasPassword && (await isPassword(password, user.passwordHash))) return;
     throw invalid(WRONG_PASSWORD, [{ path: "currentPassword", message: WRONG_PASSWORD }]);
@@ -81,6 +81,10 @@ async function askForEmail(
   const scope = { tx, workspaceId: viewer.workspaceId };
   const token = await issueLink(tx, viewer, "change-email", { email: to });
   const link = `${deps.env.PUBLIC_URL}/verify-email?token=${token}`;
-  await enqueueMail(deps, scope, (await isConfirmedAddress(tx, to)) ? addressTakenMail(to) : changeEmailMail(to, link));
-  await enqueueMail(deps, scope, emailChangeAskedMail(from, to, `${deps.env.PUBLIC_URL}/settings/password`));
+  await enqueueMail(
+    deps,
+    scope,
+    (await isConfirmedAddress(tx, to)) ? buildAddressTakenMail(to) : changeEmailMail(to, link),
+  );
+  await enqueueMail(deps, scope, buildEmailChangeMail(from, to, `${deps.env.PUBLIC_URL}/settings/password`));
 }

@@ -13,7 +13,7 @@ async function readList(): Promise<ReadonlySet<string>> {
 }
 
 /** Returns a sentence when the password, in any case, is among those guessed first; else null. */
-export async function commonPasswordProblem(password: string): Promise<string | null> {
+export async function findCommonPasswordProblem(password: string): Promise<string | null> {
   const list = await (known ??= readList());
   const isListed = list.has(password.normalize("NFC").toLowerCase());
   return isListed || isCommonPassword(password) ? PASSWORD_COMMON : null;
@@ -21,6 +21,6 @@ export async function commonPasswordProblem(password: string): Promise<string | 
 
 /** Throws 'invalid' with the name of the form's field. */
 export async function refuseCommonPassword(password: string, field: string): Promise<void> {
-  const problem = await commonPasswordProblem(password);
+  const problem = await findCommonPasswordProblem(password);
   if (problem) throw invalid(problem, [{ path: field, message: problem }]);
 }

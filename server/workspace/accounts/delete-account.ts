@@ -6,11 +6,11 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { letGo } from "../people/leaving.ts";
-import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { endMembership } from "../people/leaving.ts";
+import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
 import { listWorkspacesLeft, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
-import { accountDeletedMail, contactOf } from "./mails.ts";
+import { buildAccountDeletedMail, getContactAddress } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
 import { getUser } from "./queries.ts";
 
@@ -32,7 +32,7 @@ export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer
   };
 }
 
-export interface Deleted {
+export interface DeletedAccount {
   purgedBy: Date;
   /** The keys of the sessions that ended. */
   endedSessions: string[];
@@ -43,7 +43,11 @@ export interface Deleted {
  * Ends every sign-in to the account, and everything that works in its name, in all workspaces. The rows stay until the
  * purge (purge.ts). A workspace without any other person is closed. Throws 'invalid' when the proof is wrong.
  */
-export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer, proof: string): Promise<Deleted> {
+export async function deleteAccount(
+  deps: Deps,
+  { workspaceId, userId }: Viewer,
+  proof: string,
+): Promise<DeletedAccount> {
   await enforceRateLimit(deps.db, `delete account ${userId}`, TRIES);
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
   const { email } = user;
@@ -57,16 +61,16 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
     const closed: string[] = [];
     for (const one of memberships) {
       const scope = { tx, workspaceId: one.workspaceId };
-      endedSessions.push(...(await letGo(deps, scope, { id: one.userId, email })));
+      endedSessions.push(...(await endMembership(deps, scope, { id: one.userId, email })));
       if (one.others > 0) continue;
       await closeWorkspace(deps, scope);
       closed.push(rows.find(({ id }) => id === one.workspaceId)?.name ?? "");
     }
     const purgedBy = new Date(rows[0].purgedBy);
-    const mail = accountDeletedMail(email, {
+    const mail = buildAccountDeletedMail(email, {
       purgedBy: purgedBy.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }),
       workspace: closed.join(", ") || null,
-      contact: contactOf(deps.env),
+      contact: getContactAddress(deps.env),
     });
     await enqueueMail(deps, { tx, workspaceId }, mail);
     return { purgedBy, endedSessions, isWorkspaceClosed: closed.length > 0 };
@@ -75,7 +79,7 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
 
 /** True when this product stores the password and accepts it for sign-in. */
 const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
-  user.passwordHash !== null && passwordManagedBy(env, user) === null;
+  user.passwordHash !== null && findPasswordManager(env, user) === null;
 
 async function checkProof(proof: string, passwordHash: string | null): Promise<void> {
   const message = passwordHash === null ? `Type the word ${DELETION_WORD}.` : "The password is wrong.";

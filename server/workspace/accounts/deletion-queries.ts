@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import { type AccountIds, isSamePerson, isThere, membershipsOf } from "./person-queries.ts";
+import { type AccountIds, isSamePerson, isThere, listMembershipsOfPerson } from "./person-queries.ts";
 
 /** Deletes a person, who may be in several workspaces: with the owner's connection. */
 
@@ -35,7 +35,7 @@ export async function listWorkspacesLeft(db: Database, ids: AccountIds): Promise
  * two people cannot both count as not the last.
  */
 export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise<(AccountIds & { others: number })[]> {
-  const memberships = await membershipsOf(tx, ids);
+  const memberships = await listMembershipsOfPerson(tx, ids);
   const { rows } = await tx.execute<AccountIds>(sql`
     select workspace_id as "workspaceId", id as "userId" from users
     where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isThere}

@@ -21,14 +21,14 @@ const SYSTEMS: readonly Rule[] = [
 ];
 
 /** The user agent in words: 'Firefox on Windows'. */
-export function deviceName(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null): string {
   const named = (rules: readonly Rule[]) => rules.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const found = [named(BROWSERS), named(SYSTEMS)].filter((name) => name !== undefined);
   return found.length > 0 ? found.join(" on ") : "Unknown device";
 }
 
 /** Shortens the address to three of four numbers, or three groups of IPv6: enough to tell one's home from a foreign country. */
-export function shortNetwork(ip: string | null): string | null {
+export function shortenNetwork(ip: string | null): string | null {
   if (ip === null || ip === "") return null;
   const v4 = /(?:^|:)(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip)?.[1];
   if (v4) return `${v4}.…`;

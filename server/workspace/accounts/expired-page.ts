@@ -8,11 +8,11 @@ import { type Page, sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enterWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
 import { deleteAccount, readDeletion } from "./delete-account.ts";
-import { asText } from "./new-password-form.ts";
+import { readFormText } from "./new-password-form.ts";
 import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 
 /** Page of an account that nobody pays for: besides renewing, it may export its data and delete itself. No script needed. */
-export function expiredPage(app: FastifyInstance, deps: Deps): void {
+export function serveExpiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {
     const what = await readDeletion(deps, viewer);
@@ -28,13 +28,13 @@ export function expiredPage(app: FastifyInstance, deps: Deps): void {
   app.post<{ Body: Record<string, unknown> | undefined }>("/account-expired", { config }, async (request, reply) => {
     const { viewer, body } = request;
     if (!viewer) return reply.redirect("/api/login", 303);
-    const enter = asText(body?.["enter"]);
+    const enter = readFormText(body?.["enter"]);
     try {
       if (enter) {
         await enterWorkspace(deps.db, request.sessionHash, viewer, enter);
         return reply.redirect("/", 303);
       }
-      const { endedSessions } = await deleteAccount(deps, viewer, asText(body?.["proof"]));
+      const { endedSessions } = await deleteAccount(deps, viewer, readFormText(body?.["proof"]));
       for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { getArticle, listArticles, markdownOf } from "../../library/articles/index.ts";
 import { type ExportedRow, listRowsAfter } from "./export-queries.ts";
-import { EXPORTED, type ExportedTable } from "./exported-table-queries.ts";
+import { EXPORTED_TABLES, type ExportedTable } from "./exported-table-queries.ts";
 import { getUser, readWorkspace } from "./queries.ts";
 import { listSessions } from "./session-queries.ts";
 import { userView } from "./views.ts";
@@ -47,7 +47,7 @@ export async function exportData(
   zip.addBuffer(Buffer.from(README), "README.txt");
   zip.addBuffer(Buffer.from(json(account)), "account.json");
   zip.addBuffer(Buffer.from(json(workspace)), "workspace.json");
-  for (const [name, exported] of Object.entries(EXPORTED))
+  for (const [name, exported] of Object.entries(EXPORTED_TABLES))
     add(`workspace/${name}.json`, () => rowsAsJson(read, exported));
   // A part of the id makes the names unique, and avoids names that a system reserves.
   for (const { id, title } of articles)

@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core
 import type { ReaderScope } from "../../db/audience.ts";
 import type { ExportedTable } from "./exported-table-queries.ts";
 
-export function exportedColumns({ table, without = [] }: ExportedTable): Record<string, PgColumn> {
+export function listExportedColumns({ table, without = [] }: ExportedTable): Record<string, PgColumn> {
   const all = Object.entries(getTableColumns(table) as Record<string, PgColumn>);
   return Object.fromEntries(all.filter(([name]) => name !== "workspaceId" && !without.includes(name)));
 }
@@ -36,7 +36,7 @@ export function listRowsAfter(
       : sql`true`;
   return tx
     .select({
-      row: exportedColumns(exported),
+      row: listExportedColumns(exported),
       key: sql<string[]>`array[${list(key.map((column) => sql`${column}::text`))}]::text[]`,
     })
     .from(table)

@@ -12,7 +12,7 @@ export interface ExportedTable {
 }
 
 /** The exported tables of a workspace, by the name of their file. Articles are also exported as Markdown. */
-export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
+export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   people: { table: schema.users, without: ["passwordHash", "deletedEmail"] },
   settings: { table: schema.workspaceSettings },
   "writing-style": { table: schema.writingStyles },

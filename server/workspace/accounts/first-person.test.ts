@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { firstPersonLink } from "./first-person.ts";
+import { createFirstPersonLink } from "./first-person.ts";
 
 const open = async (variables: Record<string, string> = {}): Promise<TestApp> => {
   const test = await createTestApp({ variables });
@@ -17,7 +17,7 @@ const ADA = {
   confirmPassword: "analytical engine",
 };
 
-const linkOf = async ({ deps }: TestApp) => new URL((await firstPersonLink(deps)) ?? "http://none.test/");
+const linkOf = async ({ deps }: TestApp) => new URL((await createFirstPersonLink(deps)) ?? "http://none.test/");
 const send = (test: TestApp, values: Record<string, string>) =>
   test.app.inject({
     method: "POST",
@@ -44,7 +44,7 @@ describe("the first person of an installation", () => {
     const cookie = String(made.headers["set-cookie"]).split(";")[0] ?? "";
     const user = await test.app.inject({ url: "/api/auth/user", headers: { cookie } });
     expect(user.json()).toMatchObject({ email: ADA.email, membership: "owner" });
-    expect(await firstPersonLink(test.deps)).toBeNull();
+    expect(await createFirstPersonLink(test.deps)).toBeNull();
     expect((await test.app.inject(path)).statusCode).toBe(404);
     const second = await send(test, { token, ...ADA, email: "eve@acme.test" });
     expect([second.statusCode, second.headers["set-cookie"]]).toEqual([404, undefined]);
@@ -71,7 +71,7 @@ describe("the first person of an installation", () => {
     expect(answer.body).toContain(text);
     expect(answer.body).toContain('value="Lovelace"');
     expect(answer.body).not.toContain("analytical engine");
-    expect(await firstPersonLink(test.deps)).not.toBeNull();
+    expect(await createFirstPersonLink(test.deps)).not.toBeNull();
   });
 
   it.each(["", "wrong", "x".repeat(43)])("is made by no other token (%s)", async (other) => {
@@ -86,12 +86,12 @@ describe("the first person of an installation", () => {
       url: "/api/register",
       payload: { ...ADA, email: "ada@acme.test", plan: "starter" },
     });
-    expect(await firstPersonLink(test.deps)).not.toBeNull();
+    expect(await createFirstPersonLink(test.deps)).not.toBeNull();
   });
 });
 
 it("no link is given where nobody signs in with a password", async () => {
   const provider = { OIDC_ISSUER: "https://id.acme.test", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "y" };
   const test = await open({ ...provider, OIDC_PASSWORD_SIGN_IN: "false" });
-  expect(await firstPersonLink(test.deps)).toBeNull();
+  expect(await createFirstPersonLink(test.deps)).toBeNull();
 });

@@ -8,9 +8,9 @@ import { sendPage } from "../../http/pages/page.ts";
 import { hasAnybody } from "./account-queries.ts";
 import { createAccount } from "./create-account.ts";
 import { rememberDevice } from "./known-device.ts";
-import { asText, passwordProblem } from "./new-password-form.ts";
+import { findPasswordProblem, readFormText } from "./new-password-form.ts";
 import { startSession } from "./sessions.ts";
-import { accountControl, readAccountValues, type Values } from "./sign-up-page.ts";
+import { type FormValues, readAccountValues, renderAccountControl } from "./sign-up-page.ts";
 import { hashToken } from "./tokens.ts";
 
 const FIELDS = SIGN_UP_FIELDS.filter(({ name }) => name !== "role");
@@ -19,18 +19,18 @@ const FIELDS = SIGN_UP_FIELDS.filter(({ name }) => name !== "role");
 const tokenOf = ({ secrets }: Pick<Deps, "secrets">) => secrets.hmac("first person", "first person's link");
 
 /** The URL on which the first account is created; null when somebody may sign in already, or passwords are turned off. */
-export async function firstPersonLink(deps: Pick<Deps, "db" | "env" | "secrets">): Promise<string | null> {
+export async function createFirstPersonLink(deps: Pick<Deps, "db" | "env" | "secrets">): Promise<string | null> {
   if (!deps.env.OIDC_PASSWORD_SIGN_IN || (await hasAnybody(deps.db))) return null;
   return `${deps.env.PUBLIC_URL}/first-person?token=${tokenOf(deps)}`;
 }
 
 /** The page that the start message links to. It needs no mail: access to the start message proves the operator. */
-export function firstPersonPage(app: FastifyInstance, deps: Deps): void {
+export function serveFirstPersonPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const isOpenTo = async (token: unknown) =>
     typeof token === "string" &&
     timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(tokenOf(deps)))) &&
-    (await firstPersonLink(deps)) !== null;
+    (await createFirstPersonLink(deps)) !== null;
 
   app.get<{ Querystring: { token?: unknown } }>("/first-person", { config }, async ({ query }, reply) =>
     (await isOpenTo(query.token)) ? sendPage(reply, 200, form(String(query.token))) : sendUsedUp(reply),
@@ -56,21 +56,21 @@ export function firstPersonPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-async function problemsOf(values: Values): Promise<Record<string, string>> {
+async function problemsOf(values: FormValues): Promise<Record<string, string>> {
   const wrong: Record<string, string> = {};
   for (const { name, max } of FIELDS) {
     const value = values[name] ?? "";
     if (value.trim() === "") wrong[name] = "Required.";
     else if (value.length > max) wrong[name] = `At most ${max} characters.`;
   }
-  const problem = await passwordProblem(asText(values["password"]), asText(values["confirmPassword"]));
+  const problem = await findPasswordProblem(readFormText(values["password"]), readFormText(values["confirmPassword"]));
   if (problem?.password) wrong["password"] ??= problem.password;
   if (problem?.confirm) wrong["confirmPassword"] ??= problem.confirm;
   return wrong;
 }
 
 interface Shown {
-  values?: Values;
+  values?: FormValues;
   wrong?: Record<string, string>;
   problem?: string;
 }
@@ -84,7 +84,7 @@ function form(token: string, { values = {}, wrong = {}, problem }: Shown = {}) {
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/first-person">
 <input type="hidden" name="token" value="${token}">
-${FIELDS.map((field) => accountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+${FIELDS.map((field) => renderAccountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
 <button>Create account</button>
 </form>`,
   };

@@ -4,7 +4,7 @@ import { singleUseTokens } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { AccountIds } from "./person-queries.ts";
 import { isSamePerson } from "./person-queries.ts";
-import { hashToken, newToken } from "./tokens.ts";
+import { createToken, hashToken } from "./tokens.ts";
 
 type Connection = Pick<Transaction | Database, "execute">;
 type Purpose = (typeof singleUseTokens.$inferSelect)["purpose"];
@@ -26,7 +26,7 @@ export async function issueLink(
   replaces: SQL = sql`true`,
 ): Promise<string> {
   await voidLinks(tx, { userId, workspaceId }, purpose, replaces);
-  const token = newToken();
+  const token = createToken();
   await tx.insert(singleUseTokens).values({
     tokenHash: hashToken(token),
     workspaceId,

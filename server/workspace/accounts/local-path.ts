@@ -1,5 +1,5 @@
 /** Accepts only paths of this site: '//other.example' and '/\other.example' lead elsewhere. */
-export function localPath(value: unknown): string {
+export function toLocalPath(value: unknown): string {
   if (typeof value !== "string" || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) return "/";
   return value.startsWith("/api/") ? "/" : value;
 }

@@ -5,7 +5,7 @@ import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
 /** Repeats nothing that was typed, because a stranger may have registered the address. */
-export function verificationMail(to: string, link: string): Mail {
+export function buildVerificationMail(to: string, link: string): Mail {
   return {
     to,
     subject: `Confirm your email address for ${BRAND}`,
@@ -21,7 +21,7 @@ export function verificationMail(to: string, link: string): Mail {
   };
 }
 
-export function knownAddressMail(to: string, signInLink: string): Mail {
+export function buildKnownAddressMail(to: string, signInLink: string): Mail {
   return {
     to,
     subject: `You already have an account with ${BRAND}`,
@@ -54,7 +54,7 @@ export function changeEmailMail(to: string, link: string): Mail {
   };
 }
 
-export function addressTakenMail(to: string): Mail {
+export function buildAddressTakenMail(to: string): Mail {
   const title = "This address has an account already";
   const paragraphs = [
     `We received a request to use this address for another ${BRAND} account. The address already belongs to an account, so nothing was changed.`,
@@ -66,7 +66,7 @@ export function addressTakenMail(to: string): Mail {
   };
 }
 
-export function emailChangeAskedMail(to: string, wanted: string, passwordLink: string): Mail {
+export function buildEmailChangeMail(to: string, wanted: string, passwordLink: string): Mail {
   return {
     to,
     subject: `The email address of your ${BRAND} account is about to change`,
@@ -81,7 +81,7 @@ export function emailChangeAskedMail(to: string, wanted: string, passwordLink: s
   };
 }
 
-export function passwordChangedMail(to: string, publicUrl: string): Mail {
+export function buildPasswordChangedMail(to: string, publicUrl: string): Mail {
   return {
     to,
     subject: `The password of your ${BRAND} account was changed`,
@@ -114,7 +114,7 @@ export function resetPasswordMail(to: string, link: string): Mail {
   };
 }
 
-export function providerPasswordMail(to: string, signInLink: string): Mail {
+export function buildProviderPasswordMail(to: string, signInLink: string): Mail {
   return {
     to,
     subject: `Your ${BRAND} account has no password of its own`,
@@ -130,7 +130,7 @@ export function providerPasswordMail(to: string, signInLink: string): Mail {
 }
 
 /** The contact address for people who cannot sign in. */
-export const contactOf = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
+export const getContactAddress = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
   SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
@@ -141,7 +141,7 @@ interface Deleted {
   contact: string;
 }
 
-export function accountDeletedMail(to: string, { purgedBy, workspace, contact }: Deleted): Mail {
+export function buildAccountDeletedMail(to: string, { purgedBy, workspace, contact }: Deleted): Mail {
   const whatGoes = workspace
     ? `This also deletes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms have been erased, and a paid plan ends. Pages that were published to your own platforms stay there.`
     : "The workspace stays with the people who are in it.";

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { type Html, html } from "../../http/html.ts";
-import { commonPasswordProblem } from "./common-passwords.ts";
+import { findCommonPasswordProblem } from "./common-passwords.ts";
 
 const PASSWORD_RULE = `At least ${PASSWORD_LENGTH.min} characters.`;
 
@@ -10,11 +10,11 @@ export interface PasswordProblem {
   confirm?: string;
 }
 
-export async function passwordProblem(password: string, confirm: string): Promise<PasswordProblem | null> {
+export async function findPasswordProblem(password: string, confirm: string): Promise<PasswordProblem | null> {
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH.min) return { password: PASSWORD_RULE };
   if (length > PASSWORD_LENGTH.max) return { password: `At most ${PASSWORD_LENGTH.max} characters.` };
-  const common = await commonPasswordProblem(password);
+  const common = await findCommonPasswordProblem(password);
   if (common) return { password: common };
   return password === confirm ? null : { confirm: "Passwords do not match" };
 }
@@ -26,7 +26,7 @@ interface Labels {
 }
 
 /** The two fields of a new password, named `password` and `confirm`, with their faults. */
-export const newPasswordFields = ({ first, again, wrong }: Labels): Html =>
+export const renderNewPasswordFields = ({ first, again, wrong }: Labels): Html =>
   html`${field("password", first, wrong?.password, PASSWORD_RULE)}
 ${field("confirm", again, wrong?.confirm)}`;
 
@@ -39,6 +39,6 @@ ${!wrong && rule && html`<p class="quiet" id="${name}-rule">${rule}</p>`}
 }
 
 /** The text of a form's field, limited to the length of the longest password. */
-export function asText(value: unknown): string {
+export function readFormText(value: unknown): string {
   return typeof value === "string" ? value.slice(0, 300) : "";
 }

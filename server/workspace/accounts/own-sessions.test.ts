@@ -3,7 +3,7 @@ import type { Session } from "../../../shared/contract/personal-data.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
-import { deviceName, shortNetwork } from "./device-name.ts";
+import { describeDevice, shortenNetwork } from "./device-name.ts";
 import { findSession } from "./session-queries.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -117,7 +117,7 @@ describe("a device in words", () => {
     ["Mozilla/5.0 (X11; Linux x86_64)", "Linux"],
     ["", "Unknown device"],
     [null, "Unknown device"],
-  ])("%s is %s", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
+  ])("%s is %s", (userAgent, name) => expect(describeDevice(userAgent)).toBe(name));
 
   it.each([
     ["203.0.113.77", "203.0.113.…"],
@@ -127,5 +127,5 @@ describe("a device in words", () => {
     ["::1", "this computer"],
     ["127.0.0.1", "127.0.0.…"],
     [null, null],
-  ])("the network %s is shown as %s", (ip, shown) => expect(shortNetwork(ip)).toBe(shown));
+  ])("the network %s is shown as %s", (ip, shown) => expect(shortenNetwork(ip)).toBe(shown));
 });

@@ -4,9 +4,14 @@ import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
-import { addressPage, refuse, takeAddress } from "./address-form.ts";
+import { buildAddressPage, refuseWithPage, takeAddress } from "./address-form.ts";
 import { rememberDevice } from "./known-device.ts";
-import { asText, newPasswordFields, type PasswordProblem, passwordProblem } from "./new-password-form.ts";
+import {
+  findPasswordProblem,
+  type PasswordProblem,
+  readFormText,
+  renderNewPasswordFields,
+} from "./new-password-form.ts";
 import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./reset-password.ts";
 
 type Form = { Body: Record<string, unknown> | undefined };
@@ -15,10 +20,10 @@ type Form = { Body: Record<string, unknown> | undefined };
  * Pages for a forgotten password, without scripts: request the link, open it, choose a new password. Opening the link
  * changes nothing.
  */
-export function passwordPages(app: FastifyInstance, deps: Deps): void {
+export function servePasswordPages(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
-  app.get("/forgot-password", { config }, async (_request, reply) => sendPage(reply, 200, addressPage(FORGOTTEN)));
+  app.get("/forgot-password", { config }, async (_request, reply) => sendPage(reply, 200, buildAddressPage(FORGOTTEN)));
 
   app.post<Form>("/forgot-password", { config }, async ({ body, ip }, reply) => {
     const send = (email: string) => askForReset(deps, { email, ip });
@@ -26,15 +31,15 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
   });
 
   app.get<{ Querystring: { token?: unknown } }>("/reset-password", { config }, async ({ query }, reply) => {
-    const token = asText(query.token);
+    const token = readFormText(query.token);
     if (!(await isResetLinkAlive(deps, token))) return sendPage(reply, HTTP_STATUS.invalid, linkExpired());
     return sendPage(reply, 200, choosing(token));
   });
 
   app.post<Form>("/reset-password", { config }, async ({ body, ip }, reply) => {
-    const token = asText(body?.["token"]);
-    const password = asText(body?.["password"]);
-    const wrong = await passwordProblem(password, asText(body?.["confirm"]));
+    const token = readFormText(body?.["token"]);
+    const password = readFormText(body?.["password"]);
+    const wrong = await findPasswordProblem(password, readFormText(body?.["confirm"]));
     if (wrong) return sendPage(reply, HTTP_STATUS.invalid, choosing(token, wrong));
     try {
       const { email, endedSessions } = await resetPassword(deps, { token, password, ip });
@@ -43,7 +48,7 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
     } catch (error) {
       if (error instanceof AppError && error.message === LINK_IS_DEAD)
         return sendPage(reply, HTTP_STATUS.invalid, linkExpired());
-      return refuse(reply, error, (problem) => choosing(token, { problem }));
+      return refuseWithPage(reply, error, (problem) => choosing(token, { problem }));
     }
     return sendPage(reply, 200, changed());
   });
@@ -77,7 +82,7 @@ function choosing(token: string, { problem, ...wrong }: Wrong = {}): Page {
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/reset-password">
 <input type="hidden" name="token" value="${token}">
-${newPasswordFields({ first: "New password", again: "Repeat the new password", wrong })}
+${renderNewPasswordFields({ first: "New password", again: "Repeat the new password", wrong })}
 <button>Change my password</button>
 </form>`,
   };

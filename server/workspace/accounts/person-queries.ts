@@ -24,7 +24,7 @@ export const ENTERED_LAST = sql`deactivated_at is not null, entered_at desc null
 export type OwnMembership = AccountIds & { email: string };
 
 /** The workspaces that the person may enter, the given one first. */
-export async function membershipsOf(db: Connection, ids: AccountIds): Promise<OwnMembership[]> {
+export async function listMembershipsOfPerson(db: Connection, ids: AccountIds): Promise<OwnMembership[]> {
   const { rows } = await db.execute<OwnMembership>(sql`
     select workspace_id as "workspaceId", id as "userId", email from users
     where ${isSamePerson(ids)} and deleted_at is null and deactivated_at is null

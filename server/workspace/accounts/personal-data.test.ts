@@ -23,8 +23,8 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { createAccount } from "./create-account.ts";
 import { restoreAccount } from "./delete-account.ts";
 import { forgetExpired } from "./expired-queries.ts";
-import { exportedColumns } from "./export-queries.ts";
-import { EXPORTED, NOT_EXPORTED } from "./exported-table-queries.ts";
+import { listExportedColumns } from "./export-queries.ts";
+import { EXPORTED_TABLES, NOT_EXPORTED } from "./exported-table-queries.ts";
 import { purgeDeletedAccounts } from "./purge.ts";
 import { mailsTo } from "./testing/deliver-mails.ts";
 import { fillEveryTable, tablesOfWorkspaces } from "./testing/fill-every-table.ts";
@@ -129,7 +129,7 @@ describe("the export of personal data", () => {
     expect(answer.headers["content-disposition"]).toMatch(/filename="lorekeep-data-\d{4}-\d\d-\d\d\.zip"/);
     const files = await unzip(answer.rawPayload);
     for (const name of files.keys()) expect(name).toMatch(/^(?:[\w-]+\/)?[\w-]+\.(?:json|md|txt)$/);
-    for (const name of Object.keys(EXPORTED)) {
+    for (const name of Object.keys(EXPORTED_TABLES)) {
       const rows = JSON.parse(files.get(`workspace/${name}.json`) ?? "null");
       expect([name, rows?.length > 0]).toEqual([name, true]);
     }
@@ -156,7 +156,7 @@ describe("the export of personal data", () => {
     expect(stored.length).toBeGreaterThan(2);
     for (const { secret } of stored) expect(all).not.toContain(secret);
     expect(all).not.toContain(SECRET);
-    const columns = Object.values(EXPORTED).flatMap((exported) => Object.keys(exportedColumns(exported)));
+    const columns = Object.values(EXPORTED_TABLES).flatMap((exported) => Object.keys(listExportedColumns(exported)));
     expect(columns.filter((name) => /sealed|secret|last4|token|password|hash$/i.test(name)).sort()).toEqual([
       "cacheWriteTokens",
       "cachedTokens",
@@ -167,7 +167,7 @@ describe("the export of personal data", () => {
   });
 
   it("knows of every table whether it is in it", async () => {
-    const named = Object.values(EXPORTED).map(({ table }) => getTableName(table));
+    const named = Object.values(EXPORTED_TABLES).map(({ table }) => getTableName(table));
     const all = await query<{ name: string }>(`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
     expect([...named, ...Object.keys(NOT_EXPORTED)].sort()).toEqual(all.map(({ name }) => name).sort());

@@ -68,7 +68,7 @@ export async function eraseNameFromActivity({ tx, workspaceId }: WorkspaceScope,
       and l.workspace_id = ${workspaceId} and l.data ->> 'userId' = ${userId}`);
 }
 
-export async function deleteInvitationsOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+export async function deleteInvitationsOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from invitations i using users u
     where u.workspace_id = ${workspaceId} and u.id = ${userId} and i.workspace_id = ${workspaceId} and i.email = u.deleted_email`);

@@ -8,7 +8,7 @@ import { deleteWorkspace } from "./account-queries.ts";
 import type { AccountIds } from "./person-queries.ts";
 import {
   allowLongStatements,
-  deleteInvitationsOf,
+  deleteInvitationsOfPerson,
   deleteJobs,
   deletePerson,
   eraseAddressesOfPayers,
@@ -51,7 +51,7 @@ async function purge(deps: Pick<Deps, "db" | "queue" | "secrets">, { workspaceId
 async function removePerson(scope: WorkspaceScope, userId: string): Promise<void> {
   await forgetWhoDidIt(scope, userId);
   await eraseNameFromActivity(scope, userId);
-  await deleteInvitationsOf(scope, userId);
+  await deleteInvitationsOfPerson(scope, userId);
   await deletePerson(scope, userId);
 }
 

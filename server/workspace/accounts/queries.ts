@@ -7,7 +7,7 @@ import { invalid, notFound } from "../../errors.ts";
 export type UserRow = Awaited<ReturnType<typeof getUser>>;
 
 /** Throws 'invalid' for a time zone that the database does not know. */
-export async function chooseDates(
+export async function storeDateSettings(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
   { timeZone, dateLocale }: { timeZone: string | null; dateLocale: string | null },

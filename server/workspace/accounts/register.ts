@@ -6,10 +6,10 @@ import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { configured } from "../../stripe/stripe.ts";
+import { requirePayment } from "../../stripe/stripe.ts";
 import { findAccount, insertAccount, lockEmail, setPassword } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { knownAddressMail } from "./mails.ts";
+import { buildKnownAddressMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 
@@ -33,12 +33,12 @@ interface Sender {
  * takes effect before mailbox and browser, or mailbox and a new password, have proven it (verify-email.ts). A mailbox
  * gets at most ten mails an hour: any link that it has opens the account.
  */
-export async function register(
+export async function registerAccount(
   deps: Deps,
   body: Registration,
   { ip, browser }: Sender,
 ): Promise<{ success: true; message: string }> {
-  if (body.plan !== "starter") configured(deps.payment);
+  if (body.plan !== "starter") requirePayment(deps.payment);
   const email = normaliseEmail(body.email);
   const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
   const network = networkOf(ip);
@@ -61,7 +61,7 @@ export async function register(
     const known = await findAccount(tx, email);
     if (known?.isVerified) {
       const isReturned = payment ? await returnPayment(deps, tx, payment, known.workspaceId) : false;
-      const mail = (isReturned ? buildPaidTwiceMail : knownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
+      const mail = (isReturned ? buildPaidTwiceMail : buildKnownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
       if (maySend) await enqueueMail(deps, { tx, workspaceId: known.workspaceId }, mail);
       return;
     }

@@ -3,14 +3,14 @@ import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { type Html, html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
-import { addressPage, takeAddress } from "./address-form.ts";
+import { buildAddressPage, takeAddress } from "./address-form.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
 
 /** Sends a lost verification mail again; linked from here, the sign-in page, and the pages after sign-up. */
-export function resendPage(app: FastifyInstance, deps: Deps): void {
+export function serveResendPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
-  app.get("/resend-verification", { config }, async (_request, reply) => sendPage(reply, 200, addressPage(LOST)));
+  app.get("/resend-verification", { config }, async (_request, reply) => sendPage(reply, 200, buildAddressPage(LOST)));
 
   app.post<{ Body: Record<string, unknown> | undefined }>(
     "/resend-verification",
@@ -24,7 +24,7 @@ export function resendPage(app: FastifyInstance, deps: Deps): void {
 }
 
 /** A single button for a page that knows the address. */
-export const resendButton = (email: string): Html => html`<form method="post" action="/resend-verification">
+export const renderResendButton = (email: string): Html => html`<form method="post" action="/resend-verification">
 <input type="hidden" name="email" value="${email}"><button class="plain">Send the email again</button></form>`;
 
 const LOST = {

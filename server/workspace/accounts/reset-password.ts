@@ -4,15 +4,15 @@ import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
-import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
-import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
-import { endTokensOf } from "../scim/tokens.ts";
-import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
+import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
+import { endTokensOfPerson } from "../scim/tokens.ts";
+import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { findSignInAccount, proveAddress, setPasswordByLink } from "./account-queries.ts";
 import { isResetTokenAlive, issueLink, useResetToken, voidLinks } from "./link-queries.ts";
-import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
+import { buildPasswordChangedMail, buildProviderPasswordMail, resetPasswordMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
-import { endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
+import { endSessionsOfPerson, listMembershipsOfPerson } from "./person-queries.ts";
 
 const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
@@ -36,8 +36,8 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
     const user = await findSignInAccount(tx, email);
     if (!user || !mayMail) return;
     const scope = { tx, workspaceId: user.workspaceId };
-    if (user.passwordHash === null || passwordManagedBy(deps.env, user))
-      return enqueueMail(deps, scope, providerPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
+    if (user.passwordHash === null || findPasswordManager(deps.env, user))
+      return enqueueMail(deps, scope, buildProviderPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
     const token = await issueLink(tx, user, "reset-password");
     await enqueueMail(deps, scope, resetPasswordMail(email, `${deps.env.PUBLIC_URL}/reset-password?token=${token}`));
   });
@@ -49,7 +49,7 @@ export async function makeResetLink(deps: Pick<Deps, "db" | "env">, given: strin
   return deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, normaliseEmail(given));
     if (!user || user.isDeactivated) throw invalid("No account that may sign in has this address.");
-    const provider = passwordManagedBy(deps.env, user);
+    const provider = findPasswordManager(deps.env, user);
     if (provider) throw invalid(`The password of this account is kept by ${provider}. Change it there.`);
     return `${deps.env.PUBLIC_URL}/reset-password?token=${await issueLink(tx, user, "reset-password")}`;
   });
@@ -76,14 +76,14 @@ export async function resetPassword(
     const user = await useResetToken(tx, token);
     const email = user && (await setPasswordByLink(tx, user, passwordHash));
     if (!email) throw invalid(LINK_IS_DEAD);
-    if (sendsMail(deps)) await proveAddress(tx, user, { email, proof: "mail" });
+    if (canSendMail(deps)) await proveAddress(tx, user, { email, proof: "mail" });
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
-    for (const { workspaceId, userId } of await membershipsOf(tx, user)) {
-      await endTokensOf(deps, { tx, workspaceId }, userId);
-      await deleteConnectedAppsOf({ tx, workspaceId }, userId);
+    for (const { workspaceId, userId } of await listMembershipsOfPerson(tx, user)) {
+      await endTokensOfPerson(deps, { tx, workspaceId }, userId);
+      await deleteConnectedAppsOfPerson({ tx, workspaceId }, userId);
     }
-    await enqueueMail(deps, scope, passwordChangedMail(email, deps.env.PUBLIC_URL));
+    await enqueueMail(deps, scope, buildPasswordChangedMail(email, deps.env.PUBLIC_URL));
     return { email, endedSessions: await endSessionsOfPerson(tx, user) };
   });
 }

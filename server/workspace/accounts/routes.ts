@@ -6,18 +6,18 @@ import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { serve } from "../../http/routes.ts";
 import { joinPage } from "../invitations/join-page.ts";
-import { domainPage } from "../people/domain-mail.ts";
-import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { serveDomainPage } from "../people/domain-mail.ts";
+import { findPasswordManager } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
-import { expiredPage } from "./expired-page.ts";
-import { firstPersonPage } from "./first-person.ts";
+import { serveExpiredPage } from "./expired-page.ts";
+import { serveFirstPersonPage } from "./first-person.ts";
 import { rememberDevice } from "./known-device.ts";
-import { passwordPages } from "./password-pages.ts";
+import { servePasswordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
-import { chooseDates, dismissWelcome, getUser, type UserRow } from "./queries.ts";
-import { register } from "./register.ts";
-import { resendPage } from "./resend-page.ts";
+import { dismissWelcome, getUser, storeDateSettings, type UserRow } from "./queries.ts";
+import { registerAccount } from "./register.ts";
+import { serveResendPage } from "./resend-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { rememberSignUpBrowser, signUpBrowser } from "./sign-up-browser.ts";
 import { signUpPage } from "./sign-up-page.ts";
@@ -27,7 +27,7 @@ import { userView } from "./views.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
-  const viewOf = (row: UserRow) => ({ ...userView(row), passwordManagedBy: passwordManagedBy(env, row) });
+  const viewOf = (row: UserRow) => ({ ...userView(row), passwordManagedBy: findPasswordManager(env, row) });
 
   serve(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>
@@ -38,7 +38,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/auth/dates": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await chooseDates(scope, viewer.userId, body);
+        await storeDateSettings(scope, viewer.userId, body);
         return viewOf(await getUser(scope, viewer.userId));
       }),
 
@@ -55,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "POST /api/register": ({ body, request, reply }) =>
-      register(deps, body, { ip: request.ip, browser: rememberSignUpBrowser(env.PUBLIC_URL, request, reply) }),
+      registerAccount(deps, body, { ip: request.ip, browser: rememberSignUpBrowser(env.PUBLIC_URL, request, reply) }),
 
     "GET /api/verify-email": async ({ query, request, reply }) => {
       refuseCrossSiteRead(request);
@@ -71,13 +71,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
     signInPage(pages, deps);
-    passwordPages(pages, deps);
+    servePasswordPages(pages, deps);
     signUpPage(pages, deps);
-    firstPersonPage(pages, deps);
+    serveFirstPersonPage(pages, deps);
     verifyPage(pages, deps);
-    resendPage(pages, deps);
-    expiredPage(pages, deps);
+    serveResendPage(pages, deps);
+    serveExpiredPage(pages, deps);
     joinPage(pages, deps);
-    domainPage(pages, deps);
+    serveDomainPage(pages, deps);
   });
 }

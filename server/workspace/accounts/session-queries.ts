@@ -4,7 +4,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { sessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { deviceName, shortNetwork } from "./device-name.ts";
+import { describeDevice, shortenNetwork } from "./device-name.ts";
 import { type AccountIds, ENTERED_LAST, isSamePerson } from "./person-queries.ts";
 
 type Connection = Pick<Transaction | Database, "execute">;
@@ -118,7 +118,7 @@ export async function findOpenToPassword(db: Connection, ids: AccountIds): Promi
 }
 
 /** True when this session may continue in that workspace. */
-export async function mayMoveTo(db: Connection, sessionHash: string, to: AccountIds): Promise<boolean> {
+export async function maySwitchWorkspace(db: Connection, sessionHash: string, to: AccountIds): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from sessions s, users u
     where s.token_hash = ${sessionHash} and u.workspace_id = ${to.workspaceId} and u.id = ${to.userId}
@@ -174,8 +174,8 @@ export async function listSessions(
     .orderBy(desc(isThisOne), desc(sessions.lastSeenAt), desc(sessions.createdAt));
   return rows.map(({ userAgent, ip, createdAt, lastSeenAt, ...row }) => ({
     ...row,
-    device: deviceName(userAgent),
-    network: shortNetwork(ip),
+    device: describeDevice(userAgent),
+    network: shortenNetwork(ip),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
   }));

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import { concernsPerson, ONLY_HERE } from "../sso/only-here.ts";
 import { endSession, findSession, insertSession } from "./session-queries.ts";
-import { hashToken, newToken } from "./tokens.ts";
+import { createToken, hashToken } from "./tokens.ts";
 
 const LONGEST_DAYS = 30;
 
@@ -24,7 +24,7 @@ declare module "fastify" {
  * body is read. A changing route without `needs` fails at the start.
  */
 export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
-  const cookie = sessionCookie(env.PUBLIC_URL);
+  const cookie = nameSessionCookie(env.PUBLIC_URL);
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
   app.decorateRequest("isAccountExpired", false);
@@ -68,10 +68,10 @@ export async function startSession(
   reply: FastifyReply,
   { signedOnBy = null }: { signedOnBy?: string | null } = {},
 ): Promise<string> {
-  const cookie = sessionCookie(env.PUBLIC_URL);
+  const cookie = nameSessionCookie(env.PUBLIC_URL);
   const before = request.cookies[cookie.name];
   if (before) await endSession(db, hashToken(before));
-  const token = newToken();
+  const token = createToken();
   const tokenHash = hashToken(token);
   const { ip, headers } = request;
   await insertSession(db, user, { tokenHash, days: LONGEST_DAYS, ip, userAgent: headers["user-agent"], signedOnBy });
@@ -80,7 +80,7 @@ export async function startSession(
 }
 
 export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void {
-  const cookie = sessionCookie(publicUrl);
+  const cookie = nameSessionCookie(publicUrl);
   reply.clearCookie(cookie.name, cookie.options);
 }
 
@@ -92,10 +92,10 @@ export function forgetInBrowser(reply: FastifyReply): void {
   reply.header("clear-site-data", '"cache", "storage"');
 }
 
-export const sessionCookie = (publicUrl: string) => hostCookie(publicUrl, "sid");
+export const nameSessionCookie = (publicUrl: string) => nameHostCookie(publicUrl, "sid");
 
 /** Browsers accept the '__Host-' prefix only over https; without it another host of the domain could set the cookie. */
-export function hostCookie(publicUrl: string, name: string) {
+export function nameHostCookie(publicUrl: string, name: string) {
   const secure = publicUrl.startsWith("https:");
   return {
     name: secure ? `__Host-${name}` : name,

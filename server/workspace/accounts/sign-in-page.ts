@@ -7,13 +7,13 @@ import { AppError, forbidden, HTTP_STATUS } from "../../errors.ts";
 import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { askForCode, secondStepPage } from "../second-factor/sign-in-step.ts";
-import { companyPage, signOnButton, signOnOf } from "../sso/company-page.ts";
-import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
-import { workspaceSignOn } from "../sso/workspace-sign-on.ts";
-import { knownDevice, rememberDevice } from "./known-device.ts";
-import { localPath } from "./local-path.ts";
-import { resendButton } from "./resend-page.ts";
+import { askForCode, serveSecondStepPage } from "../second-factor/sign-in-step.ts";
+import { findSignOn, serveCompanyPage, signOnButton } from "../sso/company-page.ts";
+import { beginSignOn, buildProviderSignOutUrl, goesToProvider, signOnCallback } from "../sso/sign-on.ts";
+import { serveWorkspaceSignOn } from "../sso/workspace-sign-on.ts";
+import { findKnownDevice, rememberDevice } from "./known-device.ts";
+import { toLocalPath } from "./local-path.ts";
+import { renderResendButton } from "./resend-page.ts";
 import { endSession, findOpenToPassword } from "./session-queries.ts";
 import { clearSessionCookie, forgetInBrowser, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
@@ -29,23 +29,23 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
   const provider = deps.identityProvider?.name ?? null;
 
   app.get<{ Querystring: Record<string, unknown> }>("/api/login", { config }, async (request, reply) => {
-    const next = localPath(request.query["next"]);
+    const next = toLocalPath(request.query["next"]);
     if (request.viewer) return reply.redirect(next, 303);
     if (goesToProvider(deps, request.query)) return beginSignOn(deps, request, reply, next);
     return sendPage(reply, 200, form({ next, email: "", provider, hasEnded: request.query["ended"] === "1" }));
   });
   signOnCallback(app, deps);
-  workspaceSignOn(app, deps);
-  companyPage(app, deps);
+  serveWorkspaceSignOn(app, deps);
+  serveCompanyPage(app, deps);
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/api/login", { config }, async (request, reply) => {
     const email = asText(request.body?.["email"], 254);
     const password = asText(request.body?.["password"], PASSWORD_LENGTH.max * 2);
-    const next = localPath(request.body?.["next"]);
+    const next = toLocalPath(request.body?.["next"]);
     request.aboutAccount = deps.secrets.hmac(normaliseEmail(email), "security event");
     try {
       if (!deps.env.OIDC_PASSWORD_SIGN_IN) throw forbidden(PASSWORDS_OFF);
-      const device = knownDevice(deps, request, email);
+      const device = findKnownDevice(deps, request, email);
       const known = await checkSignIn(deps, { email, password, ip: request.ip, device });
       request.aboutAccount = known.userId;
       const user = await findOpenToPassword(deps.db, known);
@@ -65,13 +65,13 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     }
   });
 
-  secondStepPage(app, deps);
+  serveSecondStepPage(app, deps);
 
   app.get("/api/logout", { config }, async (request, reply) => {
     refuseCrossSiteRead(request);
     let onward = "/";
     if (request.sessionHash) {
-      onward = (await providerSignOut(deps, request.sessionHash)) ?? onward;
+      onward = (await buildProviderSignOutUrl(deps, request.sessionHash)) ?? onward;
       await endSession(deps.db, request.sessionHash);
       app.closeStreams(request.sessionHash);
     }
@@ -88,12 +88,12 @@ async function problemOf(
 ): Promise<{ problem: Html; remedy?: Html }> {
   if (code !== "forbidden" || message !== NOT_VERIFIED) {
     // Looks only at the address's domain, so the answer is the same whether or not the address has an account.
-    const workspace = await signOnOf(deps, email);
+    const workspace = await findSignOn(deps, email);
     return { problem: html`${message}`, ...(workspace && { remedy: signOnButton(workspace, next) }) };
   }
   return {
     problem: html`${message}. Open the link in the email we sent you. Was it lost?`,
-    remedy: resendButton(email),
+    remedy: renderResendButton(email),
   };
 }
 

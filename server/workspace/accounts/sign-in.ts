@@ -5,7 +5,7 @@ import { AppError, forbidden } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceGrowingDelay, enforceRateLimit } from "../../http/rate-limit.ts";
 import { forgetHits, takeHitBack } from "../../http/rate-limit-queries.ts";
-import { DEACTIVATED } from "../sso/account-of.ts";
+import { DEACTIVATED_MESSAGE } from "../sso/account-of.ts";
 import { findSignInAccount } from "./account-queries.ts";
 import { isPassword } from "./passwords.ts";
 import type { AccountIds } from "./person-queries.ts";
@@ -48,7 +48,7 @@ export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">,
   const user = await findSignInAccount(db, email);
   const isRight = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !isRight) throw new AppError("not-signed-in", "The email address or the password is wrong.");
-  if (user.isDeactivated) throw forbidden(DEACTIVATED);
+  if (user.isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
   if (!user.isVerified) throw forbidden(NOT_VERIFIED);
   await forgetHits(db, key);
   if (!given.device) await takeHitBack(db, account);

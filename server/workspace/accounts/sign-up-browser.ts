@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
-import { hostCookie } from "./sessions.ts";
-import { hashToken, newToken } from "./tokens.ts";
+import { nameHostCookie } from "./sessions.ts";
+import { createToken, hashToken } from "./tokens.ts";
 
-const cookieOf = (publicUrl: string) => hostCookie(publicUrl, "signup");
+const cookieOf = (publicUrl: string) => nameHostCookie(publicUrl, "signup");
 
 /** The hash of the cookie that this browser got when it registered; null when it never did. */
 export function signUpBrowser(publicUrl: string, request: FastifyRequest): string | null {
@@ -14,7 +14,7 @@ export function signUpBrowser(publicUrl: string, request: FastifyRequest): strin
 /** Returns the cookie hash of a browser that registers, and sets the cookie where the browser has none. */
 export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { name, options } = cookieOf(publicUrl);
-  const token = request.cookies[name] || newToken();
+  const token = request.cookies[name] || createToken();
   reply.setCookie(name, token, { ...options, maxAge: VERIFICATION_HOURS * 60 * 60 });
   return hashToken(token);
 }

@@ -7,13 +7,13 @@ import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { register } from "./register.ts";
-import { resendButton } from "./resend-page.ts";
+import { registerAccount } from "./register.ts";
+import { renderResendButton } from "./resend-page.ts";
 import { rememberSignUpBrowser } from "./sign-up-browser.ts";
 
 const registration = accountEndpoints["POST /api/register"].body;
 
-export type Values = Record<string, string>;
+export type FormValues = Record<string, string>;
 
 /**
  * Handles the form of /signup (web/site/sign-up) where no script runs: only a free account can be opened, because a
@@ -36,7 +36,7 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
     }
     try {
       const browser = rememberSignUpBrowser(deps.env.PUBLIC_URL, request, reply);
-      await register(deps, checked.data, { ip: request.ip, browser });
+      await registerAccount(deps, checked.data, { ip: request.ip, browser });
     } catch (error) {
       return refuse(reply, values, error);
     }
@@ -47,13 +47,13 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
 const NEEDS_SCRIPT =
   "Paying by card needs JavaScript, which did not run in your browser. Create a free account here; you can change the plan later in Manage Subscription.";
 
-function refuse(reply: FastifyReply, values: Values, error: unknown): FastifyReply {
+function refuse(reply: FastifyReply, values: FormValues, error: unknown): FastifyReply {
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
   return sendPage(reply, HTTP_STATUS[error.code], form(values, {}, error.message));
 }
 
-export function readAccountValues(body: Record<string, unknown> = {}): Values {
+export function readAccountValues(body: Record<string, unknown> = {}): FormValues {
   return Object.fromEntries(
     SIGN_UP_FIELDS.map(({ name }) => {
       const value = body[name];
@@ -62,7 +62,7 @@ export function readAccountValues(body: Record<string, unknown> = {}): Values {
   );
 }
 
-function form(values: Values = {}, wrong: Record<string, string> = {}, problem?: string) {
+function form(values: FormValues = {}, wrong: Record<string, string> = {}, problem?: string) {
   const firstWrong = SIGN_UP_FIELDS.find(({ name }) => wrong[name])?.name;
   return {
     title: "Create account",
@@ -70,7 +70,7 @@ function form(values: Values = {}, wrong: Record<string, string> = {}, problem?:
 <p class="quiet">A workspace of your own. Free forever.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/signup">
-${SIGN_UP_FIELDS.map((field) => accountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+${SIGN_UP_FIELDS.map((field) => renderAccountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
 <button>Create Free Account</button>
 </form>
 <p class="quiet">You have an account already? <a href="/api/login">Sign in</a></p>`,
@@ -78,7 +78,7 @@ ${SIGN_UP_FIELDS.map((field) => accountControl(field, values[field.name], wrong[
 }
 
 /** A password is never sent back. */
-export function accountControl(
+export function renderAccountControl(
   { name, label, type, autocomplete, max, ...field }: (typeof SIGN_UP_FIELDS)[number],
   value: string | undefined,
   wrong: string | undefined,
@@ -103,6 +103,6 @@ function verificationRequired(email: string) {
 </ol>
 <p class="quiet">The link expires in ${VERIFICATION_HOURS} hours.</p>
 <p class="actions"><a class="button" href="/api/login">Go to Login Page</a> <a href="/signup">Register Another Account</a></p>
-${resendButton(email)}`,
+${renderResendButton(email)}`,
   };
 }

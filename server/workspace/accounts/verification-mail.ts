@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { issueVerification, type PendingRegistration } from "./link-queries.ts";
-import { verificationMail } from "./mails.ts";
+import { buildVerificationMail } from "./mails.ts";
 import type { AccountIds } from "./person-queries.ts";
 
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
@@ -25,6 +25,6 @@ export async function sendVerification(
 ): Promise<void> {
   const token = await issueVerification(tx, account, registration);
   if (!maySend) return;
-  const mail = verificationMail(account.email, `${deps.env.PUBLIC_URL}/verify-email?token=${token}`);
+  const mail = buildVerificationMail(account.email, `${deps.env.PUBLIC_URL}/verify-email?token=${token}`);
   await enqueueMail(deps, { tx, workspaceId: account.workspaceId }, mail);
 }

@@ -3,8 +3,8 @@ import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
 import { takeHitBack } from "../../http/rate-limit-queries.ts";
-import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
-import { addressChangedMail } from "../people/mails.ts";
+import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
+import { buildAddressChangedMail } from "../people/mails.ts";
 import {
   confirmAddress,
   deleteWorkspace,
@@ -12,7 +12,7 @@ import {
   lockEmail,
   openAccount,
   proveAddress,
-  type Verified,
+  type VerifiedAccount,
 } from "./account-queries.ts";
 import {
   findAddressLink,
@@ -21,10 +21,10 @@ import {
   useAddressLink,
   voidLinks,
 } from "./link-queries.ts";
-import { contactOf } from "./mails.ts";
+import { getContactAddress } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import type { AccountIds } from "./person-queries.ts";
-import { membershipsOf } from "./person-queries.ts";
+import { listMembershipsOfPerson } from "./person-queries.ts";
 
 export const CHOOSE_A_PASSWORD =
   "This browser did not sign up for this account. Open the link from the mail and choose a password there.";
@@ -47,7 +47,7 @@ interface Opened {
 export async function verifyEmail(
   deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
   { token, browser, password }: Opened,
-): Promise<Verified> {
+): Promise<VerifiedAccount> {
   // Does not spend hashing on invented tokens.
   const isLive = password !== undefined && (await findAddressLink(deps.db, token)) !== undefined;
   const chosenHash = isLive ? await hashPassword(password) : null;
@@ -61,7 +61,7 @@ export async function verifyEmail(
     else await openWithTyped(tx, link, registration ?? link.payload, chosenHash);
     const verified = await confirmAddress(tx, link, link.newEmail);
     if (!verified) throw invalid(DEAD);
-    if (sendsMail(deps)) await proveAddress(tx, link, { email: verified.email, proof: "mail" });
+    if (canSendMail(deps)) await proveAddress(tx, link, { email: verified.email, proof: "mail" });
     return verified;
   });
 }
@@ -73,20 +73,20 @@ async function prepareNewAddress(
   person: AccountIds,
   newEmail: string,
 ): Promise<void> {
-  await makeRoomFor(tx, newEmail, person.userId);
-  const before = await membershipsOf(tx, person);
+  await removeUnconfirmedAccount(tx, newEmail, person.userId);
+  const before = await listMembershipsOfPerson(tx, person);
   for (const { workspaceId, email } of before)
     await followPayer(deps, { tx, workspaceId }, { from: email, to: newEmail });
   if (before[0])
     await enqueueMail(
       deps,
       { tx, workspaceId: person.workspaceId },
-      addressChangedMail(before[0].email, newEmail, contactOf(deps.env)),
+      buildAddressChangedMail(before[0].email, newEmail, getContactAddress(deps.env)),
     );
 }
 
 /** True when the page of this link has to ask for a password. Changes nothing. */
-export async function asksForPassword({ db }: Pick<Deps, "db">, { token, browser }: Opened): Promise<boolean> {
+export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }: Opened): Promise<boolean> {
   return db.transaction(async (tx) => {
     const link = await findAddressLink(tx, token);
     return link !== undefined && !link.newEmail && (await findRegistration(tx, link, browser)) === undefined;
@@ -113,7 +113,7 @@ async function openWithTyped(
 }
 
 /** Removes an account that was never confirmed, and so never used, in favour of a person who proves its address. */
-export async function makeRoomFor(tx: Transaction, email: string, userId: string | null): Promise<void> {
+export async function removeUnconfirmedAccount(tx: Transaction, email: string, userId: string | null): Promise<void> {
   await lockEmail(tx, email);
   const other = await findOtherHolder(tx, email, userId);
   if (!other) return;

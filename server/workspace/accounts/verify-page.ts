@@ -6,9 +6,14 @@ import { networkOf } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { rememberDevice } from "./known-device.ts";
-import { asText, newPasswordFields, type PasswordProblem, passwordProblem } from "./new-password-form.ts";
+import {
+  findPasswordProblem,
+  type PasswordProblem,
+  readFormText,
+  renderNewPasswordFields,
+} from "./new-password-form.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
-import { asksForPassword, type verifyEmail as VerifyEmail, verifyEmail } from "./verify-email.ts";
+import { needsPassword, type verifyEmail as VerifyEmail, verifyEmail } from "./verify-email.ts";
 
 type User = Awaited<ReturnType<typeof VerifyEmail>>;
 type State = "asking" | "choosing" | "loading" | "success" | "error" | "invalid";
@@ -25,7 +30,7 @@ export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue"
   app.get<{ Querystring: { token?: unknown } }>("/verify-email", async (request, reply) => {
     const { token } = request.query;
     if (typeof token !== "string" || token === "") return show(reply, "invalid");
-    const isStrange = await asksForPassword(deps, { token, browser: browserOf(request) });
+    const isStrange = await needsPassword(deps, { token, browser: browserOf(request) });
     return show(reply, isStrange ? "choosing" : "asking", { token });
   });
 
@@ -33,12 +38,12 @@ export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue"
     const { token, password, confirm } = request.body ?? {};
     if (typeof token !== "string") return show(reply, "invalid");
     const opened = { token, browser: browserOf(request) };
-    const isStrange = await asksForPassword(deps, opened);
-    const wrong = isStrange ? await passwordProblem(asText(password), asText(confirm)) : null;
+    const isStrange = await needsPassword(deps, opened);
+    const wrong = isStrange ? await findPasswordProblem(readFormText(password), readFormText(confirm)) : null;
     if (wrong) return show(reply, "choosing", { token, wrong });
     try {
       if (isStrange) await enforceRateLimit(deps.db, `verify ${networkOf(request.ip)}`, PER_NETWORK);
-      const user = await verifyEmail(deps, { ...opened, ...(isStrange && { password: asText(password) }) });
+      const user = await verifyEmail(deps, { ...opened, ...(isStrange && { password: readFormText(password) }) });
       rememberDevice(deps, reply, user.email);
       return show(reply, "success", { user });
     } catch (error) {
@@ -68,7 +73,7 @@ ${section(
   html`<h1>Choose a password</h1>
 <p>You did not sign up in this browser, so we ask for the password here. It is the one that opens your account from now on.</p>
 <form method="post" action="/verify-email"><input type="hidden" name="token" value="${token}">
-${newPasswordFields({ first: "Password", again: "Repeat the password", wrong })}
+${renderNewPasswordFields({ first: "Password", again: "Repeat the password", wrong })}
 <button>Confirm my email address</button></form>
 ${HOME}`,
 )}

@@ -7,11 +7,11 @@ import { conflict } from "../../errors.ts";
 import { findConfirmed, isKnownElsewhere, lockEmail, proveAddress, setPassword } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
-import { makeRoomFor } from "../accounts/verify-email.ts";
-import { findOwnRow, insertMember, insertMembership, readmit } from "../memberships/membership-queries.ts";
+import { removeUnconfirmedAccount } from "../accounts/verify-email.ts";
+import { findOwnRow, insertMember, insertMembership, readmitPerson } from "../memberships/membership-queries.ts";
 import { countJoined, endInvitation, findInvitation, type OpenInvitation } from "./invitation-queries.ts";
 import { findLink } from "./join-link-queries.ts";
-import { withArticle } from "./mails.ts";
+import { addIndefiniteArticle } from "./mails.ts";
 
 export const INVITATION_IS_DEAD = "This invitation no longer works. Ask for a new one.";
 const HAS_ACCOUNT = "This address has an account. Sign in with it first.";
@@ -20,7 +20,7 @@ const SHUT_OUT = "Your company’s directory has deactivated your account in thi
 type Needs = Pick<Deps, "events">;
 
 /** The token in the URL of an invitation's page: '/join?token=…'. */
-export function invitationIn(path: string): string | null {
+export function findInvitationToken(path: string): string | null {
   const { pathname, searchParams } = new URL(path, "http://here");
   return pathname === "/join" ? searchParams.get("token") : null;
 }
@@ -50,7 +50,7 @@ export async function addNewPerson(
   invitation: OpenInvitation,
   { email, firstName, lastName, passwordHash, proof }: NewPerson,
 ): Promise<AccountIds> {
-  await makeRoomFor(tx, email, null);
+  await removeUnconfirmedAccount(tx, email, null);
   const { workspaceId, membership, workspace } = invitation;
   const named = { email, passwordHash, proof, firstName: firstName.trim(), lastName: lastName.trim() };
   const userId = await insertMember({ tx, workspaceId }, { ...named, company: workspace, membership });
@@ -73,7 +73,7 @@ export async function addMembership(
   const known = await findOwnRow(scope, person);
   if (known?.isThere) return { workspaceId, userId: known.userId };
   if (known?.isProvisioned) throw conflict(SHUT_OUT);
-  if (known) await readmit(scope, known.userId, membership);
+  if (known) await readmitPerson(scope, known.userId, membership);
   const userId =
     known?.userId ?? (await insertMembership(scope, person, { company: invitation.workspace, membership }));
   await tell(deps, tx, invitation, { workspaceId, userId });
@@ -146,7 +146,7 @@ async function tell(deps: Needs, tx: Transaction, invitation: OpenInvitation, { 
   await countJoined(tx, invitation);
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${person?.name ?? "Somebody"} joined the workspace as ${withArticle(MEMBERSHIP_NAMES[invitation.membership].toLowerCase())}.`,
+    message: `${person?.name ?? "Somebody"} joined the workspace as ${addIndefiniteArticle(MEMBERSHIP_NAMES[invitation.membership].toLowerCase())}.`,
     data: { userId },
   });
   await deps.events.notify(scope, { type: "people" });

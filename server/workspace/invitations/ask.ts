@@ -5,13 +5,13 @@ import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
-import { newToken } from "../accounts/tokens.ts";
+import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
+import { createToken } from "../accounts/tokens.ts";
 import { INVITATION_IS_DEAD } from "./accept.ts";
-import { countPending, type NewInvitation, putInvitation, relationOf } from "./invitation-queries.ts";
-import { linkOf, MOST_PENDING, mayMail } from "./invite.ts";
-import { findLink, findMakerOfLink, joinableByDomain, readNewcomers } from "./join-link-queries.ts";
-import { alreadyInMail, invitationMail, invitedAlreadyMail, withArticle } from "./mails.ts";
+import { countPending, findRelation, type NewInvitation, storeInvitation } from "./invitation-queries.ts";
+import { buildJoinLink, MOST_PENDING, mayMail } from "./invite.ts";
+import { findLink, findMakerOfLink, listWorkspacesOfDomain, readNewcomers } from "./join-link-queries.ts";
+import { addIndefiniteArticle, buildAlreadyInvitedMail, buildAlreadyMemberMail, buildInvitationMail } from "./mails.ts";
 
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
@@ -33,7 +33,7 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
   const { workspaceId, workspace, membership } = link;
   const invitedBy = await findMakerOfLink(deps.db, workspaceId, link.id);
   const values = { workspaceId, email, membership, invitedBy, linkId: link.id };
-  if (!sendsMail(deps)) return askForApproval(deps, values);
+  if (!canSendMail(deps)) return askForApproval(deps, values);
   await sendAsked(deps, workspace, values);
   return null;
 }
@@ -41,8 +41,8 @@ export async function askByLink(deps: Deps, token: string, { email: given, ip }:
 /** Requests invitations to all workspaces that admit people by the address's proven mail domain. */
 export async function askByDomain(deps: Deps, { email: given, ip }: LinkRequest): Promise<void> {
   const email = await countAsking(deps, given, ip);
-  if (!sendsMail(deps)) return;
-  for (const { id: workspaceId, name } of await joinableByDomain(deps.db, email)) {
+  if (!canSendMail(deps)) return;
+  for (const { id: workspaceId, name } of await listWorkspacesOfDomain(deps.db, email)) {
     const { membership } = await deps.db.transaction((tx) => readNewcomers({ tx, workspaceId }));
     await sendAsked(deps, name, { workspaceId, email, membership, invitedBy: null });
   }
@@ -65,16 +65,16 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
   if (!(await mayMail(deps, workspaceId, email))) return;
   await deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    const relation = await relationOf(scope, email);
+    const relation = await findRelation(scope, email);
     if (relation === "member" || relation === "directory")
-      return enqueueMail(deps, scope, alreadyInMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
+      return enqueueMail(deps, scope, buildAlreadyMemberMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
     // Removed people return only by a person's own invitation.
     if (relation === "removed") return;
-    const put = await putInvitation(tx, { ...values, isMailed: true });
+    const put = await storeInvitation(tx, { ...values, isMailed: true });
     // A pending invitation keeps its link and its role, because its mail has been sent.
-    if (!put) return enqueueMail(deps, scope, invitedAlreadyMail(email, workspace));
-    const link = linkOf(deps, put.token);
-    const mail = invitationMail({ to: email, workspace, membership, invitedBy: null, words: "", link });
+    if (!put) return enqueueMail(deps, scope, buildAlreadyInvitedMail(email, workspace));
+    const link = buildJoinLink(deps, put.token);
+    const mail = buildInvitationMail({ to: email, workspace, membership, invitedBy: null, words: "", link });
     await enqueueMail(deps, scope, mail);
     await deps.events.notify(scope, { type: "people" });
   });
@@ -86,14 +86,14 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
  */
 async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   const { workspaceId, email, membership } = values;
-  const decoy = newToken();
+  const decoy = createToken();
   if (!(await mayMail(deps, workspaceId, email))) return decoy;
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    if ((await relationOf(scope, email)) !== "stranger" || (await countPending(scope)) >= MOST_PENDING) return decoy;
-    const put = await putInvitation(tx, { ...values, isMailed: false, awaitsApproval: true });
+    if ((await findRelation(scope, email)) !== "stranger" || (await countPending(scope)) >= MOST_PENDING) return decoy;
+    const put = await storeInvitation(tx, { ...values, isMailed: false, awaitsApproval: true });
     if (!put) return decoy;
-    const role = withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
+    const role = addIndefiniteArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
     const message = `Somebody asks to join as ${role} by a link and waits for an owner or admin.`;
     await recordActivity(scope, deps.events, { type: "change", message });
     await deps.events.notify(scope, { type: "people" });

@@ -4,7 +4,7 @@ import { can, type Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
 import { invitations, workspaces } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { hashToken, newToken } from "../accounts/tokens.ts";
+import { createToken, hashToken } from "../accounts/tokens.ts";
 
 export const INVITATION_DAYS = 7;
 
@@ -27,10 +27,10 @@ export type OpenInvitation = {
   isMailed: boolean;
 };
 
-export type Found = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
+export type FoundInvitation = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
 
 /** An invitation is valid only while its sender is still there and may give that role. */
-export function stillGiven(row: Found | undefined): OpenInvitation | undefined {
+export function findStillValid(row: FoundInvitation | undefined): OpenInvitation | undefined {
   if (!row) return undefined;
   const { givenBy, isAsked, ...invitation } = row;
   if (isAsked) return invitation;
@@ -49,7 +49,7 @@ export const ofGiver = (column: "invited_by" | "created_by") => sql`
 
 /** The pending invitation with this token; undefined when there is none, or the inviter has lost the right to invite. */
 export async function findInvitation(db: Connection, token: string): Promise<OpenInvitation | undefined> {
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<FoundInvitation>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, i.words, i.email,
       i.link_id as "linkId", coalesce(i.is_mailed, false) as "isMailed", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
       g.membership as "givenBy", i.invited_by is null and w.join_by_domain and exists (
@@ -57,7 +57,7 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
           and d.domain = split_part(i.email, '@', 2)) as "isAsked"
     from invitations i ${ofGiver("invited_by")}
     where i.token_hash = ${hashToken(token)} and i.state = 'pending' and not i.awaits_approval and i.expires_at > now()`);
-  return stillGiven(rows[0]);
+  return findStillValid(rows[0]);
 }
 
 /** True when a person with this address has joined this workspace by this token. */
@@ -109,11 +109,11 @@ const isAskedFor = sql`(${invitations.linkId} is not null or ${invitations.invit
  * null and changes nothing. A person's invitation replaces a request; that of another person keeps its role unless it
  * has expired. `isNew` is false for one that was pending.
  */
-export async function putInvitation(
+export async function storeInvitation(
   tx: Transaction,
   { words = "", awaitsApproval = false, ...values }: NewInvitation,
 ): Promise<{ id: string; token: string; isNew: boolean } | null> {
-  const token = newToken();
+  const token = createToken();
   const expired = sql`${invitations.expiresAt} <= now()`;
   const isGiven = sql`(excluded.invited_by is not null and excluded.link_id is null)`;
   const replaces = sql`(${expired} or ${isGiven} and ${isAskedFor})`;
@@ -161,7 +161,7 @@ export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Prom
 
 /** A short code that identifies a request: the person sees it on the page of their link, and the admin in the list. In SQL. */
 const codeOf = (tokenHash: SQL) => sql`upper(left(${tokenHash}, 6))`;
-export const approvalCode = (token: string): string => hashToken(token).slice(0, 6).toUpperCase();
+export const computeApprovalCode = (token: string): string => hashToken(token).slice(0, 6).toUpperCase();
 
 /**
  * An owner or admin approves a person who asked by a link, and becomes the inviter. Returns false when the request is
@@ -193,7 +193,7 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
  * The relation of an address to the workspace; 'waits' when a person has invited it. Removed people may be invited
  * again, and cannot return by a link.
  */
-export async function relationOf(
+export async function findRelation(
   { tx, workspaceId }: WorkspaceScope,
   email: string,
 ): Promise<"stranger" | "removed" | "member" | "directory" | "waits"> {
@@ -210,7 +210,7 @@ export async function relationOf(
   return rows[0] ? "removed" : "stranger";
 }
 
-export async function workspaceName({ tx, workspaceId }: WorkspaceScope): Promise<string> {
+export async function getWorkspaceName({ tx, workspaceId }: WorkspaceScope): Promise<string> {
   const [row] = await tx.select({ name: workspaces.name }).from(workspaces).where(eq(workspaces.id, workspaceId));
   return row?.name ?? "";
 }

@@ -7,20 +7,20 @@ import type { Deps } from "../../deps.ts";
 import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { enqueueMail, sendsMail } from "../../mail/queued-mail.ts";
+import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { getUser } from "../accounts/queries.ts";
 import {
   approveRequest,
   countPending,
   endInvitation,
+  findRelation,
   getUnended,
+  getWorkspaceName,
   type NewInvitation,
-  putInvitation,
-  relationOf,
-  workspaceName,
+  storeInvitation,
 } from "./invitation-queries.ts";
 import { insertLink, listLinks, readNewcomers, revokeLinkRow, writeNewcomers } from "./join-link-queries.ts";
-import { invitationMail, withArticle } from "./mails.ts";
+import { addIndefiniteArticle, buildInvitationMail } from "./mails.ts";
 
 const DAY = 24 * 60 * 60;
 /** Limit of mails of a workspace, from all its people together. */
@@ -33,7 +33,7 @@ const MOST_LINKS = 20;
 const ENOUGH_MAILS =
   "This address has reached its daily limit of invitations. Nothing was sent; the last one still works.";
 
-export const linkOf = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
+export const buildJoinLink = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
 
 /** Counts one mail. Call it before a transaction, because it takes a connection of its own. */
 export async function mayMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
@@ -52,7 +52,7 @@ interface InviteInput {
 }
 
 /** Handles each address separately: a faulty one does not keep others from being invited. */
-export async function invite(
+export async function invitePeople(
   deps: Deps,
   by: Viewer,
   { emails, membership, words = "" }: InviteInput,
@@ -76,7 +76,7 @@ export async function invite(
 
 const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
   inWorkspace(db, workspaceId, async (scope) => {
-    const found = await relationOf(scope, email);
+    const found = await findRelation(scope, email);
     if (found === "waits") return "invited-already" as const;
     if (found === "member" || found === "directory") return found;
     if ((await countPending(scope)) >= MOST_PENDING)
@@ -90,33 +90,33 @@ async function sendInvitation(
   scope: WorkspaceScope,
   values: Omit<NewInvitation, "isMailed"> & { invitedBy: string },
 ): Promise<string | null> {
-  const put = await putInvitation(scope.tx, { ...values, isMailed: sendsMail(deps) });
+  const put = await storeInvitation(scope.tx, { ...values, isMailed: canSendMail(deps) });
   if (!put) throw new Error("A person's invitation replaces any other.");
   const { token, isNew } = put;
   const { firstName, lastName, email: address } = await getUser(scope, values.invitedBy);
-  const link = linkOf(deps, token);
+  const link = buildJoinLink(deps, token);
   const name = `${firstName} ${lastName}`.trim();
-  const mail = invitationMail({
+  const mail = buildInvitationMail({
     to: values.email,
-    workspace: await workspaceName(scope),
+    workspace: await getWorkspaceName(scope),
     membership: values.membership,
     invitedBy: name ? `${name} (${address})` : address,
     words: values.words ?? "",
     link,
   });
   await enqueueMail(deps, scope, mail);
-  const role = withArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
+  const role = addIndefiniteArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
     message: isNew ? `Somebody was invited as ${role}.` : `An invitation as ${role} was sent again.`,
     by: values.invitedBy,
   });
   await deps.events.notify(scope, { type: "people" });
-  return sendsMail(deps) ? null : link;
+  return canSendMail(deps) ? null : link;
 }
 
 /** Sends it again with a new token, for seven days from now. Throws 'not-found' for one that was accepted or revoked. */
-export async function resend(deps: Deps, by: Viewer, id: string): Promise<string | null> {
+export async function resendInvitation(deps: Deps, by: Viewer, id: string): Promise<string | null> {
   const find = (scope: WorkspaceScope) => getUnended(scope, id);
   const waiting = await inWorkspace(deps.db, by.workspaceId, find);
   if (!waiting) throw notFound("invitation");
@@ -131,12 +131,12 @@ export async function resend(deps: Deps, by: Viewer, id: string): Promise<string
 }
 
 /** Approves a request by a link where no mail goes out. Throws 'not-found' for a request that was decided. */
-export async function approve(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
+export async function approveJoinRequest(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
   const waiting = await getUnended(scope, id);
   if (!waiting) throw notFound("invitation");
   mayGive(by, waiting.membership);
   if (!(await approveRequest(scope, id, by.userId))) throw notFound("invitation");
-  const role = withArticle(MEMBERSHIP_NAMES[waiting.membership].toLowerCase());
+  const role = addIndefiniteArticle(MEMBERSHIP_NAMES[waiting.membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `A request to join as ${role} by a link was approved.`,
@@ -145,7 +145,7 @@ export async function approve(deps: Deps, scope: WorkspaceScope, by: Viewer, id:
   await deps.events.notify(scope, { type: "people" });
 }
 
-export async function revoke(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
+export async function revokeInvitation(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
   const waiting = await getUnended(scope, id);
   if (!waiting || !(await endInvitation(scope.tx, waiting, "revoked"))) throw notFound("invitation");
   await recordActivity(scope, deps.events, { type: "change", message: "An invitation was revoked.", by: by.userId });
@@ -162,7 +162,7 @@ export async function makeLink(
   if ((await listLinks(scope)).length >= MOST_LINKS)
     throw conflict(`There are ${MOST_LINKS} links already. Revoke one of them first.`);
   const { id, token } = await insertLink(scope, { membership, createdBy: by.userId, days });
-  const role = withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
+  const role = addIndefiniteArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `A link to join as ${role} was created. It works for ${days === 1 ? "a day" : `${days} days`}.`,
@@ -184,7 +184,7 @@ export async function changeNewcomers(
 ): Promise<Newcomers> {
   mayGive(by, values.membership);
   await writeNewcomers(scope, values);
-  const role = withArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
+  const role = addIndefiniteArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `People who join without an invitation get the role ${role}; an address at a proven mail domain is ${values.joinByDomain ? "enough" : "not enough"}.`,

@@ -4,17 +4,23 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
 import { invitationLinks, workspaces } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { hashToken, newToken } from "../accounts/tokens.ts";
-import { type Connection, type Found, type OpenInvitation, ofGiver, stillGiven } from "./invitation-queries.ts";
+import { createToken, hashToken } from "../accounts/tokens.ts";
+import {
+  type Connection,
+  type FoundInvitation,
+  findStillValid,
+  type OpenInvitation,
+  ofGiver,
+} from "./invitation-queries.ts";
 
 export async function findLink(db: Connection, token: string): Promise<OpenInvitation | undefined> {
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<FoundInvitation>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, '' as words, null as email,
       i.id as "linkId", false as "isMailed", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
       g.membership as "givenBy", false as "isAsked"
     from invitation_links i ${ofGiver("created_by")}
     where i.token_hash = ${hashToken(token)} and i.revoked_at is null and i.expires_at > now()`);
-  return stillGiven(rows[0]);
+  return findStillValid(rows[0]);
 }
 
 /** The creator of the link; null when the link is gone. */
@@ -25,7 +31,7 @@ export async function findMakerOfLink(db: Connection, workspaceId: string, id: s
 }
 
 /** The workspaces that this address may join by its domain, the oldest first. */
-export async function joinableByDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
+export async function listWorkspacesOfDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select w.id, w.name from workspaces w
     join mail_domains d on d.workspace_id = w.id and d.proven_at is not null and d.domain = split_part(${email}, '@', 2)
@@ -57,7 +63,7 @@ export async function insertLink(
   { tx, workspaceId }: WorkspaceScope,
   { membership, createdBy, days }: { membership: Membership; createdBy: string; days: number },
 ): Promise<{ id: string; token: string }> {
-  const [id, token] = [newId(), newToken()];
+  const [id, token] = [newId(), createToken()];
   await tx.insert(invitationLinks).values({
     workspaceId,
     id,

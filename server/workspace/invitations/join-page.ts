@@ -6,19 +6,19 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { sendsMail } from "../../mail/queued-mail.ts";
+import { canSendMail } from "../../mail/queued-mail.ts";
 import { isOpenAddress, isProvenEverywhere } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
-import { passwordProblem } from "../accounts/new-password-form.ts";
+import { findPasswordProblem } from "../accounts/new-password-form.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { enterWorkspace, ownEmail } from "../memberships/workspaces.ts";
+import { enterWorkspace, getOwnEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
 import { acceptAs, acceptAsNew, joinByLink } from "./accept.ts";
 import { askByDomain, askByLink } from "./ask.ts";
-import { approvalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
-import { linkOf } from "./invite.ts";
+import { computeApprovalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
+import { buildJoinLink } from "./invite.ts";
 import { findLink } from "./join-link-queries.ts";
 import * as pages from "./join-pages.ts";
 
@@ -35,13 +35,13 @@ export function joinPage(app: FastifyInstance, deps: Deps): void {
     const { token, link } = request.query;
     if (token !== undefined) return showInvitation(deps, request, reply, text(token));
     if (link !== undefined) return showLink(deps, request, reply, text(link));
-    return sendPage(reply, 200, pages.whichWorkspace({ sendsMail: sendsMail(deps) }));
+    return sendPage(reply, 200, pages.buildFindWorkspacePage({ sendsMail: canSendMail(deps) }));
   });
 
   app.post<{ Body: Fields }>("/join", { config }, async (request, reply) => {
     const { token, link } = request.body ?? {};
     await enforceRateLimit(deps.db, `join page ${networkOf(request.ip)}`, PER_NETWORK);
-    if (request.isConfined) return sendPage(reply, HTTP_STATUS.forbidden, pages.onlyHere());
+    if (request.isConfined) return sendPage(reply, HTTP_STATUS.forbidden, pages.buildProviderSessionPage());
     if (token !== undefined) return acceptInvitation(app, deps, request as JoinRequest, reply, text(token));
     if (link !== undefined) return useLink(app, deps, request as JoinRequest, reply, text(link));
     const email = text(request.body?.["email"]).trim();
@@ -50,15 +50,15 @@ export function joinPage(app: FastifyInstance, deps: Deps): void {
       return sendPage(
         reply,
         problem.status,
-        pages.whichWorkspace({ email, problem: problem.message, sendsMail: true }),
+        pages.buildFindWorkspacePage({ email, problem: problem.message, sendsMail: true }),
       );
     if (!isEmail(email))
       return sendPage(
         reply,
         HTTP_STATUS.invalid,
-        pages.whichWorkspace({ email, wrong: EMAIL_INVALID, sendsMail: true }),
+        pages.buildFindWorkspacePage({ email, wrong: EMAIL_INVALID, sendsMail: true }),
       );
-    return sendPage(reply, 200, pages.asked(email, { isByDomain: true }));
+    return sendPage(reply, 200, pages.buildRequestedPage(email, { isByDomain: true }));
   });
 }
 
@@ -80,15 +80,15 @@ function problemOf(reply: FastifyReply, error: unknown): Problem {
 }
 
 /** The next step on the page of an open invitation. */
-async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInvitation): Promise<pages.Step> {
+async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInvitation): Promise<pages.JoinStep> {
   const { env, db, identityProvider } = deps;
   if (viewer) {
-    const own = await ownEmail(deps, viewer);
+    const own = await getOwnEmail(deps, viewer);
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
   if (email && (await isOpenAddress(db, email))) return { kind: "sign-in" };
   // Without a mail nobody has proven the mailbox: a configured provider has to prove it.
-  const isProven = sendsMail(deps) || !identityProvider;
+  const isProven = canSendMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;
   return { kind: "new", provider, takesPassword: env.OIDC_PASSWORD_SIGN_IN && isProven };
 }
@@ -97,12 +97,12 @@ async function showInvitation(deps: Deps, request: FastifyRequest, reply: Fastif
   const invitation = await findInvitation(deps.db, token);
   const { viewer } = request;
   if (!invitation && viewer) {
-    const email = await ownEmail(deps, viewer);
+    const email = await getOwnEmail(deps, viewer);
     const isIn = await inWorkspace(deps.db, viewer.workspaceId, (scope) => hasJoinedBy(scope, { token, email }));
     if (isIn) return reply.redirect("/", 303);
   }
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
-  return sendPage(reply, 200, pages.invited(invitation, token, await stepOf(deps, request, invitation)));
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
+  return sendPage(reply, 200, pages.buildInvitedPage(invitation, token, await stepOf(deps, request, invitation)));
 }
 
 async function acceptInvitation(
@@ -113,19 +113,23 @@ async function acceptInvitation(
   token: string,
 ) {
   const invitation = await findInvitation(deps.db, token);
-  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
   const step = await stepOf(deps, request, invitation);
-  const again = (status: number, wrong: pages.Wrong) =>
-    sendPage(reply, status, pages.invited(invitation, token, step, { ...wrong, typed: typedIn(request.body) }));
+  const again = (status: number, wrong: pages.FormFaults) =>
+    sendPage(
+      reply,
+      status,
+      pages.buildInvitedPage(invitation, token, step, { ...wrong, typed: typedIn(request.body) }),
+    );
   try {
     if (request.viewer) return await goIn(app, deps, request, reply, await acceptAs(deps, token, request.viewer));
     if (step.kind !== "new" || !step.takesPassword)
       return reply.redirect(`/join?token=${encodeURIComponent(token)}`, 303);
     const { firstName, lastName, password, confirm } = typedIn(request.body);
-    const wrong: pages.Wrong = {
+    const wrong: pages.FormFaults = {
       ...(!firstName && { firstName: "Required." }),
       ...(!lastName && { lastName: "Required." }),
-      ...(await passwordProblem(password, confirm)),
+      ...(await findPasswordProblem(password, confirm)),
     };
     if (Object.keys(wrong).length > 0) return again(HTTP_STATUS.invalid, wrong);
     const passwordHash = await hashPassword(password);
@@ -143,7 +147,7 @@ async function acceptInvitation(
 
 async function showLink(deps: Deps, { viewer }: FastifyRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
   return sendPage(reply, 200, linkPage(deps, link, token, viewer !== null));
 }
 
@@ -152,21 +156,21 @@ const linkPage = (
   link: OpenInvitation,
   token: string,
   isSignedIn: boolean,
-  wrong: pages.Wrong = {},
+  wrong: pages.FormFaults = {},
 ): Page =>
-  pages.byLink(link, token, {
+  pages.buildJoinLinkPage(link, token, {
     isSignedIn,
     provider: deps.identityProvider?.name ?? null,
-    takesAddress: sendsMail(deps) || !deps.identityProvider,
+    takesAddress: canSendMail(deps) || !deps.identityProvider,
     ...wrong,
   });
 
 async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, reply: FastifyReply, token: string) {
   const link = await findLink(deps.db, token);
-  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: sendsMail(deps) }));
-  const again = (status: number, wrong: pages.Wrong) =>
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.linkExpired({ sendsMail: canSendMail(deps) }));
+  const again = (status: number, wrong: pages.FormFaults) =>
     sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
-  const email = request.viewer ? await ownEmail(deps, request.viewer) : text(request.body?.["email"]).trim();
+  const email = request.viewer ? await getOwnEmail(deps, request.viewer) : text(request.body?.["email"]).trim();
   try {
     if (request.viewer && (await isProvenEverywhere(deps.db, request.viewer)))
       return await goIn(app, deps, request, reply, await joinByLink(deps, token, request.viewer));
@@ -176,13 +180,16 @@ async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, r
       return sendPage(
         reply,
         200,
-        pages.waitsForYes(link.workspace, { address: linkOf(deps, own), code: approvalCode(own) }),
+        pages.buildAwaitingApprovalPage(link.workspace, {
+          address: buildJoinLink(deps, own),
+          code: computeApprovalCode(own),
+        }),
       );
   } catch (error) {
     const { status, message } = problemOf(reply, error);
     return again(status, { problem: message, typedEmail: email });
   }
-  return sendPage(reply, 200, pages.asked(email, { isByDomain: false }));
+  return sendPage(reply, 200, pages.buildRequestedPage(email, { isByDomain: false }));
 }
 
 /** Continues the session in the joined workspace. */
@@ -198,7 +205,7 @@ async function goIn(
   return reply.redirect("/", 303);
 }
 
-function typedIn(body: Fields): pages.Typed {
+function typedIn(body: Fields): pages.TypedFields {
   const field = (name: string, max: number) => text(body?.[name]).slice(0, max);
   return {
     firstName: field("firstName", 100).trim(),

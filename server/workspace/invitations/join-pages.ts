@@ -2,19 +2,19 @@ import { MEMBERSHIP_MEANS, MEMBERSHIP_NAMES } from "../../../shared/domain/acces
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { Page } from "../../http/pages/page.ts";
-import { newPasswordFields } from "../accounts/new-password-form.ts";
+import { renderNewPasswordFields } from "../accounts/new-password-form.ts";
 import { ONLY_HERE } from "../sso/only-here.ts";
 import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
-import { withArticle } from "./mails.ts";
+import { addIndefiniteArticle } from "./mails.ts";
 
 /** The step that a visitor of an invitation has to take. */
-export type Step =
+export type JoinStep =
   | { kind: "confirm" }
   | { kind: "somebody-else"; own: string }
   | { kind: "sign-in" }
   | { kind: "new"; provider: string | null; takesPassword: boolean };
 
-export interface Typed {
+export interface TypedFields {
   firstName: string;
   lastName: string;
   password: string;
@@ -22,18 +22,18 @@ export interface Typed {
 }
 
 /** Faults by field; `problem` concerns the whole form. */
-export interface Wrong {
+export interface FormFaults {
   firstName?: string;
   lastName?: string;
   password?: string;
   confirm?: string;
   email?: string;
   problem?: string;
-  typed?: Typed;
+  typed?: TypedFields;
   typedEmail?: string;
 }
 
-const roleOf = ({ membership }: OpenInvitation) => withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
+const roleOf = ({ membership }: OpenInvitation) => addIndefiniteArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
 
 function heading(invitation: OpenInvitation): Html {
   const { workspace, invitedBy, words, membership } = invitation;
@@ -44,7 +44,12 @@ ${words && html`<blockquote>“${words}”</blockquote>`}`;
 
 const problemLine = (problem: string | undefined) => problem && html`<p class="problem" role="alert">${problem}</p>`;
 
-export function invited(invitation: OpenInvitation, token: string, step: Step, wrong: Wrong = {}): Page {
+export function buildInvitedPage(
+  invitation: OpenInvitation,
+  token: string,
+  step: JoinStep,
+  wrong: FormFaults = {},
+): Page {
   return {
     title: `Join ${invitation.workspace}`,
     body: html`${heading(invitation)}
@@ -53,7 +58,7 @@ ${body(invitation, token, step, wrong)}`,
   };
 }
 
-function body(invitation: OpenInvitation, token: string, step: Step, wrong: Wrong): Html {
+function body(invitation: OpenInvitation, token: string, step: JoinStep, wrong: FormFaults): Html {
   const here = encodeURIComponent(`/join?token=${token}`);
   const { email } = invitation;
   if (step.kind === "confirm")
@@ -74,14 +79,14 @@ ${step.takesPassword && html`<p class="or">or with a password</p>`}`
 ${step.takesPassword && newPersonForm(invitation, token, wrong)}`;
 }
 
-function newPersonForm({ email, workspace }: OpenInvitation, token: string, wrong: Wrong): Html {
+function newPersonForm({ email, workspace }: OpenInvitation, token: string, wrong: FormFaults): Html {
   return html`<form method="post" action="/join">
 <input type="hidden" name="token" value="${token}">
 <label for="email">Email</label>
 <input id="email" name="username" type="email" autocomplete="username" value="${email}" readonly>
 ${nameField("firstName", "First name", "given-name", wrong.firstName, wrong.typed?.firstName)}
 ${nameField("lastName", "Last name", "family-name", wrong.lastName, wrong.typed?.lastName)}
-${newPasswordFields({ first: "Password", again: "Repeat the password", wrong: { ...(wrong.password && { password: wrong.password }), ...(wrong.confirm && { confirm: wrong.confirm }) } })}
+${renderNewPasswordFields({ first: "Password", again: "Repeat the password", wrong: { ...(wrong.password && { password: wrong.password }), ...(wrong.confirm && { confirm: wrong.confirm }) } })}
 <button>Join ${workspace}</button>
 </form>
 <p class="quiet">With this you accept the <a href="/terms-of-service">Terms of Service</a> and the <a href="/privacy-policy">Privacy Policy</a>.</p>`;
@@ -93,13 +98,13 @@ ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
 <input id="${name}" name="${name}" type="text" autocomplete="${autocomplete}" maxlength="100" required${value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>`;
 }
 
-interface ByLink extends Wrong {
+interface ByLink extends FormFaults {
   isSignedIn: boolean;
   provider: string | null;
   takesAddress: boolean;
 }
 
-export function byLink(
+export function buildJoinLinkPage(
   link: OpenInvitation,
   token: string,
   { isSignedIn, provider, takesAddress, ...wrong }: ByLink,
@@ -134,7 +139,7 @@ interface Which {
   sendsMail: boolean;
 }
 
-export function whichWorkspace({ email, wrong, problem, sendsMail }: Which): Page {
+export function buildFindWorkspacePage({ email, wrong, problem, sendsMail }: Which): Page {
   return {
     title: "Join your company",
     body: html`<h1>Join your company</h1>
@@ -150,7 +155,7 @@ ${
 }
 
 /** Builds the page after a request to join. It is the same whether or not a mail was sent. */
-export function asked(email: string, { isByDomain }: { isByDomain: boolean }): Page {
+export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: boolean }): Page {
   return {
     title: "Check your email",
     body: html`<h1>Check your email</h1>
@@ -160,7 +165,7 @@ export function asked(email: string, { isByDomain }: { isByDomain: boolean }): P
 }
 
 /** The page for a session that another workspace's own identity provider started. */
-export const onlyHere = (): Page => ({
+export const buildProviderSessionPage = (): Page => ({
   title: "Sign in first",
   body: html`<h1>Sign in first</h1>
 <p class="problem" role="alert">${ONLY_HERE}</p>
@@ -178,7 +183,10 @@ ${!sendsMail && html`<p>Did you ask to join by a link? Then an owner or admin of
 }
 
 /** Builds the page of an installation that sends no mail. It is the same whether or not the address is known. */
-export function waitsForYes(workspace: string, { address, code }: { address: string; code: string }): Page {
+export function buildAwaitingApprovalPage(
+  workspace: string,
+  { address, code }: { address: string; code: string },
+): Page {
   return {
     title: "An admin has to approve you",
     body: html`<h1>An admin has to approve you</h1>

@@ -14,14 +14,14 @@ export interface InvitationLetter {
   link: string;
 }
 
-/** Text typed by others stays plain text: `plainWords`. */
-export function invitationMail({ to, workspace, membership, invitedBy, words, link }: InvitationLetter): Mail {
-  const name = plainWords(workspace, 80);
+/** Text typed by others stays plain text: `toPlainLine`. */
+export function buildInvitationMail({ to, workspace, membership, invitedBy, words, link }: InvitationLetter): Mail {
+  const name = toPlainLine(workspace, 80);
   const role = MEMBERSHIP_NAMES[membership].toLowerCase();
   const who = invitedBy
-    ? `${plainWords(invitedBy, 160)} invites you to the ${BRAND} workspace “${name}”, as ${withArticle(role)}.`
-    : `We received a request to join the ${BRAND} workspace “${name}” with this address. You can join as ${withArticle(role)}.`;
-  const welcome = plainWords(words, 500);
+    ? `${toPlainLine(invitedBy, 160)} invites you to the ${BRAND} workspace “${name}”, as ${addIndefiniteArticle(role)}.`
+    : `We received a request to join the ${BRAND} workspace “${name}” with this address. You can join as ${addIndefiniteArticle(role)}.`;
+  const welcome = toPlainLine(words, 500);
   return {
     to,
     subject: `Join “${name}” at ${BRAND}`,
@@ -38,8 +38,8 @@ export function invitationMail({ to, workspace, membership, invitedBy, words, li
 }
 
 /** The mail to a member of the workspace who requests an invitation. */
-export function alreadyInMail(to: string, workspace: string, signInLink: string): Mail {
-  const name = plainWords(workspace, 80);
+export function buildAlreadyMemberMail(to: string, workspace: string, signInLink: string): Mail {
+  const name = toPlainLine(workspace, 80);
   return {
     to,
     subject: `You are already a member of “${name}”`,
@@ -53,8 +53,8 @@ export function alreadyInMail(to: string, workspace: string, signInLink: string)
 }
 
 /** The mail to a person who requests an invitation while one is pending. */
-export function invitedAlreadyMail(to: string, workspace: string): Mail {
-  const name = plainWords(workspace, 80);
+export function buildAlreadyInvitedMail(to: string, workspace: string): Mail {
+  const name = toPlainLine(workspace, 80);
   return {
     to,
     subject: `You have an invitation to “${name}”`,
@@ -69,13 +69,13 @@ export function invitedAlreadyMail(to: string, workspace: string): Mail {
   };
 }
 
-export const withArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
+export const addIndefiniteArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
 /** An invisible joiner (U+2060) that keeps mail programs from turning the text around it into a link. */
 const WORD_JOINER = "\u2060";
 
 /** One line without invisible characters, cut to a length, in which no mail program finds an address or a link. */
-export function plainWords(text: string, max: number): string {
+export function toPlainLine(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()

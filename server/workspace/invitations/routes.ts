@@ -5,7 +5,15 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { enterWorkspace, joinWorkspace, leaveWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
 import { listInvitations } from "./invitation-queries.ts";
-import { approve, changeNewcomers, invite, makeLink, resend, revoke, revokeLink } from "./invite.ts";
+import {
+  approveJoinRequest,
+  changeNewcomers,
+  invitePeople,
+  makeLink,
+  resendInvitation,
+  revokeInvitation,
+  revokeLink,
+} from "./invite.ts";
 import { listLinks, readNewcomers } from "./join-link-queries.ts";
 
 const success = { success: true as const };
@@ -17,16 +25,16 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, invitationEndpoints, {
     "GET /api/invitations": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listInvitations),
-    "POST /api/invitations": async ({ viewer, body }) => ({ results: await invite(deps, viewer, body) }),
+    "POST /api/invitations": async ({ viewer, body }) => ({ results: await invitePeople(deps, viewer, body) }),
     "POST /api/invitations/:id/resend": async ({ viewer, params }) => ({
-      link: await resend(deps, viewer, params.id),
+      link: await resendInvitation(deps, viewer, params.id),
     }),
     "POST /api/invitations/:id/approve": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => approve(deps, scope, viewer, params.id));
+      await inWorkspace(db, viewer.workspaceId, (scope) => approveJoinRequest(deps, scope, viewer, params.id));
       return success;
     },
     "DELETE /api/invitations/:id": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => revoke(deps, scope, viewer, params.id));
+      await inWorkspace(db, viewer.workspaceId, (scope) => revokeInvitation(deps, scope, viewer, params.id));
       return success;
     },
     "GET /api/invitation-links": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listLinks),

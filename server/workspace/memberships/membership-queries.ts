@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Workspaces } from "../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
-import { type AddressProof, portableProof } from "../../db/address-proof.ts";
+import { type AddressProof, selectPortableProof } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
@@ -61,14 +61,14 @@ export async function insertMembership(
   await tx.execute(sql`
     insert into users (workspace_id, id, person_id, email, password_hash, email_verified_at, email_proof, first_name,
       last_name, profile_image_url, company, membership)
-    select ${workspaceId}, ${userId}, person_id, email, password_hash, email_verified_at, ${portableProof(sql`email_proof`)}, first_name,
+    select ${workspaceId}, ${userId}, person_id, email, password_hash, email_verified_at, ${selectPortableProof(sql`email_proof`)}, first_name,
       last_name, profile_image_url, ${company}, ${membership}
     from users where workspace_id = ${person.workspaceId} and id = ${person.userId}`);
   return userId;
 }
 
 /** Reactivates a removed person with this role. */
-export async function readmit(
+export async function readmitPerson(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
   membership: Membership,
@@ -99,13 +99,13 @@ export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<s
  * True while a directory manages the person. A directory without any token left does not count, or people whom it
  * provisioned could not be removed by anybody. In SQL.
  */
-export const keptByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
+export const isManagedByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
   (exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.removed_at is null)
     and exists (select from scim_tokens t where t.workspace_id = ${workspaceId}))`;
 
 export async function isKeptByDirectory(scope: WorkspaceScope, userId: string): Promise<boolean> {
   const { rows } = await scope.tx.execute<{ isKept: boolean }>(
-    sql`select ${keptByDirectory(scope, sql`${userId}::uuid`)} as "isKept"`,
+    sql`select ${isManagedByDirectory(scope, sql`${userId}::uuid`)} as "isKept"`,
   );
   return rows[0]?.isKept ?? false;
 }

@@ -6,12 +6,12 @@ import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { isProvenEverywhere } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
-import { membershipsOf } from "../accounts/person-queries.ts";
+import { listMembershipsOfPerson } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
-import { mayMoveTo, moveSession } from "../accounts/session-queries.ts";
+import { maySwitchWorkspace, moveSession } from "../accounts/session-queries.ts";
 import { addMembership } from "../invitations/accept.ts";
-import { joinableByDomain, readNewcomers } from "../invitations/join-link-queries.ts";
-import { letGo } from "../people/leaving.ts";
+import { listWorkspacesOfDomain, readNewcomers } from "../invitations/join-link-queries.ts";
+import { endMembership } from "../people/leaving.ts";
 import { isKeptByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
 
 export async function listWorkspaces(
@@ -23,7 +23,9 @@ export async function listWorkspaces(
   return {
     own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),
     joinable:
-      rows[0] && !onlyHere && (await isProvenEverywhere(db, viewer)) ? await joinableByDomain(db, rows[0].email) : [],
+      rows[0] && !onlyHere && (await isProvenEverywhere(db, viewer))
+        ? await listWorkspacesOfDomain(db, rows[0].email)
+        : [],
   };
 }
 
@@ -34,9 +36,9 @@ export async function enterWorkspace(
   viewer: AccountIds,
   workspaceId: string,
 ): Promise<void> {
-  const target = (await membershipsOf(db, viewer)).find((one) => one.workspaceId === workspaceId);
+  const target = (await listMembershipsOfPerson(db, viewer)).find((one) => one.workspaceId === workspaceId);
   if (!target) throw notFound("workspace");
-  if (sessionHash && !(await mayMoveTo(db, sessionHash, target)))
+  if (sessionHash && !(await maySwitchWorkspace(db, sessionHash, target)))
     throw forbidden("That workspace asks for its own single sign-on. Sign out, and sign in with it.");
   await moveSession(db, sessionHash, target);
 }
@@ -44,9 +46,9 @@ export async function enterWorkspace(
 /** Joins by the mail domain of the person's own, proven address. Throws 'not-found' where that is not possible. */
 export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const [me] = await membershipsOf(tx, viewer);
+    const [me] = await listMembershipsOfPerson(tx, viewer);
     const isTheirs = await isProvenEverywhere(tx, viewer);
-    const found = me && isTheirs && (await joinableByDomain(tx, me.email)).find(({ id }) => id === workspaceId);
+    const found = me && isTheirs && (await listWorkspacesOfDomain(tx, me.email)).find(({ id }) => id === workspaceId);
     if (!found) throw notFound("workspace");
     const { membership } = await readNewcomers({ tx, workspaceId });
     const open = {
@@ -72,7 +74,7 @@ export async function leaveWorkspace(
   { sessionHash, ...viewer }: Viewer & { sessionHash: string | null },
   workspaceId: string,
 ): Promise<string[]> {
-  const memberships = await membershipsOf(deps.db, viewer);
+  const memberships = await listMembershipsOfPerson(deps.db, viewer);
   const mine = memberships.find((one) => one.workspaceId === workspaceId);
   if (!mine) throw notFound("workspace");
   const other = memberships.find((one) => one !== mine);
@@ -89,7 +91,7 @@ export async function leaveWorkspace(
       data: { userId: mine.userId },
     });
     await deps.events.notify(scope, { type: "people" });
-    return letGo(deps, scope, { id: mine.userId, email: mine.email });
+    return endMembership(deps, scope, { id: mine.userId, email: mine.email });
   });
 }
 
@@ -102,5 +104,5 @@ async function refuseToLeave(scope: WorkspaceScope, userId: string): Promise<voi
     throw conflict("Your company’s directory manages your place in this workspace. You can leave it only there.");
 }
 
-export const ownEmail = ({ db }: Pick<Deps, "db">, { workspaceId, userId }: AccountIds): Promise<string> =>
+export const getOwnEmail = ({ db }: Pick<Deps, "db">, { workspaceId, userId }: AccountIds): Promise<string> =>
   inWorkspace(db, workspaceId, async (scope) => (await findContact(scope, userId))?.email ?? "");

@@ -13,7 +13,7 @@ import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { readWorkspace } from "../accounts/queries.ts";
-import { hashToken, newToken } from "../accounts/tokens.ts";
+import { createToken, hashToken } from "../accounts/tokens.ts";
 import { claimDomains } from "../sso/provider-queries.ts";
 import { findDomain, findMailed, noteMailed, proveByMail } from "./mail-domain-queries.ts";
 
@@ -34,7 +34,7 @@ export async function mailPostmaster(
   await enforceRateLimit(db, `mail domain ${known.domain}`, PER_DOMAIN);
   await enforceRateLimit(db, `mail domains ${workspaceId}`, PER_WORKSPACE);
   await inWorkspace(db, workspaceId, async (scope) => {
-    const token = newToken();
+    const token = createToken();
     await noteMailed(scope, id, hashToken(token));
     const workspace = (await readWorkspace(scope))?.name ?? "";
     const link = `${env.PUBLIC_URL}/verify-domain?token=${token}`;
@@ -65,7 +65,7 @@ const proofMail = ({ to, workspace, domain, link }: Proof): Mail => ({
 });
 
 /** `/verify-domain`: opening the page changes nothing, because mail scanners open links. */
-export function domainPage(app: FastifyInstance, deps: Deps): void {
+export function serveDomainPage(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   app.get<{ Querystring: { token?: unknown } }>("/verify-domain", async ({ query: { token } }, reply) => {
     const hash = typeof token === "string" ? hashToken(token) : "";

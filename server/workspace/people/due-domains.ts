@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { listDueDomains } from "./mail-domain-queries.ts";
-import { lookAgain } from "./mail-domains.ts";
+import { recheckMailDomain } from "./mail-domains.ts";
 
 const AT_ONCE = 50;
 
@@ -12,7 +12,7 @@ export async function checkDueDomains(
   let checked = 0;
   for (const { workspaceId, id } of await listDueDomains(deps.db, AT_ONCE))
     try {
-      await lookAgain(deps, workspaceId, id);
+      await recheckMailDomain(deps, workspaceId, id);
       checked += 1;
     } catch (error) {
       // Removed meanwhile, or its name servers do not answer.

@@ -11,7 +11,7 @@ export interface PeopleExport {
 }
 
 /** A list for access reviews: members, deactivated people, and invited ones. */
-export function peopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
+export function buildPeopleFile(people: readonly ListedPerson[], now = new Date()): PeopleExport {
   const lines = people.map(({ name, email, membership, state, lastSeenAt, joinedAt }) =>
     csvLine([name, email, membership, state, momentOf(lastSeenAt), momentOf(joinedAt)]),
   );

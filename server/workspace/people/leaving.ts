@@ -6,11 +6,11 @@ import { handOnArticles } from "../../library/care/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { forgetPassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
-import { type AccountIds, endSessionsOfPerson, membershipsOf } from "../accounts/person-queries.ts";
+import { type AccountIds, endSessionsOfPerson, listMembershipsOfPerson } from "../accounts/person-queries.ts";
 import { endSessions } from "../accounts/session-queries.ts";
-import { deleteConnectedAppsOf } from "../scim/token-queries.ts";
-import { endTokensOf } from "../scim/tokens.ts";
-import { nowOwnerMail } from "./mails.ts";
+import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
+import { endTokensOfPerson } from "../scim/tokens.ts";
+import { buildNewOwnerMail } from "./mails.ts";
 import { findHighestRanked, makeAnOwner } from "./member-queries.ts";
 
 /** A person has left, or is no owner or admin any more. */
@@ -23,14 +23,14 @@ export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "
  * same transaction; the workspace keeps an owner, who gets mails about the payment. Returns the keys of the ended
  * sessions.
  */
-export async function letGo(
+export async function endMembership(
   deps: Pick<Deps, "events" | "queue" | "env" | "secrets">,
   scope: WorkspaceScope,
   { id, email, articlesTo = null }: { id: string; email: string; articlesTo?: string | null },
 ): Promise<string[]> {
   await deleteLinks(scope, id);
-  await endTokensOf(deps, scope, id);
-  await deleteConnectedAppsOf(scope, id);
+  await endTokensOfPerson(deps, scope, id);
+  await deleteConnectedAppsOfPerson(scope, id);
   await rightsEnded.announce(deps, scope, { userId: id });
   await keepAnOwner(deps, scope);
   await handOnArticles(scope, { from: id, to: articlesTo });
@@ -44,11 +44,11 @@ export async function letGo(
  * stranger's, and ends in every workspace. With the owner's connection.
  */
 export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transaction, ids: AccountIds): Promise<void> {
-  for (const { workspaceId, userId } of await membershipsOf(tx, ids)) {
+  for (const { workspaceId, userId } of await listMembershipsOfPerson(tx, ids)) {
     const scope = { tx, workspaceId };
     await deleteLinks(scope, userId);
-    await endTokensOf(deps, scope, userId);
-    await deleteConnectedAppsOf(scope, userId);
+    await endTokensOfPerson(deps, scope, userId);
+    await deleteConnectedAppsOfPerson(scope, userId);
   }
   await endSessionsOfPerson(tx, ids);
   await forgetPassword(tx, ids);
@@ -60,5 +60,5 @@ export async function takeFromStranger(deps: Pick<Deps, "events">, tx: Transacti
  */
 async function keepAnOwner(deps: Pick<Deps, "queue" | "env" | "secrets">, scope: WorkspaceScope): Promise<void> {
   for (const { email, company } of await makeAnOwner(scope))
-    await enqueueMail(deps, scope, nowOwnerMail(email, company, deps.env.PUBLIC_URL));
+    await enqueueMail(deps, scope, buildNewOwnerMail(email, company, deps.env.PUBLIC_URL));
 }

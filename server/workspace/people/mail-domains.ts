@@ -28,7 +28,7 @@ type DomainDeps = Pick<Deps, "db" | "events" | "log" | "readTxtRecords">;
 const MOST_DOMAINS = 20;
 const CHECKS = { limit: 30, windowSeconds: 60 * 60 };
 
-export const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
+export const getMailDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
 /** A name of its own, so that people who may write `anything.acme.com` prove nothing about `acme.com`. */
 const recordName = (domain: string) => `_${BRAND.toLowerCase()}-challenge.${domain}`;
@@ -45,7 +45,7 @@ export async function ownsDomain(
   { workspaceId, domain }: { workspaceId: string; domain: string },
 ): Promise<boolean> {
   if (await isProven({ tx, workspaceId }, domain)) return true;
-  return env.OIDC_DOMAINS.includes(domain) && (await operatorWorkspace({ env }, tx)) === workspaceId;
+  return env.OIDC_DOMAINS.includes(domain) && (await findOperatorWorkspace({ env }, tx)) === workspaceId;
 }
 
 /**
@@ -53,10 +53,10 @@ export async function ownsDomain(
  * person does not make a workspace the operator's. The person must have confirmed the address, or be provisioned by a
  * workspace that has proven the domain: a stranger may have typed the address first.
  */
-export async function operatorWorkspace({ env }: Pick<Deps, "env">, tx: Transaction): Promise<string | null> {
+export async function findOperatorWorkspace({ env }: Pick<Deps, "env">, tx: Transaction): Promise<string | null> {
   const { OIDC_WORKSPACE: email } = env;
   if (!email) return null;
-  return findWorkspaceOfOperator(tx, { email, domain: domainOf(email) });
+  return findWorkspaceOfOperator(tx, { email, domain: getMailDomain(email) });
 }
 
 export async function listDomains(scope: WorkspaceScope): Promise<MailDomain[]> {
@@ -100,10 +100,10 @@ export async function forgetDomain(deps: Deps, scope: WorkspaceScope, id: string
 /** Looks up the record now. A domain whose record is gone is no longer proven. Throws 'unavailable' when DNS cannot answer. */
 export async function checkDomain(deps: Deps, { workspaceId }: Viewer, id: string): Promise<MailDomain> {
   await enforceRateLimit(deps.db, `check domain ${workspaceId}`, CHECKS);
-  return lookAgain(deps, workspaceId, id);
+  return recheckMailDomain(deps, workspaceId, id);
 }
 
-export async function lookAgain(deps: DomainDeps, workspaceId: string, id: string): Promise<MailDomain> {
+export async function recheckMailDomain(deps: DomainDeps, workspaceId: string, id: string): Promise<MailDomain> {
   const known = await inWorkspace(deps.db, workspaceId, (scope) => findDomain(scope, id));
   if (!known) throw notFound("domain");
   const isThere = await hasRecord(deps, known);

@@ -2,7 +2,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
-export function nowOwnerMail(to: string, workspace: string, publicUrl: string): Mail {
+export function buildNewOwnerMail(to: string, workspace: string, publicUrl: string): Mail {
   return {
     to,
     subject: `You are now the owner of the ${BRAND} workspace ${workspace}`,
@@ -18,7 +18,7 @@ export function nowOwnerMail(to: string, workspace: string, publicUrl: string): 
 }
 
 /** The mail to the account's former address. `by`: 'by your company's directory'. */
-export function addressChangedMail(to: string, now: string, contact: string, by = ""): Mail {
+export function buildAddressChangedMail(to: string, now: string, contact: string, by = ""): Mail {
   return {
     to,
     subject: `The email address of your ${BRAND} account was changed`,

@@ -6,7 +6,7 @@ import { isListed } from "../../db/listed-articles.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import { isThere } from "../accounts/person-queries.ts";
-import { keptByDirectory } from "../memberships/membership-queries.ts";
+import { isManagedByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
 
@@ -16,7 +16,7 @@ export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership, u.id = ${reader} as "isYou",
       (select max(s.last_seen_at) from sessions s where s.workspace_id = ${workspaceId} and s.user_id = u.id) as "lastSeenAt",
-      ${keptByDirectory(scope, sql`u.id`)} as "isProvisioned",
+      ${isManagedByDirectory(scope, sql`u.id`)} as "isProvisioned",
       (select count(*)::int from articles where articles.workspace_id = ${workspaceId} and articles.owner_id = u.id
         and ${isListed} and ${mayRead(scope)}) as articles
     from users u where u.workspace_id = ${workspaceId} and ${isThere} and u.email_verified_at is not null
@@ -79,7 +79,7 @@ export async function lockMember(scope: WorkspaceScope, id: string): Promise<Loc
   const { rows } = await tx.execute<LockedMember>(sql`
     select trim(first_name || ' ' || last_name) as name, email, membership,
       (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}) as owners,
-      ${keptByDirectory(scope, sql`users.id`)} as "isProvisioned"
+      ${isManagedByDirectory(scope, sql`users.id`)} as "isProvisioned"
     from users where workspace_id = ${workspaceId} and id = ${id} and ${isThere}`);
   if (!rows[0]) throw notFound("person");
   return rows[0];
@@ -96,7 +96,7 @@ export async function setMembership(
 }
 
 /** Keeps the time of an earlier deactivation. */
-export async function shutOut({ tx, workspaceId }: WorkspaceScope, id: string): Promise<void> {
+export async function deactivatePerson({ tx, workspaceId }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update users set deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id}`);

@@ -4,9 +4,9 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { endTokensOf } from "../scim/tokens.ts";
-import { letGo, rightsEnded } from "./leaving.ts";
-import { lockMember, setMembership, shutOut } from "./member-queries.ts";
+import { endTokensOfPerson } from "../scim/tokens.ts";
+import { endMembership, rightsEnded } from "./leaving.ts";
+import { deactivatePerson, lockMember, setMembership } from "./member-queries.ts";
 
 /**
  * Takes effect with the person's next request. Throws 'forbidden' when a non-owner changes an owner, 'conflict' for the
@@ -25,7 +25,7 @@ export async function changeMembership(
   if (person.membership === "owner" && person.owners === 1)
     throw conflict("This is the last owner. Make somebody else an owner first.");
   await setMembership(scope, id, membership);
-  if (!can({ membership }, "change", "provisioning")) await endTokensOf(deps, scope, id);
+  if (!can({ membership }, "change", "provisioning")) await endTokensOfPerson(deps, scope, id);
   if (!can({ membership }, "change", "webhooks")) await rightsEnded.announce(deps, scope, { userId: id });
   const to = MEMBERSHIP_NAMES[membership].toLowerCase();
   await tell(deps, scope, by, `${person.name} is ${/^[aeo]/.test(to) ? "an" : "a"} ${to} now.`);
@@ -55,9 +55,9 @@ export async function removeMember(
     );
   if (person.isProvisioned)
     throw conflict("This person is managed by your company’s directory. Deactivate them there.");
-  await shutOut(scope, id);
+  await deactivatePerson(scope, id);
   await tell(deps, scope, by, `${person.name} was removed from the workspace.`);
-  return letGo(deps, scope, { id, email: person.email, articlesTo });
+  return endMembership(deps, scope, { id, email: person.email, articlesTo });
 }
 
 function mayChange(by: Viewer, membership: Membership): void {

@@ -6,7 +6,7 @@ import { inWorkspace, readInWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { mailPostmaster } from "./domain-mail.ts";
-import { peopleFile } from "./export-people.ts";
+import { buildPeopleFile } from "./export-people.ts";
 import { checkDomain, claimDomain, forgetDomain, listDomains } from "./mail-domains.ts";
 import { listEverybody, listMembers } from "./member-queries.ts";
 import { changeMembership, removeMember } from "./members.ts";
@@ -25,7 +25,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
         ip: request.ip,
         requestId: request.id,
       };
-      const { fileName, contentType, body } = peopleFile(
+      const { fileName, contentType, body } = buildPeopleFile(
         await inWorkspace(db, viewer.workspaceId, (scope) => recordChange(scope, entry, () => listEverybody(scope))),
       );
       return reply

@@ -6,7 +6,7 @@ export const MOST_RESULTS = 200;
 
 export const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 
-export const serviceProviderConfig = (baseUrl: string) => ({
+export const buildServiceProviderConfig = (baseUrl: string) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
@@ -26,7 +26,7 @@ export const serviceProviderConfig = (baseUrl: string) => ({
   meta: { resourceType: "ServiceProviderConfig", location: `${baseUrl}/ServiceProviderConfig` },
 });
 
-export const userResourceType = (baseUrl: string) => ({
+export const buildUserResourceType = (baseUrl: string) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
   id: "User",
   name: "User",
@@ -80,7 +80,7 @@ export const userSchema = (baseUrl: string) => ({
   meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${USER_SCHEMA}` },
 });
 
-export const listOf = (resources: readonly object[], { total = resources.length, startIndex = 1 } = {}) => ({
+export const buildListResponse = (resources: readonly object[], { total = resources.length, startIndex = 1 } = {}) => ({
   schemas: [LIST_SCHEMA],
   totalResults: total,
   startIndex,

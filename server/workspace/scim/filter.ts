@@ -1,14 +1,14 @@
 import { ScimError } from "./scim-error.ts";
-import { nameOf } from "./user-resource.ts";
+import { normaliseAttributeName } from "./user-resource.ts";
 
 const CLAUSE = /\s*([\w.:$-]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*(?:and\s|$)/iy;
 
 /** Filters with which providers look up a person. */
-export type Equality =
+export type EqualityFilter =
   | { attribute: "active"; value: boolean }
   | { attribute: "userName" | "externalId" | "id" | "email"; value: string };
 
-const TEXTS = new Map<string, Exclude<Equality["attribute"], "active">>([
+const TEXTS = new Map<string, Exclude<EqualityFilter["attribute"], "active">>([
   ["username", "userName"],
   ["externalid", "externalId"],
   ["id", "id"],
@@ -17,12 +17,12 @@ const TEXTS = new Map<string, Exclude<Equality["attribute"], "active">>([
 ]);
 
 /** Parses equalities joined by 'and'. Throws `ScimError` 400 for anything else. */
-export function parseFilter(filter: string): Equality[] {
-  const equalities: Equality[] = [];
+export function parseFilter(filter: string): EqualityFilter[] {
+  const equalities: EqualityFilter[] = [];
   CLAUSE.lastIndex = 0;
   while (CLAUSE.lastIndex < filter.length) {
     const [, path = "", literal = ""] = CLAUSE.exec(filter) ?? [];
-    const equality = path && equalityOf(nameOf(path), valueOf(literal));
+    const equality = path && equalityOf(normaliseAttributeName(path), valueOf(literal));
     if (!equality)
       throw new ScimError(
         400,
@@ -34,7 +34,7 @@ export function parseFilter(filter: string): Equality[] {
   return equalities;
 }
 
-function equalityOf(name: string, value: unknown): Equality | null {
+function equalityOf(name: string, value: unknown): EqualityFilter | null {
   if (name === "active") return typeof value === "boolean" ? { attribute: name, value } : null;
   const attribute = TEXTS.get(name);
   return attribute && typeof value === "string" ? { attribute, value } : null;

@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { isThere } from "../accounts/person-queries.ts";
-import type { Equality } from "./filter.ts";
-import { noSuchPerson } from "./scim-error.ts";
-import type { Person, PersonValues } from "./user-resource.ts";
+import type { EqualityFilter } from "./filter.ts";
+import { createNoSuchPersonError } from "./scim-error.ts";
+import type { PersonValues, ScimPerson } from "./user-resource.ts";
 
-type PersonRow = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: string | Date; updatedAt: string | Date };
+type PersonRow = Omit<ScimPerson, "createdAt" | "updatedAt"> & { createdAt: string | Date; updatedAt: string | Date };
 
 const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.external_id as "externalId",
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
@@ -19,8 +19,8 @@ const peopleOf = (workspaceId: string): SQL => sql`
 
 export async function listPeople(
   { tx, workspaceId }: WorkspaceScope,
-  { filter, offset, limit }: { filter: Equality[]; offset: number; limit: number },
-): Promise<{ total: number; people: Person[] }> {
+  { filter, offset, limit }: { filter: EqualityFilter[]; offset: number; limit: number },
+): Promise<{ total: number; people: ScimPerson[] }> {
   const found = sql`${peopleOf(workspaceId)} and ${isAll(filter)}`;
   const { rows: sums } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${found}`);
   const { rows } = await tx.execute<PersonRow>(
@@ -34,19 +34,20 @@ export async function getPerson(
   { tx, workspaceId }: WorkspaceScope,
   id: string,
   { lock = false } = {},
-): Promise<Person> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noSuchPerson();
+): Promise<ScimPerson> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw createNoSuchPersonError();
   const { rows } = await tx.execute<PersonRow>(
     sql`select ${COLUMNS} ${peopleOf(workspaceId)} and u.id = ${id} ${lock ? sql`for update of u` : sql``}`,
   );
   const [row] = rows;
-  if (!row) throw noSuchPerson();
+  if (!row) throw createNoSuchPersonError();
   return personOf(row);
 }
 
-const isAll = (filter: Equality[]): SQL => (filter.length === 0 ? sql`true` : sql.join(filter.map(equals), sql` and `));
+const isAll = (filter: EqualityFilter[]): SQL =>
+  filter.length === 0 ? sql`true` : sql.join(filter.map(equals), sql` and `);
 
-function equals({ attribute, value }: Equality): SQL {
+function equals({ attribute, value }: EqualityFilter): SQL {
   switch (attribute) {
     case "active":
       return sql`(u.deactivated_at is null) = ${value}`;
@@ -109,7 +110,7 @@ export async function writePerson(
 /** The provider no longer finds the person, and its names for them are deleted. */
 export async function markRemoved(
   { tx, workspaceId }: WorkspaceScope,
-  { id, userName, externalId }: Person,
+  { id, userName, externalId }: ScimPerson,
 ): Promise<void> {
   await tx.execute(sql`
     insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made, removed_at)
@@ -136,7 +137,7 @@ export async function makeRoom(db: Database, workspaceId: string, email: string)
       and w.plan = 'starter' and not exists (select from users o where o.workspace_id = w.id and o.id <> u.id)`);
 }
 
-const personOf = (row: PersonRow): Person => ({
+const personOf = (row: PersonRow): ScimPerson => ({
   ...row,
   createdAt: new Date(row.createdAt),
   updatedAt: new Date(row.updatedAt),

@@ -6,13 +6,13 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { lockEmail } from "../accounts/account-queries.ts";
-import { contactOf } from "../accounts/mails.ts";
+import { getContactAddress } from "../accounts/mails.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
-import { membershipsOf } from "../accounts/person-queries.ts";
-import { letGo } from "../people/leaving.ts";
-import { domainOf, ownsDomain } from "../people/mail-domains.ts";
-import { addressChangedMail } from "../people/mails.ts";
-import { shutOut } from "../people/member-queries.ts";
+import { listMembershipsOfPerson } from "../accounts/person-queries.ts";
+import { endMembership } from "../people/leaving.ts";
+import { getMailDomain, ownsDomain } from "../people/mail-domains.ts";
+import { buildAddressChangedMail } from "../people/mails.ts";
+import { deactivatePerson } from "../people/member-queries.ts";
 import {
   getPerson,
   insertPerson,
@@ -22,11 +22,11 @@ import {
   markRemoved,
   writePerson,
 } from "./people-queries.ts";
-import { ScimError, taken } from "./scim-error.ts";
-import type { Person, PersonValues } from "./user-resource.ts";
+import { createTakenError, ScimError } from "./scim-error.ts";
+import type { PersonValues, ScimPerson } from "./user-resource.ts";
 
 /** The owner of the calling token. */
-export interface Caller {
+export interface ScimCaller {
   workspaceId: string;
   membership: Membership;
   /** The last characters, by which people recognise the token. */
@@ -37,14 +37,14 @@ export interface Caller {
 }
 
 /** A person whom the provider deleted returns with their data and articles. Throws `ScimError` 409 when the person exists. */
-export async function addPerson(deps: Deps, caller: Caller, values: PersonValues): Promise<Person> {
+export async function addPerson(deps: Deps, caller: ScimCaller, values: PersonValues): Promise<ScimPerson> {
   const { workspaceId } = caller;
   await prepareAddress(deps, workspaceId, values.email);
   return conflictsAsTaken(() =>
     inWorkspace(deps.db, workspaceId, async (scope) => {
       await lockEmail(scope.tx, values.email);
       const known = await listNamesakes(scope, values);
-      if (known.some(({ isRemoved }) => !isRemoved) || known.length > 1) throw taken();
+      if (known.some(({ isRemoved }) => !isRemoved) || known.length > 1) throw createTakenError();
       const id = known[0]?.id ?? (await insertPerson(scope, values));
       await writePerson(scope, id, values);
       await tellOldAddress(deps, scope, { from: known[0]?.email ?? values.email, to: values.email });
@@ -55,8 +55,8 @@ export async function addPerson(deps: Deps, caller: Caller, values: PersonValues
   );
 }
 
-export interface Changed {
-  person: Person;
+export interface ChangedPerson {
+  person: ScimPerson;
   /** The keys of the sessions that ended. */
   endedSessions: string[];
 }
@@ -67,10 +67,10 @@ export interface Changed {
  */
 export async function changePerson(
   deps: Deps,
-  caller: Caller,
+  caller: ScimCaller,
   id: string,
-  change: (before: Person) => PersonValues,
-): Promise<Changed> {
+  change: (before: ScimPerson) => PersonValues,
+): Promise<ChangedPerson> {
   const { workspaceId } = caller;
   const known = await inWorkspace(deps.db, workspaceId, (scope) => getPerson(scope, id));
   const email = ofMaker(caller, known, change(known))?.email ?? known.email;
@@ -100,7 +100,7 @@ export async function changePerson(
 }
 
 /** Deactivates the person and hides them from the provider; its names for them are deleted, so that they can be added again. */
-export async function removePerson(deps: Deps, caller: Caller, id: string): Promise<string[]> {
+export async function removePerson(deps: Deps, caller: ScimCaller, id: string): Promise<string[]> {
   const { workspaceId } = caller;
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const person = await getPerson(scope, id, { lock: true });
@@ -117,8 +117,8 @@ async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: strin
   const there = await lockPeopleThere(scope);
   if (there.every((id) => id === person.id) && there.length > 0)
     throw new ScimError(403, "This is the last active user of the workspace. Add or activate another one first.");
-  await shutOut(scope, person.id);
-  return letGo(deps, scope, person);
+  await deactivatePerson(scope, person.id);
+  return endMembership(deps, scope, person);
 }
 
 const OWN = ["userName", "firstName", "lastName", "email", "jobTitle"] as const;
@@ -128,14 +128,14 @@ const OWN = ["userName", "firstName", "lastName", "email", "jobTitle"] as const;
  * address, or become managed by the directory, so that nobody could remove them here. Null when nothing is to be
  * changed. Throws `ScimError` 403.
  */
-function ofMaker({ makerId }: Caller, before: Person, values: PersonValues): PersonValues | null {
+function ofMaker({ makerId }: ScimCaller, before: ScimPerson, values: PersonValues): PersonValues | null {
   if (before.id !== makerId) return values;
   if (OWN.some((field) => values[field] !== before[field]))
     throw new ScimError(403, "A token does not change the user who made it. Use one that another admin has made.");
   return values.isActive === before.isActive ? null : { ...values, externalId: before.externalId };
 }
 
-function mayChange(maker: { membership: Membership }, { membership }: Person): void {
+function mayChange(maker: { membership: Membership }, { membership }: ScimPerson): void {
   if (!can(maker, "change", { kind: "person", membership }))
     throw new ScimError(403, "An owner is changed only with a token that an owner of the workspace has made.");
 }
@@ -147,7 +147,11 @@ async function tellOldAddress(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   if (from !== to)
-    await enqueueMail(deps, scope, addressChangedMail(from, to, contactOf(deps.env), "by your company’s directory"));
+    await enqueueMail(
+      deps,
+      scope,
+      buildAddressChangedMail(from, to, getContactAddress(deps.env), "by your company’s directory"),
+    );
 }
 
 /** Throws `ScimError` 403 unless the workspace may give this address to a person. */
@@ -161,7 +165,7 @@ async function prepareAddress(deps: Deps, workspaceId: string, email: string): P
  * addresses of any company, because an address has one account.
  */
 async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
-  const domain = domainOf(email);
+  const domain = getMailDomain(email);
   if (!(await ownsDomain(deps, tx, { workspaceId, domain })))
     throw new ScimError(
       403,
@@ -171,7 +175,7 @@ async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, emai
 
 /** A directory that could change the address could choose a new password, and so enter the person's other workspaces. */
 async function refuseForGuests(deps: Deps, ids: AccountIds): Promise<void> {
-  if ((await membershipsOf(deps.db, ids)).some(({ workspaceId }) => workspaceId !== ids.workspaceId))
+  if ((await listMembershipsOfPerson(deps.db, ids)).some(({ workspaceId }) => workspaceId !== ids.workspaceId))
     throw new ScimError(403, "This person is in other workspaces too, and changes the address themselves.");
 }
 
@@ -180,7 +184,7 @@ async function conflictsAsTaken<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const safe = safeDatabaseError(error);
-    if (safe instanceof DatabaseFailure && ["23505", "23P01"].includes(safe.code ?? "")) throw taken();
+    if (safe instanceof DatabaseFailure && ["23505", "23P01"].includes(safe.code ?? "")) throw createTakenError();
     throw error;
   }
 }
@@ -188,7 +192,7 @@ async function conflictsAsTaken<T>(work: () => Promise<T>): Promise<T> {
 async function tell(
   { events }: Deps,
   scope: WorkspaceScope,
-  { last4, maker }: Caller,
+  { last4, maker }: ScimCaller,
   { firstName, lastName, userName }: PersonValues,
   what: string,
 ): Promise<void> {

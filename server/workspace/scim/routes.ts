@@ -7,14 +7,26 @@ import { toAnswer } from "../../http/error-answers.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
-import { listOf, MOST_RESULTS, serviceProviderConfig, userResourceType, userSchema } from "./discovery.ts";
+import {
+  buildListResponse,
+  buildServiceProviderConfig,
+  buildUserResourceType,
+  MOST_RESULTS,
+  userSchema,
+} from "./discovery.ts";
 import { parseFilter } from "./filter.ts";
 import { applyPatch } from "./patch.ts";
-import { addPerson, type Caller, changePerson, removePerson } from "./people.ts";
+import { addPerson, changePerson, removePerson, type ScimCaller } from "./people.ts";
 import { getPerson, listPeople } from "./people-queries.ts";
-import { ScimError, wrongValue } from "./scim-error.ts";
-import { findToken, makeToken, readProvisioning, refusalOf, revokeToken, scimUrl } from "./tokens.ts";
-import { attributesOf, attributesOfPerson, USER_SCHEMA, userResource, valuesOf } from "./user-resource.ts";
+import { createValueError, ScimError } from "./scim-error.ts";
+import { findRefusal, findToken, getScimUrl, makeToken, readProvisioning, revokeToken } from "./tokens.ts";
+import {
+  buildUserResource,
+  listPersonAttributes,
+  readAttributes,
+  readPersonValues,
+  USER_SCHEMA,
+} from "./user-resource.ts";
 
 const JSON_TYPE = "application/scim+json";
 /** The limit of calls for one token; Entra ID makes 25 calls a second. */
@@ -24,7 +36,7 @@ const WRONG_TOKENS = { limit: 60, windowSeconds: 60 };
 declare module "fastify" {
   interface FastifyRequest {
     /** The workspace of a SCIM call's token, and the rights of its creator there. */
-    scim: Caller;
+    scim: ScimCaller;
   }
 }
 
@@ -51,7 +63,7 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps): Promise<void
       parseJsonAs(scim, JSON_TYPE);
       answerInScim(scim);
       scim.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
-      discovery(scim, scimUrl(deps));
+      discovery(scim, getScimUrl(deps));
       await scim.register(async (users) => {
         checkTokens(users, deps);
         userRoutes(users, deps);
@@ -83,12 +95,16 @@ function answerInScim(scim: FastifyInstance): void {
 }
 
 function discovery(scim: FastifyInstance, baseUrl: string): void {
-  const [config, type, schema] = [serviceProviderConfig(baseUrl), userResourceType(baseUrl), userSchema(baseUrl)];
+  const [config, type, schema] = [
+    buildServiceProviderConfig(baseUrl),
+    buildUserResourceType(baseUrl),
+    userSchema(baseUrl),
+  ];
   const answers: Record<string, object> = {
     "/ServiceProviderConfig": config,
-    "/ResourceTypes": listOf([type]),
+    "/ResourceTypes": buildListResponse([type]),
     "/ResourceTypes/User": type,
-    "/Schemas": listOf([schema]),
+    "/Schemas": buildListResponse([schema]),
     [`/Schemas/${USER_SCHEMA.replaceAll(":", "::")}`]: schema,
   };
   for (const [path, answer] of Object.entries(answers)) scim.get(path, (_request, reply) => send(reply, answer));
@@ -107,7 +123,7 @@ function checkTokens(users: FastifyInstance, deps: Deps): void {
       throw new ScimError(401, "Give a valid provisioning token as Authorization: Bearer.");
     }
     await enforceRateLimit(db, `scim ${found.id}`, PER_TOKEN);
-    const refusal = await inWorkspace(db, found.workspaceId, (scope) => refusalOf(deps, scope));
+    const refusal = await inWorkspace(db, found.workspaceId, (scope) => findRefusal(deps, scope));
     if (refusal) throw new ScimError(403, refusal);
     request.scim = found;
     request.auditAs = { workspaceId: found.workspaceId, actor: "directory", id: found.id };
@@ -120,7 +136,7 @@ interface OfOne {
 
 function userRoutes(users: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const baseUrl = scimUrl(deps);
+  const baseUrl = getScimUrl(deps);
   const signOut = (sessions: string[]) => {
     for (const session of sessions) users.closeStreams(session);
   };
@@ -135,38 +151,38 @@ function userRoutes(users: FastifyInstance, deps: Deps): void {
     const { total, people } = await inWorkspace(db, scim.workspaceId, (scope) =>
       listPeople(scope, { filter: equalities, offset: startIndex - 1, limit }),
     );
-    const resources = people.map((person) => userResource(person, baseUrl));
-    return send(reply, listOf(resources, { total, startIndex }));
+    const resources = people.map((person) => buildUserResource(person, baseUrl));
+    return send(reply, buildListResponse(resources, { total, startIndex }));
   });
 
   users.get<OfOne>("/Users/:id", async ({ scim, params }, reply) => {
     const person = await inWorkspace(db, scim.workspaceId, (scope) => getPerson(scope, params.id));
-    return send(reply, userResource(person, baseUrl));
+    return send(reply, buildUserResource(person, baseUrl));
   });
 
   users.post("/Users", async ({ scim, body }, reply) => {
-    const person = await addPerson(deps, scim, valuesOf(attributesOf(body)));
-    const resource = userResource(person, baseUrl);
+    const person = await addPerson(deps, scim, readPersonValues(readAttributes(body)));
+    const resource = buildUserResource(person, baseUrl);
     return send(reply.code(201).header("location", resource.meta.location), resource);
   });
 
   users.put<OfOne>("/Users/:id", async ({ scim, params, body }, reply) => {
-    const attributes = attributesOf(body);
+    const attributes = readAttributes(body);
     const { person, endedSessions } = await changePerson(deps, scim, params.id, (before) =>
-      valuesOf(attributes, before),
+      readPersonValues(attributes, before),
     );
     signOut(endedSessions);
-    return send(reply, userResource(person, baseUrl));
+    return send(reply, buildUserResource(person, baseUrl));
   });
 
   users.patch<OfOne>("/Users/:id", async ({ scim, params, body }, reply) => {
     const { person, endedSessions } = await changePerson(deps, scim, params.id, (before) => {
-      const attributes = attributesOfPerson(before);
+      const attributes = listPersonAttributes(before);
       applyPatch(attributes, body);
-      return valuesOf(attributes, before);
+      return readPersonValues(attributes, before);
     });
     signOut(endedSessions);
-    return send(reply, userResource(person, baseUrl));
+    return send(reply, buildUserResource(person, baseUrl));
   });
 
   users.delete<OfOne>("/Users/:id", async ({ scim, params }, reply) => {
@@ -177,6 +193,7 @@ function userRoutes(users: FastifyInstance, deps: Deps): void {
 
 function wholeNumber(value: unknown, name: string, otherwise: number): number {
   if (value === undefined || value === "") return otherwise;
-  if (typeof value !== "string" || !/^-?\d{1,9}$/.test(value)) throw wrongValue(`${name} must be a whole number.`);
+  if (typeof value !== "string" || !/^-?\d{1,9}$/.test(value))
+    throw createValueError(`${name} must be a whole number.`);
   return Number(value);
 }

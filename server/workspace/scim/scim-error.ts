@@ -12,10 +12,11 @@ export class ScimError extends Error {
   }
 }
 
-export const wrongValue = (message: string) => new ScimError(400, message, "invalidValue");
-export const noSuchPerson = () => new ScimError(404, "There is no such user in this workspace.");
+export const createValueError = (message: string) => new ScimError(400, message, "invalidValue");
+export const createNoSuchPersonError = () => new ScimError(404, "There is no such user in this workspace.");
 /**
  * The refusal of a taken name or address. It is the same whether this or another workspace has it, so that it does not
  * reveal who else is a customer.
  */
-export const taken = () => new ScimError(409, "The user name or the email address is in use already.", "uniqueness");
+export const createTakenError = () =>
+  new ScimError(409, "The user name or the email address is in use already.", "uniqueness");

@@ -38,7 +38,7 @@ export async function deleteToken(
 }
 
 /** Deletes the tokens that this person created. Returns their last characters. */
-export async function deleteTokensOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
+export async function deleteTokensOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await tx
     .delete(scimTokens)
     .where(and(eq(scimTokens.workspaceId, workspaceId), eq(scimTokens.createdBy, userId)))
@@ -47,7 +47,7 @@ export async function deleteTokensOf({ tx, workspaceId }: WorkspaceScope, userId
 }
 
 /** Deletes the keys that this person created. Returns their names. */
-export async function deleteApiKeysOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
+export async function deleteApiKeysOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
   const ended = await tx
     .delete(apiKeys)
     .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.createdBy, userId)))
@@ -56,7 +56,7 @@ export async function deleteApiKeysOf({ tx, workspaceId }: WorkspaceScope, userI
 }
 
 /** Deletes the apps that this person has connected, with their tokens. */
-export async function deleteConnectedAppsOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+export async function deleteConnectedAppsOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.delete(oauthGrants).where(and(eq(oauthGrants.workspaceId, workspaceId), eq(oauthGrants.userId, userId)));
 }
 
@@ -73,7 +73,7 @@ export async function countPeople({ tx, workspaceId }: WorkspaceScope): Promise<
 /** SQL over `users u`: the address where no name was given. */
 const FULL_NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
-export async function nameOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
+export async function getPersonName({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select ${FULL_NAME} as name from users u where u.workspace_id = ${workspaceId} and u.id = ${userId}`);
   return rows[0]?.name ?? "";

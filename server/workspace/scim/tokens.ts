@@ -5,17 +5,17 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import { readWorkspace } from "../accounts/queries.ts";
-import { hashToken, newToken } from "../accounts/tokens.ts";
+import { createToken, hashToken } from "../accounts/tokens.ts";
 import {
   countPeople,
   countTokensLocked,
-  deleteApiKeysOf,
+  deleteApiKeysOfPerson,
   deleteToken,
-  deleteTokensOf,
+  deleteTokensOfPerson,
   findTokenOwner,
+  getPersonName,
   insertToken,
   listTokens,
-  nameOf,
   noteTokenUse,
   type TokenOwner,
 } from "./token-queries.ts";
@@ -26,7 +26,7 @@ const MOST_TOKENS = 5;
 export const NOT_IN_PLAN = "Provisioning is part of the Enterprise plan. Change the plan on Manage Subscription.";
 
 /** Returns null when the workspace may be provisioned. */
-export async function refusalOf({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
+export async function findRefusal({ payment }: Deps, scope: WorkspaceScope): Promise<string | null> {
   if (!payment) return null;
   const workspace = await readWorkspace(scope);
   return workspace?.plan === "enterprise" ? null : NOT_IN_PLAN;
@@ -35,8 +35,8 @@ export async function refusalOf({ payment }: Deps, scope: WorkspaceScope): Promi
 export async function readProvisioning(deps: Deps, scope: WorkspaceScope): Promise<Provisioning> {
   const tokens = await listTokens(scope);
   return {
-    baseUrl: scimUrl(deps),
-    refusal: await refusalOf(deps, scope),
+    baseUrl: getScimUrl(deps),
+    refusal: await findRefusal(deps, scope),
     tokens: tokens.map(({ id, last4, createdAt, lastUsedAt }) => ({
       id,
       last4,
@@ -47,18 +47,18 @@ export async function readProvisioning(deps: Deps, scope: WorkspaceScope): Promi
   };
 }
 
-export const scimUrl = ({ env }: Deps) => `${env.PUBLIC_URL}/scim/v2`;
+export const getScimUrl = ({ env }: Deps) => `${env.PUBLIC_URL}/scim/v2`;
 
 export async function makeToken(
   deps: Deps,
   scope: WorkspaceScope,
   createdBy: string,
 ): Promise<{ id: string; token: string }> {
-  const refusal = await refusalOf(deps, scope);
+  const refusal = await findRefusal(deps, scope);
   if (refusal) throw forbidden(refusal);
   if ((await countTokensLocked(scope)) >= MOST_TOKENS)
     throw conflict(`There are ${MOST_TOKENS} tokens already. Revoke one that is no longer used.`);
-  const token = PREFIX + newToken();
+  const token = PREFIX + createToken();
   const id = await insertToken(scope, { tokenHash: hashToken(token), last4: token.slice(-4), createdBy });
   await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was created.`, createdBy);
   return { id, token };
@@ -71,7 +71,7 @@ export async function revokeToken(
 ): Promise<void> {
   const gone = await deleteToken(scope, id);
   if (!gone) throw notFound("token");
-  const maker = gone.createdBy ? ` that ${await nameOf(scope, gone.createdBy)} made` : "";
+  const maker = gone.createdBy ? ` that ${await getPersonName(scope, gone.createdBy)} made` : "";
   await tellOfToken(deps, scope, `The provisioning token ending in ${gone.last4}${maker} was revoked.`, by);
 }
 
@@ -82,16 +82,20 @@ const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, me
  * Ends the tokens and API keys that a person created, when the person leaves, loses the right to create them, or may
  * not be their real creator.
  */
-export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceScope, userId: string): Promise<void> {
-  const ended = await deleteTokensOf(scope, userId);
-  const maker = ended.length > 0 ? await nameOf(scope, userId) : "";
+export async function endTokensOfPerson(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  userId: string,
+): Promise<void> {
+  const ended = await deleteTokensOfPerson(scope, userId);
+  const maker = ended.length > 0 ? await getPersonName(scope, userId) : "";
   for (const last4 of ended)
     await tellOfToken(
       deps,
       scope,
       `The provisioning token ending in ${last4} ended with the access, or the old password, of ${maker}, who made it. Make a new one.`,
     );
-  for (const name of await deleteApiKeysOf(scope, userId))
+  for (const name of await deleteApiKeysOfPerson(scope, userId))
     await tellOfToken(
       deps,
       scope,

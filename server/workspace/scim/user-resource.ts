@@ -1,6 +1,6 @@
 import type { Membership } from "../../../shared/domain/access.ts";
 import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { ScimError, wrongValue } from "./scim-error.ts";
+import { createValueError, ScimError } from "./scim-error.ts";
 
 /**
  * A person as a SCIM resource (RFC 7643, 4.1), with the attributes that the product stores. Attribute names are
@@ -9,7 +9,7 @@ import { ScimError, wrongValue } from "./scim-error.ts";
 
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 
-export interface Person {
+export interface ScimPerson {
   id: string;
   userName: string;
   externalId: string | null;
@@ -25,10 +25,10 @@ export interface Person {
 }
 
 /** Values that a provider may set. */
-export type PersonValues = Omit<Person, "id" | "membership" | "createdAt" | "updatedAt">;
+export type PersonValues = Omit<ScimPerson, "id" | "membership" | "createdAt" | "updatedAt">;
 
 /** Received values, by the lower-case path of the attribute: 'name.givenname'. */
-export type Attributes = Map<string, unknown>;
+export type ScimAttributes = Map<string, unknown>;
 
 const KEPT = new Set([
   "username",
@@ -42,7 +42,7 @@ const KEPT = new Set([
   "emails.value",
 ]);
 
-export function userResource(person: Person, baseUrl: string) {
+export function buildUserResource(person: ScimPerson, baseUrl: string) {
   const formatted = `${person.firstName} ${person.lastName}`.trim();
   return {
     schemas: [USER_SCHEMA],
@@ -64,16 +64,16 @@ export function userResource(person: Person, baseUrl: string) {
 }
 
 /** The attributes of a whole user, as in a create or a replace. Attributes that the product does not store are ignored. */
-export function attributesOf(body: unknown): Attributes {
-  const given = asObject(body);
+export function readAttributes(body: unknown): ScimAttributes {
+  const given = toObject(body);
   requireSchema(given, USER_SCHEMA);
-  const attributes: Attributes = new Map();
+  const attributes: ScimAttributes = new Map();
   for (const [name, value] of Object.entries(given)) setAttribute(attributes, name, value);
   return attributes;
 }
 
 /** A person's attributes, for a patch to change. An address that equals the user name follows it. */
-export function attributesOfPerson(person: Person): Attributes {
+export function listPersonAttributes(person: ScimPerson): ScimAttributes {
   const { userName, externalId, firstName, lastName, email, jobTitle, isActive } = person;
   return new Map<string, unknown>([
     ["username", userName],
@@ -87,18 +87,18 @@ export function attributesOfPerson(person: Person): Attributes {
 }
 
 /** `isMore`: the value is added to the present ones, so that only a primary or work address counts. */
-export function setAttribute(attributes: Attributes, path: string, value: unknown, { isMore = false } = {}): void {
-  const name = nameOf(path);
+export function setAttribute(attributes: ScimAttributes, path: string, value: unknown, { isMore = false } = {}): void {
+  const name = normaliseAttributeName(path);
   if (name === "emails") {
     const address = mainAddress(value, { isMore });
     if (address !== undefined) attributes.set("emails.value", address);
   } else if (name === "name") {
-    for (const [part, text] of Object.entries(asObject(value))) setAttribute(attributes, `name.${part}`, text);
+    for (const [part, text] of Object.entries(toObject(value))) setAttribute(attributes, `name.${part}`, text);
   } else if (KEPT.has(name)) attributes.set(name, value);
 }
 
 /** Normalises 'urn:…:User:userName' and 'emails[type eq "work"].value', as Okta and Entra ID write them. */
-export function nameOf(path: string): string {
+export function normaliseAttributeName(path: string): string {
   return path
     .trim()
     .replace(new RegExp(`^${USER_SCHEMA.replaceAll(".", "\\.")}:`, "i"), "")
@@ -107,8 +107,8 @@ export function nameOf(path: string): string {
 }
 
 function mainAddress(value: unknown, { isMore }: { isMore: boolean }): unknown {
-  if (!Array.isArray(value)) return value === null ? undefined : asObject(value)["value"];
-  const given = value.map(asObject);
+  if (!Array.isArray(value)) return value === null ? undefined : toObject(value)["value"];
+  const given = value.map(toObject);
   const main =
     given.find(({ primary }) => primary === true || (typeof primary === "string" && /^true$/i.test(primary))) ??
     given.find(({ type }) => type === "work") ??
@@ -117,12 +117,12 @@ function mainAddress(value: unknown, { isMore }: { isMore: boolean }): unknown {
 }
 
 /** Checked and complete values; `before` supplies missing names. Throws `ScimError`. */
-export function valuesOf(attributes: Attributes, before?: Person): PersonValues {
+export function readPersonValues(attributes: ScimAttributes, before?: ScimPerson): PersonValues {
   const text = (name: string, most: number) => textOf(attributes.get(name), name, most);
   const userName = text("username", 254);
-  if (!userName) throw wrongValue("userName is required.");
+  if (!userName) throw createValueError("userName is required.");
   const email = normaliseEmail(text("emails.value", 254) || userName);
-  if (!isEmail(email)) throw wrongValue("Give an email address: in emails, or as the userName.");
+  if (!isEmail(email)) throw createValueError("Give an email address: in emails, or as the userName.");
   const [first = "", ...rest] = (text("name.formatted", 200) || text("displayname", 200)).split(/\s+/);
   const isNamed = attributes.has("name.givenname") || attributes.has("name.familyname");
   return {
@@ -142,8 +142,8 @@ export function valuesOf(attributes: Attributes, before?: Person): PersonValues 
 
 function textOf(value: unknown, name: string, most: number): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw wrongValue(`${name} must be text.`);
-  if (Array.from(value).length > most) throw wrongValue(`${name} may have ${most} characters at most.`);
+  if (typeof value !== "string") throw createValueError(`${name} must be text.`);
+  if (Array.from(value).length > most) throw createValueError(`${name} may have ${most} characters at most.`);
   return value.trim();
 }
 
@@ -152,7 +152,7 @@ function flagOf(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "boolean") return value;
   const word = typeof value === "string" ? value.toLowerCase() : "";
-  if (word !== "true" && word !== "false") throw wrongValue("active must be true or false.");
+  if (word !== "true" && word !== "false") throw createValueError("active must be true or false.");
   return word === "true";
 }
 
@@ -164,7 +164,7 @@ export function requireSchema(given: Record<string, unknown>, schema: string): v
   if (!isThere) throw new ScimError(400, `schemas must hold ${schema}.`, "invalidSyntax");
 }
 
-export function asObject(value: unknown): Record<string, unknown> {
+export function toObject(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ScimError(400, "An object was expected.", "invalidSyntax");
   return value as Record<string, unknown>;

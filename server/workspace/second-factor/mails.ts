@@ -22,7 +22,7 @@ const WHAT = {
 };
 
 /** Notifies the account's owner of each change to how it is opened. */
-export function secondFactorMail(to: string, what: keyof typeof WHAT, publicUrl: string): Mail {
+export function buildSecondFactorMail(to: string, what: keyof typeof WHAT, publicUrl: string): Mail {
   const { title, text } = WHAT[what];
   return {
     to,

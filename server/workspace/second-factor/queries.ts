@@ -11,7 +11,10 @@ const RECOVERY_CODES = 10;
  * A person has one second factor, stored with one of their memberships: returns that one, or the given one where there
  * is none yet.
  */
-export async function factorPlace(db: Pick<Transaction | Database, "execute">, ids: AccountIds): Promise<AccountIds> {
+export async function findFactorWorkspace(
+  db: Pick<Transaction | Database, "execute">,
+  ids: AccountIds,
+): Promise<AccountIds> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId"
     from users u join second_factors f on f.workspace_id = u.workspace_id and f.user_id = u.id
@@ -64,7 +67,7 @@ export async function beginFactor(
 }
 
 /** Stores the step, and activates the factor when it was not active. */
-export async function rememberStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
+export async function storeStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
   await tx.execute(sql`
     update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
     where workspace_id = ${workspaceId} and user_id = ${userId}`);

@@ -8,42 +8,42 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { isPassword } from "../accounts/passwords.ts";
 import { getUser, type UserRow } from "../accounts/queries.ts";
-import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { secondFactorMail } from "./mails.ts";
-import { beginFactor, factorPlace, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
-import { countTry, forgiveTries, takeCode } from "./take-code.ts";
-import { newSecret, uriOf } from "./totp.ts";
+import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { buildSecondFactorMail } from "./mails.ts";
+import { beginFactor, findFactorWorkspace, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
+import { countTry, forgetTries, takeCode } from "./take-code.ts";
+import { buildTotpUri, createSecret } from "./totp.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 const WRONG_PASSWORD = "The password is wrong.";
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env, secrets } = deps;
-  const tell = (scope: WorkspaceScope, { email }: UserRow, what: Parameters<typeof secondFactorMail>[1]) =>
-    enqueueMail(deps, scope, secondFactorMail(email, what, env.PUBLIC_URL));
+  const tell = (scope: WorkspaceScope, { email }: UserRow, what: Parameters<typeof buildSecondFactorMail>[1]) =>
+    enqueueMail(deps, scope, buildSecondFactorMail(email, what, env.PUBLIC_URL));
 
   serve(app, secondFactorEndpoints, {
     "GET /api/second-factor": async ({ viewer }) => {
-      const { workspaceId, userId } = await factorPlace(db, viewer);
+      const { workspaceId, userId } = await findFactorWorkspace(db, viewer);
       return inWorkspace(db, workspaceId, async (scope) => ({
         ...(await readFactor(scope, userId)),
-        managedBy: passwordManagedBy(env, await getUser(scope, userId)),
+        managedBy: findPasswordManager(env, await getUser(scope, userId)),
       }));
     },
 
     "POST /api/second-factor": async ({ viewer, body }) => {
       const { email } = await provePassword(deps, viewer, body.password);
-      const secret = newSecret();
-      const { workspaceId, userId } = await factorPlace(db, viewer);
+      const secret = createSecret();
+      const { workspaceId, userId } = await findFactorWorkspace(db, viewer);
       const sealed = secrets.seal(secret, totpPlace(workspaceId, userId));
       const isBegun = await inWorkspace(db, workspaceId, (scope) => beginFactor(scope, userId, sealed));
       if (!isBegun) throw conflict("The second step is on already. Turn it off first to set up another app.");
-      await forgiveTries(deps, userId);
-      return { secret, uri: uriOf(secret, email) };
+      await forgetTries(deps, userId);
+      return { secret, uri: buildTotpUri(secret, email) };
     },
 
     "POST /api/second-factor/confirm": async ({ viewer, body }) => {
-      await countTry(deps, (await factorPlace(db, viewer)).userId);
+      await countTry(deps, (await findFactorWorkspace(db, viewer)).userId);
       return withCode(deps, viewer, { ...body, isBeginning: true }, async (scope, userId) => {
         await tell(scope, await getUser(scope, userId), "on");
         return { recoveryCodes: await renewRecoveryCodes(scope, userId) };
@@ -72,9 +72,9 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
 /** Counts an attempt, and throws unless it is the person's password. */
 async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, password: string): Promise<UserRow> {
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
-  const manager = passwordManagedBy(deps.env, user);
+  const manager = findPasswordManager(deps.env, user);
   if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
-  await countTry(deps, (await factorPlace(deps.db, { workspaceId, userId })).userId);
+  await countTry(deps, (await findFactorWorkspace(deps.db, { workspaceId, userId })).userId);
   if (!(await isPassword(password, user.passwordHash)))
     throw invalid(WRONG_PASSWORD, [{ path: "password", message: WRONG_PASSWORD }]);
   return user;
@@ -90,12 +90,12 @@ async function withCode<T>(
   { code, isBeginning = false }: { code: string; isBeginning?: boolean },
   work: (scope: WorkspaceScope, userId: string) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, userId } = await factorPlace(deps.db, viewer);
+  const { workspaceId, userId } = await findFactorWorkspace(deps.db, viewer);
   const done = await inWorkspace(deps.db, workspaceId, async (scope) => {
     if (!(await takeCode(deps, scope, { userId, code, isBeginning })))
       throw invalid(WRONG_CODE, [{ path: "code", message: WRONG_CODE }]);
     return work(scope, userId);
   });
-  await forgiveTries(deps, userId);
+  await forgetTries(deps, userId);
   return done;
 }

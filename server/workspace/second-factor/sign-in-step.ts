@@ -7,18 +7,18 @@ import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { findOpenEmail } from "../accounts/account-queries.ts";
-import { attemptCookie } from "../accounts/attempt-cookie.ts";
+import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { secondFactorMail } from "./mails.ts";
-import { factorPlace, readFactor } from "./queries.ts";
-import { countTry, forgiveTries, takeCode } from "./take-code.ts";
+import { buildSecondFactorMail } from "./mails.ts";
+import { findFactorWorkspace, readFactor } from "./queries.ts";
+import { countTry, forgetTries, takeCode } from "./take-code.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
 /** The account of the right password, and the time. */
-const attempt = attemptCookie(
+const attempt = createAttemptCookie(
   "second-step",
   "second step",
   z.strictObject({
@@ -37,7 +37,7 @@ export async function askForCode(
   reply: FastifyReply,
   next: string,
 ): Promise<boolean> {
-  const place = await factorPlace(deps.db, { userId, workspaceId });
+  const place = await findFactorWorkspace(deps.db, { userId, workspaceId });
   const { since } = await inWorkspace(deps.db, place.workspaceId, (scope) => readFactor(scope, place.userId));
   if (since === null) return false;
   attempt.keep(deps, reply, { userId, workspaceId, next, startedAt: Date.now() });
@@ -46,7 +46,7 @@ export async function askForCode(
 }
 
 /** `/api/login/code`: the page after a right password. It needs no script. */
-export function secondStepPage(app: FastifyInstance, deps: Deps): void {
+export function serveSecondStepPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
   app.get("/api/login/code", { config }, async (request, reply) =>
@@ -74,16 +74,16 @@ export function secondStepPage(app: FastifyInstance, deps: Deps): void {
 
 /** Returns the account's address. Throws 'not-signed-in' for a wrong code, and when the account was closed meanwhile. */
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
-  const place = await factorPlace(deps.db, { userId, workspaceId });
+  const place = await findFactorWorkspace(deps.db, { userId, workspaceId });
   await countTry(deps, place.userId);
   const email = await findOpenEmail(deps.db, { workspaceId, userId });
   await inWorkspace(deps.db, place.workspaceId, async (scope) => {
     const taken = email && (await takeCode(deps, scope, { userId: place.userId, code }));
     if (!email || !taken) throw new AppError("not-signed-in", WRONG_CODE);
     if (taken === "recovery-code")
-      await enqueueMail(deps, scope, secondFactorMail(email, "recovery-code-used", deps.env.PUBLIC_URL));
+      await enqueueMail(deps, scope, buildSecondFactorMail(email, "recovery-code-used", deps.env.PUBLIC_URL));
   });
-  await forgiveTries(deps, place.userId);
+  await forgetTries(deps, place.userId);
   return email ?? "";
 }
 

@@ -3,8 +3,8 @@ import type { Deps } from "../../deps.ts";
 import { enforceGrowingDelay } from "../../http/rate-limit.ts";
 import { forgetHits } from "../../http/rate-limit-queries.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
-import { lockFactor, rememberStep, useRecoveryCode } from "./queries.ts";
-import { stepOf } from "./totp.ts";
+import { lockFactor, storeStep, useRecoveryCode } from "./queries.ts";
+import { findStep } from "./totp.ts";
 
 /**
  * The delays after wrong codes: five are free, then the waits grow, so that trying a million codes would take years.
@@ -17,9 +17,9 @@ export function countTry({ db }: Pick<Deps, "db">, userId: string): Promise<void
   return enforceGrowingDelay(db, keyOf(userId), TRIES, (wait) => `Too many wrong codes. Try again in ${wait}.`);
 }
 
-export const forgiveTries = ({ db }: Pick<Deps, "db">, userId: string): Promise<void> => forgetHits(db, keyOf(userId));
+export const forgetTries = ({ db }: Pick<Deps, "db">, userId: string): Promise<void> => forgetHits(db, keyOf(userId));
 
-export type Taken = "code" | "recovery-code" | null;
+export type AcceptedCode = "code" | "recovery-code" | null;
 
 /**
  * Accepts a code of the app, or a recovery code, once each; null for a wrong one. `isBeginning`: the app is being set
@@ -29,15 +29,15 @@ export async function takeCode(
   { secrets }: Pick<Deps, "secrets">,
   scope: WorkspaceScope,
   { userId, code, isBeginning = false }: { userId: string; code: string; isBeginning?: boolean },
-): Promise<Taken> {
+): Promise<AcceptedCode> {
   const factor = await lockFactor(scope, userId);
   if (!factor || (factor.confirmedAt === null) !== isBeginning) return null;
   const digits = code.replace(/[\s-]/g, "");
   if (!/^\d{6}$/.test(digits))
     return !isBeginning && (await useRecoveryCode(scope, userId, code)) ? "recovery-code" : null;
   const secret = secrets.open(factor.secretSealed, totpPlace(scope.workspaceId, userId));
-  const step = stepOf(secret, digits, factor.now);
+  const step = findStep(secret, digits, factor.now);
   if (step === null || step <= factor.lastStep) return null;
-  await rememberStep(scope, userId, step);
+  await storeStep(scope, userId, step);
   return "code";
 }

@@ -9,13 +9,13 @@ const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: BRAND, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 
 /** 160 random bits (RFC 4226, section 4), base32. */
-export const newSecret = (): string => new Secret({ size: 20 }).base32;
+export const createSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** 'otpauth://totp/…', which authenticator apps read from a QR code. */
-export const uriOf = (secret: string, email: string): string => totpOf(secret, email).toString();
+export const buildTotpUri = (secret: string, email: string): string => totpOf(secret, email).toString();
 
 /** The step of this code, at `seconds` since 1970; null for a wrong one. */
-export function stepOf(secret: string, code: string, seconds: number): number | null {
+export function findStep(secret: string, code: string, seconds: number): number | null {
   const delta = totpOf(secret, "").validate({ token: code, timestamp: seconds * 1000, window: WINDOW });
   return delta === null ? null : Math.floor(seconds / PERIOD_SECONDS) + delta;
 }

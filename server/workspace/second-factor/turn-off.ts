@@ -2,8 +2,8 @@ import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { findAccount } from "../accounts/account-queries.ts";
-import { secondFactorMail } from "./mails.ts";
-import { factorPlace, removeFactor } from "./queries.ts";
+import { buildSecondFactorMail } from "./mails.ts";
+import { findFactorWorkspace, removeFactor } from "./queries.ts";
 
 /**
  * Turns off the second factor of an account for the operator, and notifies its owner. Throws 'invalid' when the account
@@ -12,10 +12,10 @@ import { factorPlace, removeFactor } from "./queries.ts";
 export async function turnOffSecondFactor(deps: Deps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await findAccount(tx, email);
-    const place = account && (await factorPlace(tx, account));
+    const place = account && (await findFactorWorkspace(tx, account));
     const scope = place && { tx, workspaceId: place.workspaceId };
     if (!scope || !(await removeFactor(scope, place.userId)))
       throw invalid("No account with this address has a second step.");
-    await enqueueMail(deps, scope, secondFactorMail(email, "off", deps.env.PUBLIC_URL));
+    await enqueueMail(deps, scope, buildSecondFactorMail(email, "off", deps.env.PUBLIC_URL));
   });
 }

@@ -10,8 +10,8 @@ import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
 import { addNewPerson, takeInvitation } from "../invitations/accept.ts";
 import { insertMember } from "../memberships/membership-queries.ts";
-import { letGo, takeFromStranger } from "../people/leaving.ts";
-import { domainOf, operatorWorkspace, ownsDomain } from "../people/mail-domains.ts";
+import { endMembership, takeFromStranger } from "../people/leaving.ts";
+import { findOperatorWorkspace, getMailDomain, ownsDomain } from "../people/mail-domains.ts";
 import {
   type AccountOfIdentity,
   deleteIdentityOfDeleted,
@@ -22,7 +22,7 @@ import {
   withdrawAddress,
 } from "./identity-queries.ts";
 
-export const DEACTIVATED =
+export const DEACTIVATED_MESSAGE =
   "This account has no access any more: your company, or an owner or admin of the workspace, removed it. What you wrote is kept.";
 
 /**
@@ -30,7 +30,7 @@ export const DEACTIVATED =
  * verified address; else a new one (docs/decisions/020), in the workspace of the `invitation` whose link they followed,
  * if it is theirs. Throws 'forbidden' with a sentence for the person when there is none.
  */
-export async function accountOf(
+export async function findOrCreateAccount(
   deps: Deps,
   person: ProviderPerson,
   { invitation = null }: { invitation?: string | null } = {},
@@ -50,7 +50,7 @@ export async function accountOf(
 }
 
 function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds {
-  if (isDeactivated) throw forbidden(DEACTIVATED);
+  if (isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
   return account;
 }
 
@@ -58,7 +58,7 @@ function admitted({ isDeactivated, ...account }: AccountOfIdentity): AccountIds 
 async function proven(deps: Deps, tx: Transaction, account: AccountIds, person: ProviderPerson): Promise<AccountIds> {
   const email = normaliseEmail(person.email ?? "");
   const { OIDC_DOMAINS: domains } = deps.env;
-  if (person.isEmailVerified && (domains.length === 0 || domains.includes(domainOf(email))))
+  if (person.isEmailVerified && (domains.length === 0 || domains.includes(getMailDomain(email))))
     await confirmedBy(deps, tx, account, email);
   return account;
 }
@@ -84,8 +84,8 @@ function provenAddress({ env }: Deps, { email: given, isEmailVerified }: Provide
     throw forbidden(
       `${env.OIDC_NAME} has not confirmed your email address. Confirm it there, or ask your administrator.`,
     );
-  if (env.OIDC_DOMAINS.length > 0 && !env.OIDC_DOMAINS.includes(domainOf(email)))
-    throw forbidden(`People at ${domainOf(email)} cannot sign in here.`);
+  if (env.OIDC_DOMAINS.length > 0 && !env.OIDC_DOMAINS.includes(getMailDomain(email)))
+    throw forbidden(`People at ${getMailDomain(email)} cannot sign in here.`);
   return email;
 }
 
@@ -120,8 +120,8 @@ async function findOrMake(
  * and everybody of this provider joins another workspace.
  */
 async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, email: string): Promise<boolean> {
-  const isTheirs = await ownsDomain(deps, tx, { workspaceId, domain: domainOf(email) });
-  const joined = deps.env.OIDC_WORKSPACE ? await operatorWorkspace(deps, tx) : workspaceId;
+  const isTheirs = await ownsDomain(deps, tx, { workspaceId, domain: getMailDomain(email) });
+  const joined = deps.env.OIDC_WORKSPACE ? await findOperatorWorkspace(deps, tx) : workspaceId;
   if (isTheirs && joined !== workspaceId)
     throw forbidden("Another workspace here provisions people with your address. Ask your administrator.");
   return !isTheirs;
@@ -131,10 +131,10 @@ async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, em
 async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userId }: AccountIds): Promise<void> {
   const scope = { tx, workspaceId };
   const email = await withdrawAddress(scope, userId);
-  await letGo(deps, scope, { id: userId, email });
+  await endMembership(deps, scope, { id: userId, email });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${email} belongs to somebody who came in without this workspace: it has not verified the domain ${domainOf(email)}. The person is deactivated here.`,
+    message: `${email} belongs to somebody who came in without this workspace: it has not verified the domain ${getMailDomain(email)}. The person is deactivated here.`,
   });
 }
 
@@ -152,11 +152,11 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer, invitation: s
   const invited = invitation && (await takeInvitation(tx, invitation, named.email));
   if (invited) return addNewPerson(deps, tx, invited, { ...named, passwordHash: null, proof: "provider" });
   if (!workspaceOf) {
-    const company = domainOf(person.email);
+    const company = getMailDomain(person.email);
     if (domains.length === 0 && isPersonalMail(person.email)) throw forbidden(`${EMAIL_PERSONAL}.`);
     return insertAccount(tx, { ...named, company, passwordHash: null, verified: true, proof: "provider" });
   }
-  const workspaceId = await operatorWorkspace(deps, tx);
+  const workspaceId = await findOperatorWorkspace(deps, tx);
   const scope = workspaceId && { tx, workspaceId };
   const workspace = scope && (await readWorkspace(scope));
   if (!scope || !workspace)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { attemptCookie } from "../accounts/attempt-cookie.ts";
+import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 
 /** A sign-in at the operator's provider. */
 const attempt = z.strictObject({
@@ -12,4 +12,4 @@ const attempt = z.strictObject({
   startedAt: z.number(),
 });
 
-export const signOnAttempt = attemptCookie("sign-on", "single sign-on", attempt);
+export const signOnAttempt = createAttemptCookie("sign-on", "single sign-on", attempt);

@@ -6,23 +6,23 @@ import { type Html, html } from "../../http/html.ts";
 import { networkOf } from "../../http/network.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { localPath } from "../accounts/local-path.ts";
-import { domainOf } from "../people/mail-domains.ts";
+import { toLocalPath } from "../accounts/local-path.ts";
+import { getMailDomain } from "../people/mail-domains.ts";
 import { findWorkspaceOfDomain, type SignOnWorkspace } from "./provider-queries.ts";
-import { refusalOf } from "./provider-settings.ts";
+import { findRefusal } from "./provider-settings.ts";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
 const PUBLIC = { config: { access: "public" } } as const;
 
 /** `/api/login/company`: leads from an address to the single sign-on of its domain. It needs no script. */
-export function companyPage(app: FastifyInstance, deps: Deps): void {
+export function serveCompanyPage(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: Record<string, unknown> }>("/api/login/company", PUBLIC, async ({ query }, reply) =>
-    sendPage(reply, 200, asking({ next: localPath(query["next"]) })),
+    sendPage(reply, 200, asking({ next: toLocalPath(query["next"]) })),
   );
   app.post<{ Body: Record<string, unknown> | undefined }>("/api/login/company", PUBLIC, async (request, reply) => {
     const { email: given, next: wanted } = request.body ?? {};
     const email = normaliseEmail(typeof given === "string" ? given.slice(0, 254) : "");
-    const next = localPath(wanted);
+    const next = toLocalPath(wanted);
     try {
       await enforceRateLimit(deps.db, `sign-on company ${networkOf(request.ip)}`, PER_NETWORK);
       return await answer(deps, reply, { email, next });
@@ -36,16 +36,16 @@ export function companyPage(app: FastifyInstance, deps: Deps): void {
 
 async function answer(deps: Deps, reply: FastifyReply, { email, next }: { email: string; next: string }) {
   if (!isEmail(email)) return sendPage(reply, 400, asking({ email, next, problem: "Enter your email address." }));
-  const workspace = await signOnOf(deps, email);
+  const workspace = await findSignOn(deps, email);
   if (workspace) return sendPage(reply, 200, offering(workspace, { email, next }));
-  const problem = `No single sign-on is set up for ${domainOf(email)}. Sign in with your password.`;
+  const problem = `No single sign-on is set up for ${getMailDomain(email)}. Sign in with your password.`;
   return sendPage(reply, 404, asking({ email, next, problem }));
 }
 
 /** Depends on the domain only: it does not reveal who has an account. */
-export async function signOnOf(deps: Deps, email: string): Promise<SignOnWorkspace | undefined> {
-  const domain = domainOf(normaliseEmail(email));
-  return refusalOf(deps) === null && domain ? findWorkspaceOfDomain(deps.db, domain) : undefined;
+export async function findSignOn(deps: Deps, email: string): Promise<SignOnWorkspace | undefined> {
+  const domain = getMailDomain(normaliseEmail(email));
+  return findRefusal(deps) === null && domain ? findWorkspaceOfDomain(deps.db, domain) : undefined;
 }
 
 /** A link instead of a form, because a form may not lead to another site. */
@@ -55,7 +55,7 @@ export const signOnButton = ({ id, name }: SignOnWorkspace, next: string): Html 
 const offering = (workspace: SignOnWorkspace, { email, next }: { email: string; next: string }): Page => ({
   title: "Sign in",
   body: html`<h1>Sign in</h1>
-<p class="quiet">${domainOf(email)} signs in at its own identity provider.</p>
+<p class="quiet">${getMailDomain(email)} signs in at its own identity provider.</p>
 ${signOnButton(workspace, next)}
 <p class="quiet"><a href="/api/login?with=password">Sign in with a password instead</a></p>`,
 });

@@ -6,7 +6,7 @@ const PAGES = ["/signup", "/forgot-password", "/reset-password"];
 const CALLS = ["/api/register", "/api/create-payment-intent"];
 
 /** Leads everything that would set a password to the identity provider, where the operator turned passwords off. */
-export function onlyProvider(app: FastifyInstance, { env }: Deps): void {
+export function serveOnlyProvider(app: FastifyInstance, { env }: Deps): void {
   if (env.OIDC_PASSWORD_SIGN_IN) return;
   app.addHook("onRequest", async ({ routeOptions: { url = "" } }, reply) => {
     if (PAGES.includes(url)) return reply.redirect("/api/login", 303);

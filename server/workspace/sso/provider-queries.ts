@@ -27,7 +27,7 @@ export async function findProviderById(
   return row;
 }
 
-export const newProviderId = newId;
+export const createProviderId = newId;
 
 /** Stores a draft in place of the previous one. */
 export async function replaceDraft(

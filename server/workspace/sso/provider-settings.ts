@@ -10,9 +10,9 @@ import { listDomainRows } from "../people/mail-domain-queries.ts";
 import {
   activateDraft,
   claimDomains,
+  createProviderId,
   deleteProvider,
   findProvider,
-  newProviderId,
   type ProviderRow,
   releaseDomains,
   replaceDraft,
@@ -22,10 +22,11 @@ import {
 export const startUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
   `${env.PUBLIC_URL}/api/login/workspace/${workspaceId}`;
 /** One for each workspace, so that an answer of another one's provider does not match (mix-up). */
-export const redirectUri = (deps: Pick<Deps, "env">, workspaceId: string) => `${startUri(deps, workspaceId)}/callback`;
+export const buildRedirectUri = (deps: Pick<Deps, "env">, workspaceId: string) =>
+  `${startUri(deps, workspaceId)}/callback`;
 
 /** The reason why no workspace of this installation may have a provider of its own. */
-export const refusalOf = ({ env }: Pick<Deps, "env">): string | null =>
+export const findRefusal = ({ env }: Pick<Deps, "env">): string | null =>
   env.OIDC_PASSWORD_SIGN_IN ? null : "Everybody signs in at the identity provider of this installation’s operator.";
 
 const identified = ({ id, issuer, clientId, scopes }: ProviderRow) => ({ id, issuer, clientId, scopes });
@@ -35,9 +36,9 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
   const [draft, active] = [await findProvider(scope, "draft"), await findProvider(scope, "active")];
   const domains = await listDomainRows(scope);
   return {
-    redirectUri: redirectUri(deps, scope.workspaceId),
+    redirectUri: buildRedirectUri(deps, scope.workspaceId),
     startUri: startUri(deps, scope.workspaceId),
-    refusal: refusalOf(deps),
+    refusal: findRefusal(deps),
     draft: draft
       ? {
           ...identified(draft),
@@ -60,10 +61,10 @@ export async function readSingleSignOn(deps: Pick<Deps, "env">, scope: Workspace
 
 /** Throws 'invalid' for an invalid URL, and for a secret that belongs to another issuer. */
 export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftProvider): Promise<SingleSignOn> {
-  const refusal = refusalOf(deps);
+  const refusal = findRefusal(deps);
   if (refusal) throw forbidden(refusal);
   const issuer = issuerIn(deps, given.issuer);
-  const id = newProviderId();
+  const id = createProviderId();
   const secret = given.clientSecret?.trim() || (await secretBefore(deps, scope, issuer));
   if (!secret) throw invalid("The client secret is missing.", [{ path: "clientSecret", message: "Required." }]);
   const scopes = ["openid", ...given.scopes.split(/\s+/).filter((one) => one !== "" && one !== "openid")].join(" ");
@@ -92,16 +93,20 @@ function issuerIn({ env }: Pick<Deps, "env">, given: string): string {
 async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): Promise<string | null> {
   for (const state of ["draft", "active"] as const) {
     const row = await findProvider(scope, state);
-    if (row?.issuer === issuer) return secretOf(deps, row);
+    if (row?.issuer === issuer) return openClientSecret(deps, row);
   }
   return null;
 }
 
-export const secretOf = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, id, secretSealed }: ProviderRow) =>
+export const openClientSecret = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, id, secretSealed }: ProviderRow) =>
   secrets.open(secretSealed, clientSecretPlace(workspaceId, id));
 
 /** Throws 'conflict' for a draft that was changed since its test passed. */
-export async function activate(deps: Deps, { workspaceId, membership }: Viewer, id: string): Promise<SingleSignOn> {
+export async function activateProvider(
+  deps: Deps,
+  { workspaceId, membership }: Viewer,
+  id: string,
+): Promise<SingleSignOn> {
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
     if (!(await activateDraft(scope, { id, byOwner: membership === "owner" })))
@@ -119,7 +124,7 @@ export async function setRequired(deps: Deps, scope: WorkspaceScope, isRequired:
 }
 
 /** Sessions that were started at the provider continue until they end; passwords open the workspace to everybody again. */
-export async function turnOff(deps: Deps, { workspaceId }: Viewer): Promise<void> {
+export async function turnOffProvider(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     await deleteProvider(scope, "draft");
     await releaseDomains(scope);

@@ -3,7 +3,7 @@ import { singleSignOnEndpoints } from "../../../shared/contract/single-sign-on.t
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { activate, readSingleSignOn, saveDraft, setRequired, turnOff } from "./provider-settings.ts";
+import { activateProvider, readSingleSignOn, saveDraft, setRequired, turnOffProvider } from "./provider-settings.ts";
 
 /** Routes for the workspace's admins, who configure its identity provider. */
 export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,11 +13,11 @@ export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspace(db, viewer.workspaceId, (scope) => readSingleSignOn(deps, scope)),
     "PUT /api/single-sign-on": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => saveDraft(deps, scope, body)),
-    "POST /api/single-sign-on/activate": ({ viewer, body }) => activate(deps, viewer, body.id),
+    "POST /api/single-sign-on/activate": ({ viewer, body }) => activateProvider(deps, viewer, body.id),
     "PATCH /api/single-sign-on": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => setRequired(deps, scope, body.isRequired)),
     "DELETE /api/single-sign-on": async ({ viewer }) => {
-      await turnOff(deps, viewer);
+      await turnOffProvider(deps, viewer);
       return { success: true as const };
     },
   });

@@ -10,8 +10,8 @@ import { type FailureKind, SignOnFailure } from "../../identity/identity-provide
 import { CannotOpen, idTokenPlace } from "../../secrets/key-ring.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
-import { invitationIn } from "../invitations/accept.ts";
-import { accountOf } from "./account-of.ts";
+import { findInvitationToken } from "../invitations/accept.ts";
+import { findOrCreateAccount } from "./account-of.ts";
 import { signOnAttempt } from "./attempt.ts";
 import { findProviderSession, insertProviderSession } from "./identity-queries.ts";
 
@@ -62,7 +62,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
         signOnAttempt.forget(deps, reply);
         if (await isUsed(db, attempt.state)) return sendStale(deps, reply);
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
-        const account = await accountOf(deps, person, { invitation: invitationIn(attempt.next) });
+        const account = await findOrCreateAccount(deps, person, { invitation: findInvitationToken(attempt.next) });
         const tokenHash = await startSession(deps, account, request, reply);
         const idTokenSealed = secrets.seal(idToken, idTokenPlace(account.workspaceId, tokenHash));
         await insertProviderSession(db, { workspaceId: account.workspaceId, tokenHash, idTokenSealed });
@@ -89,7 +89,7 @@ export async function isUsed(db: Database, state: string): Promise<boolean> {
  * The URL at which a session that was started at the provider ends there as well; null when it was not, or the provider
  * has none.
  */
-export async function providerSignOut(
+export async function buildProviderSignOutUrl(
   { db, secrets, identityProvider: provider, log }: Deps,
   sessionHash: string,
 ): Promise<string | null> {
@@ -109,7 +109,7 @@ export async function providerSignOut(
   }
 }
 
-export const STATUS: Record<FailureKind, number> = { unreachable: 502, cancelled: 400, refused: 502 };
+export const STATUS_OF_FAILURE: Record<FailureKind, number> = { unreachable: 502, cancelled: 400, refused: 502 };
 
 function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const name = deps.env.OIDC_NAME;
@@ -120,7 +120,7 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
       cancelled: `You did not sign in with ${name}.`,
       refused: `${asSubject(name)} did not confirm who you are. Try again; if it happens once more, tell your administrator.`,
     };
-    return sendProblem(deps, reply, STATUS[error.kind], sentences[error.kind]);
+    return sendProblem(deps, reply, STATUS_OF_FAILURE[error.kind], sentences[error.kind]);
   }
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
@@ -129,11 +129,11 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
   return sendProblem(deps, reply, HTTP_STATUS[error.code], error.message, { isWrongPerson });
 }
 
-export const STALE =
+export const STALE_MESSAGE =
   "This sign-in was not started in this browser, was already used, or took longer than ten minutes. Start again.";
 
 function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
-  return sendProblem(deps, reply, 400, STALE);
+  return sendProblem(deps, reply, 400, STALE_MESSAGE);
 }
 
 const asSubject = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);

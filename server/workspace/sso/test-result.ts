@@ -3,7 +3,7 @@ import { type Html, html } from "../../http/html.ts";
 import type { Page } from "../../http/pages/page.ts";
 import { SignOnFailure } from "../../identity/identity-provider.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
-import { domainOf } from "../people/mail-domains.ts";
+import { getMailDomain } from "../people/mail-domains.ts";
 
 /** Faults of a configuration, by the protocol's code; each names the place to look. */
 const BY_CODE: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: "The identity provider refused the redirect address. Register the one shown in the settings.",
 };
 
-export function faultOfFailure(failure: SignOnFailure): string {
+export function explainSignOnFailure(failure: SignOnFailure): string {
   const known = BY_CODE[failure.log];
   if (known) return known;
   return failure.kind === "unreachable"
@@ -37,7 +37,7 @@ export function faultOfFailure(failure: SignOnFailure): string {
 }
 
 /** Returns the reason why this person could not be signed in; null when they could. */
-export function faultOfPerson({ email, isEmailVerified }: ProviderPerson): string | null {
+export function findPersonFault({ email, isEmailVerified }: ProviderPerson): string | null {
   if (!email || !isEmail(email)) return "The identity provider sent no email address. Add the scope or claim ‘email’.";
   if (!isEmailVerified)
     return "The identity provider does not say that the email address is verified (claim ‘email_verified’).";
@@ -53,7 +53,7 @@ export interface TestResult {
 }
 
 /** The page in the tab that was opened for the test. */
-export function testPage({ fault, person, groups, isProven }: TestResult): Page {
+export function buildTestPage({ fault, person, groups, isProven }: TestResult): Page {
   const title = fault ? "The test did not pass" : "The test passed";
   return {
     title,
@@ -63,7 +63,7 @@ ${person && factsOf(person, groups)}
 ${
   !fault &&
   !isProven &&
-  html`<p class="problem">Your workspace has not verified the domain ${domainOf(person?.email ?? "")} yet: nobody there is let in until it has.</p>`
+  html`<p class="problem">Your workspace has not verified the domain ${getMailDomain(person?.email ?? "")} yet: nobody there is let in until it has.</p>`
 }
 <p class="quiet">Close this tab and go on in the settings.</p>`,
   };

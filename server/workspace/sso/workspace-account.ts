@@ -7,18 +7,18 @@ import type { ProviderPerson } from "../../identity/provider-person.ts";
 import { findConfirmed, isProvenEverywhere, lockEmail } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
-import { makeRoomFor } from "../accounts/verify-email.ts";
+import { removeUnconfirmedAccount } from "../accounts/verify-email.ts";
 import { insertMember, insertMembership } from "../memberships/membership-queries.ts";
 import { takeFromStranger } from "../people/leaving.ts";
-import { domainOf } from "../people/mail-domains.ts";
-import { DEACTIVATED } from "./account-of.ts";
+import { getMailDomain } from "../people/mail-domains.ts";
+import { DEACTIVATED_MESSAGE } from "./account-of.ts";
 import { isSignOnDomain, type ProviderRow } from "./provider-queries.ts";
 import {
   deleteIdentityOfDeleted,
   findMemberByAddress,
   findMemberByIdentity,
   insertWorkspaceIdentity,
-  proveInWorkspace,
+  proveAddressInWorkspace,
   type SignOnMember,
 } from "./workspace-identity-queries.ts";
 
@@ -28,7 +28,7 @@ import {
  * member. The provider vouches in this workspace only (docs/decisions/052). Throws 'forbidden' with a sentence for the
  * person.
  */
-export async function memberOf(
+export async function findMember(
   deps: Deps,
   provider: Pick<ProviderRow, "workspaceId" | "speaksForOwners">,
   person: ProviderPerson,
@@ -58,14 +58,14 @@ async function proven(
   person: ProviderPerson,
 ): Promise<AccountIds> {
   const email = normaliseEmail(person.email ?? "");
-  if (person.isEmailVerified && (await isSignOnDomain(scope, domainOf(email))))
+  if (person.isEmailVerified && (await isSignOnDomain(scope, getMailDomain(email))))
     await confirm(deps, scope, { userId: account.userId, email });
   return account;
 }
 
 /** Stores the proof of the address: from now on it is matched with people of the chat; the workspace's log reports that. */
 async function confirm(deps: Deps, scope: WorkspaceScope, person: { userId: string; email: string }): Promise<void> {
-  const name = await proveInWorkspace(scope, person);
+  const name = await proveAddressInWorkspace(scope, person);
   if (name === null) return;
   const message = `${name || person.email} proved the address ${person.email} by single sign-on.`;
   await recordActivity(scope, deps.events, { type: "change", message });
@@ -75,7 +75,7 @@ function admitted(
   { workspaceId, speaksForOwners }: Pick<ProviderRow, "workspaceId" | "speaksForOwners">,
   { userId, isDeactivated, membership }: SignOnMember,
 ): AccountIds {
-  if (isDeactivated) throw forbidden(DEACTIVATED);
+  if (isDeactivated) throw forbidden(DEACTIVATED_MESSAGE);
   // Without this rule an admin could configure a provider that claims they are the owner.
   if (membership === "owner" && !speaksForOwners)
     throw forbidden("An owner has to activate single sign-on before owners can use it. Sign in with your password.");
@@ -93,9 +93,9 @@ async function provenAddress(
     throw forbidden(
       "Your identity provider has not confirmed your email address. Confirm it there, or ask your administrator.",
     );
-  if (!(await isSignOnDomain(scope, domainOf(email))))
+  if (!(await isSignOnDomain(scope, getMailDomain(email))))
     throw forbidden(
-      `This workspace has not verified the domain ${domainOf(email)}, so nobody there can sign in this way. Ask your administrator.`,
+      `This workspace has not verified the domain ${getMailDomain(email)}, so nobody there can sign in this way. Ask your administrator.`,
     );
   return email;
 }
@@ -132,7 +132,7 @@ async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): P
   if (!workspace) throw new AppError("unavailable", "This workspace does not exist any more.");
   const joins = { company: workspace.name, membership: workspace.newcomers };
   const elsewhere = await findConfirmed(tx, person.email);
-  if (!elsewhere) await makeRoomFor(tx, person.email, null);
+  if (!elsewhere) await removeUnconfirmedAccount(tx, person.email, null);
   else if (!(await isProvenEverywhere(tx, elsewhere))) await takeFromStranger(deps, tx, elsewhere);
   const firstName = person.firstName || person.email.slice(0, person.email.lastIndexOf("@"));
   const named = { email: person.email, firstName, lastName: person.lastName, passwordHash: null };
@@ -140,7 +140,7 @@ async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): P
   const userId = elsewhere
     ? await insertMembership(scope, elsewhere, joins)
     : await insertMember(scope, { ...named, ...joins, proof });
-  if (elsewhere) await proveInWorkspace(scope, { userId, email: person.email });
+  if (elsewhere) await proveAddressInWorkspace(scope, { userId, email: person.email });
   const message = `${`${firstName} ${person.lastName}`.trim()} joined by single sign-on.`;
   await recordActivity(scope, deps.events, { type: "change", message, data: { userId } });
   await deps.events.notify(scope, { type: "people" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { attemptCookie } from "../accounts/attempt-cookie.ts";
+import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 
 /** A sign-in at a workspace's own provider, or a test of it. */
 const attempt = z.strictObject({
@@ -18,4 +18,4 @@ const attempt = z.strictObject({
 });
 export type WorkspaceAttempt = z.infer<typeof attempt>;
 
-export const workspaceAttempt = attemptCookie("workspace-sign-on", "workspace sign-on", attempt);
+export const workspaceAttempt = createAttemptCookie("workspace-sign-on", "workspace sign-on", attempt);

@@ -40,7 +40,7 @@ export async function findMemberByAddress(
 }
 
 /** Proves the address in this workspace only. Returns the person's name, or null where the address was proven before. */
-export async function proveInWorkspace(
+export async function proveAddressInWorkspace(
   { tx, workspaceId }: WorkspaceScope,
   { userId, email }: { userId: string; email: string },
 ): Promise<string | null> {

@@ -7,11 +7,11 @@ import {
   startIdentityStandIn,
 } from "../../../stand-ins/identity/identity-provider.ts";
 import { SignOnFailure } from "../../identity/identity-provider.ts";
-import { personIn } from "../../identity/provider-person.ts";
+import { readPerson } from "../../identity/provider-person.ts";
 import { buildMailDomain, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
-import { faultOfFailure } from "./test-result.ts";
+import { explainSignOnFailure } from "./test-result.ts";
 import { Visitor } from "./testing/visitor.ts";
 
 const HERE = "http://localhost:3000";
@@ -233,10 +233,10 @@ describe("setting it up", () => {
   });
 
   it("clocks that differ, and a refused redirect address, are named", () => {
-    expect(faultOfFailure(new SignOnFailure("refused", "OAUTH_JWT_TIMESTAMP_CHECK_FAILED"))).toContain(
+    expect(explainSignOnFailure(new SignOnFailure("refused", "OAUTH_JWT_TIMESTAMP_CHECK_FAILED"))).toContain(
       "The clocks differ",
     );
-    expect(faultOfFailure(new SignOnFailure("refused", "redirect_uri_mismatch"))).toContain("redirect address");
+    expect(explainSignOnFailure(new SignOnFailure("refused", "redirect_uri_mismatch"))).toContain("redirect address");
   });
 });
 
@@ -257,9 +257,10 @@ describe("an address is verified", () => {
   ];
   it.each(cases)("by what the provider says of it alone: %j is %s", (claims, isVerified) => {
     const said = { iss: "https://id.acme.test", sub: "1", email: "ada@acme.test", ...claims };
-    expect(personIn(said, { trustsEmail: false }).isEmailVerified).toBe(isVerified);
+    expect(readPerson(said, { trustsEmail: false }).isEmailVerified).toBe(isVerified);
     // Whatever the operator trusts, a provider's answer other than yes means no.
-    if (Object.keys(claims).length > 0) expect(personIn(said, { trustsEmail: true }).isEmailVerified).toBe(isVerified);
+    if (Object.keys(claims).length > 0)
+      expect(readPerson(said, { trustsEmail: true }).isEmailVerified).toBe(isVerified);
   });
 });
 

@@ -11,10 +11,10 @@ import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type IdentityProvider, openIdentityProvider, SignOnFailure } from "../../identity/identity-provider.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { localPath } from "../accounts/local-path.ts";
+import { toLocalPath } from "../accounts/local-path.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { isProven } from "../people/mail-domain-queries.ts";
-import { domainOf } from "../people/mail-domains.ts";
+import { getMailDomain } from "../people/mail-domains.ts";
 import {
   findProvider,
   findProviderById,
@@ -23,10 +23,10 @@ import {
   noteTestBegun,
   type ProviderRow,
 } from "./provider-queries.ts";
-import { redirectUri, refusalOf, secretOf } from "./provider-settings.ts";
-import { isUsed, STALE, STATUS } from "./sign-on.ts";
-import { faultOfFailure, faultOfPerson, type TestResult, testPage } from "./test-result.ts";
-import { memberOf } from "./workspace-account.ts";
+import { buildRedirectUri, findRefusal, openClientSecret } from "./provider-settings.ts";
+import { isUsed, STALE_MESSAGE, STATUS_OF_FAILURE } from "./sign-on.ts";
+import { buildTestPage, explainSignOnFailure, findPersonFault, type TestResult } from "./test-result.ts";
+import { findMember } from "./workspace-account.ts";
 import { type WorkspaceAttempt, workspaceAttempt } from "./workspace-attempt.ts";
 
 const PER_IP = { limit: 60, windowSeconds: 60 };
@@ -34,7 +34,7 @@ const PUBLIC = { config: { access: "public" } } as const;
 type SignOnRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
 /** Sign-in at a workspace's own provider, and its test: the browser goes there and returns to the workspace's callback. */
-export function workspaceSignOn(app: FastifyInstance, deps: Deps): void {
+export function serveWorkspaceSignOn(app: FastifyInstance, deps: Deps): void {
   const begins = "/api/login/workspace/:id";
   app.get(begins, PUBLIC, (request: SignOnRequest, reply) =>
     orProblem(request, reply, () => begin(deps, request, reply)),
@@ -54,7 +54,7 @@ async function begin(deps: Deps, request: SignOnRequest, reply: FastifyReply): P
   const workspace = await findOpenWorkspace(deps, request.params.id);
   const row = await inWorkspace(deps.db, workspace.id, (scope) => findProvider(scope, "active"));
   if (!row) throw nothingHere();
-  return leadTo(deps, row, { reply, testedBy: null, next: localPath(request.query["next"]) });
+  return leadTo(deps, row, { reply, testedBy: null, next: toLocalPath(request.query["next"]) });
 }
 
 /** Tests the draft: the active configuration does not change. */
@@ -72,7 +72,7 @@ async function beginTest(deps: Deps, request: FastifyRequest, reply: FastifyRepl
     return await leadTo(deps, row, { reply, testedBy: userId, next: "/" });
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error;
-    return endTest(deps, row, reply, { fault: faultOfFailure(error), person: null, groups: [], isProven: true });
+    return endTest(deps, row, reply, { fault: explainSignOnFailure(error), person: null, groups: [], isProven: true });
   }
 }
 
@@ -102,7 +102,7 @@ async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply)
   if (row.state !== "active") throw stale();
   await findOpenWorkspace(deps, workspaceId);
   const { person } = await providerOf(deps, row).finish(new URL(request.url, deps.env.PUBLIC_URL), attempt);
-  const account = await memberOf(deps, row, person);
+  const account = await findMember(deps, row, person);
   request.aboutAccount = account.userId;
   await startSession(deps, account, request, reply, { signedOnBy: workspaceId });
   return reply.redirect(attempt.next, 303);
@@ -120,19 +120,19 @@ async function comeBackFromTest(
   try {
     const address = new URL(request.url, deps.env.PUBLIC_URL);
     const { person, groups } = await providerOf(deps, row).finish(address, attempt);
-    const domain = domainOf(person.email ?? "").toLowerCase();
+    const domain = getMailDomain(person.email ?? "").toLowerCase();
     const isKnown = await inWorkspace(deps.db, row.workspaceId, (scope) => isProven(scope, domain));
-    return await endTest(deps, row, reply, { fault: faultOfPerson(person), person, groups, isProven: isKnown });
+    return await endTest(deps, row, reply, { fault: findPersonFault(person), person, groups, isProven: isKnown });
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error;
     request.log.warn({ kind: error.kind, reason: error.log }, "A test of single sign-on failed");
-    return endTest(deps, row, reply, { fault: faultOfFailure(error), person: null, groups: [], isProven: true });
+    return endTest(deps, row, reply, { fault: explainSignOnFailure(error), person: null, groups: [], isProven: true });
   }
 }
 
 async function endTest(deps: Deps, row: ProviderRow, reply: FastifyReply, result: TestResult): Promise<FastifyReply> {
   await inWorkspace(deps.db, row.workspaceId, (scope) => noteTest(scope, row.id, result.fault));
-  return sendPage(reply, result.fault ? 400 : 200, testPage(result));
+  return sendPage(reply, result.fault ? 400 : 200, buildTestPage(result));
 }
 
 function providerOf(deps: Deps, row: ProviderRow): IdentityProvider {
@@ -140,8 +140,8 @@ function providerOf(deps: Deps, row: ProviderRow): IdentityProvider {
     name: "your identity provider",
     issuer: row.issuer,
     clientId: row.clientId,
-    secret: new Secret(secretOf(deps, row)),
-    redirectUri: redirectUri(deps, row.workspaceId),
+    secret: new Secret(openClientSecret(deps, row)),
+    redirectUri: buildRedirectUri(deps, row.workspaceId),
     signedOutUri: `${deps.env.PUBLIC_URL}/`,
     scopes: row.scopes,
     trustsEmail: false,
@@ -150,14 +150,14 @@ function providerOf(deps: Deps, row: ProviderRow): IdentityProvider {
 }
 
 async function findOpenWorkspace(deps: Deps, id: string): Promise<{ id: string; name: string }> {
-  const found = !refusalOf(deps) && z.uuid().safeParse(id).success && (await findSignOnWorkspace(deps.db, id));
+  const found = !findRefusal(deps) && z.uuid().safeParse(id).success && (await findSignOnWorkspace(deps.db, id));
   if (!found) throw nothingHere();
   return found;
 }
 
 const nothingHere = () =>
   new AppError("not-found", "There is no single sign-on at this address. Ask your administrator.");
-const stale = () => new AppError("invalid", STALE);
+const stale = () => new AppError("invalid", STALE_MESSAGE);
 
 /** Turns every failure into a page with a way to continue. */
 async function orProblem(
@@ -170,7 +170,7 @@ async function orProblem(
   } catch (error) {
     if (error instanceof SignOnFailure) {
       request.log.warn({ kind: error.kind, reason: error.log }, "A sign-in at a workspace’s identity provider failed");
-      return sendProblem(reply, STATUS[error.kind], SENTENCES[error.kind]);
+      return sendProblem(reply, STATUS_OF_FAILURE[error.kind], SENTENCES[error.kind]);
     }
     if (!(error instanceof AppError)) throw error;
     if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
