@@ -44,9 +44,18 @@ test.describe("on a phone", () => {
     await seeThatItFits("an article");
     await page.getByRole("button", { name: "Show the source" }).first().tap();
     await expect(page.getByRole("note").first()).toBeVisible();
+    await page.getByRole("button", { name: "Verify", exact: true }).tap();
+    await expect(page.getByText(/^Verified by .+, today/)).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await expect(page.getByText(/^Not yet verified/)).toBeVisible();
+    await seeThatItFits("an article that is not verified after all");
     await page.getByRole("button", { name: "Original conversation" }).tap();
     await expect(page.getByRole("complementary").getByText("in the article").first()).toBeVisible();
     await seeThatItFits("a conversation");
+    await page.goto("/settings");
+    await page.getByRole("searchbox", { name: "Search settings" }).fill("dark");
+    await page.getByRole("main").getByRole("button", { name: "Use the dark theme" }).tap();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await page.goto("/api/login");
     await seeThatItFits("the sign-in page");
   });

@@ -1,9 +1,8 @@
-import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
-import { confirm } from "../library/care/index.ts";
-import { articleChanged, type EventDeps, recordDecision } from "../library/index.ts";
+import { confirmLocked } from "../library/care/index.ts";
+import { type EventDeps, recordDecision } from "../library/index.ts";
 import { changeState, stateIn } from "../library/retract/index.ts";
 import type { Decided } from "./case.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
@@ -68,41 +67,22 @@ async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answ
 export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
   const { article, choice, by } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
-  const { confirmedAt, confirmedBy, reviewAt } = article;
-  const care = {
-    confirmedAt: confirmedAt?.toISOString() ?? null,
-    confirmedBy,
-    reviewAt: reviewAt?.toISOString() ?? null,
-  };
-  const isKept = choice === "keep";
-  const what = isKept ? "A person confirmed that it is still right." : "A person decided that it stays in the library.";
-  if (isKept) {
-    await confirm(scope, article.id, by);
-    await articleChanged.announce(deps, scope, { articleId: article.id });
-  } else {
-    const stateReason = "Somebody decided that this article stays in the library.";
-    await changeState(deps, scope, article.id, { state: "library-only", stateReason, reason: what });
-  }
+  if (choice === "keep")
+    return { message: "The article is confirmed.", undo: await confirmLocked(deps, scope, article, by) };
+  const what = "A person decided that it stays in the library.";
+  const stateReason = "Somebody decided that this article stays in the library.";
+  await changeState(deps, scope, article.id, { state: "library-only", stateReason, reason: what });
   await deps.events.notify(scope, { type: "article", id: article.id });
-  return {
-    message: isKept ? "The article is confirmed." : "It stays in the library.",
-    undo: await record(deps, scope, given, what, isKept ? { care } : {}),
-  };
+  return { message: "It stays in the library.", undo: await record(deps, scope, given, what) };
 }
 
-const record = (
-  deps: EventDeps,
-  scope: WorkspaceScope,
-  { itemId, article, choice, by }: Answered,
-  what: string,
-  more: DecisionBefore = {},
-) =>
+const record = (deps: EventDeps, scope: WorkspaceScope, { itemId, article, choice, by }: Answered, what: string) =>
   recordDecision(deps, scope, {
     subject: itemId,
     articleId: article.id,
     title: article.title,
     choice,
-    before: { state: article.state, stateReason: article.stateReason, ...more },
+    before: { state: article.state, stateReason: article.stateReason },
     by,
     what,
   });

@@ -18,6 +18,8 @@ export interface Choice {
 export interface Decided {
   message: string;
   undo: UndoableDecision | null;
+  /** The article that the decision created. */
+  newArticle?: { id: string; title: string };
 }
 
 /** The item to decide, and the choice. */

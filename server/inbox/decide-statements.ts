@@ -74,8 +74,8 @@ export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, giv
     const { article } = given;
     const title = choice.title?.trim();
     if (!title) throw invalid("Enter a title for the new article.");
-    const { undo } = await proposalAsArticle(deps, scope, { article, item, title, sentences: choice.sentences, by });
-    return { message: "It is an article of its own now.", undo };
+    const own = await proposalAsArticle(deps, scope, { article, item, title, sentences: choice.sentences, by });
+    return { message: "It is an article of its own now.", ...own };
   }
   if (choice.choice !== "decline") throw notOffered();
   await updateItem(scope, item.id, { state: "decided" });

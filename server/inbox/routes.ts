@@ -20,11 +20,11 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, invalid, notFound } from "../errors.ts";
 import { serve, type Viewer } from "../http/routes.ts";
-import { readReviewSettings, saveReviewSettings, type UndoableDecision } from "../library/index.ts";
+import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
 import { countOpenFindings } from "../wiki/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
 import { listAssignments, type Standing } from "./assignment-queries.ts";
-import { parseItemId } from "./case.ts";
+import { type Decided as Decision, parseItemId } from "./case.ts";
 import { decide } from "./decide.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
 import {
@@ -217,7 +217,7 @@ async function oneByOne<Wanted extends { id: string }>(
   { db }: Deps,
   viewer: Viewer,
   wanted: Wanted[],
-  work: (scope: ReaderScope, one: Wanted) => Promise<{ message: string; undo: UndoableDecision | null }>,
+  work: (scope: ReaderScope, one: Wanted) => Promise<Decision>,
 ) {
   const results = [];
   for (const one of wanted) {

@@ -100,7 +100,7 @@ async function undo(
       await removeDismissed(scope, article.id, "later");
       return waitAgain(deps, scope, [article.id], before);
     case "review-due":
-      if (before.care) return takeConfirmationBack(deps, scope, article.id, before.care);
+      if (before.care) return takeConfirmationBack(deps, scope, article, decision, before.care);
       return waitAgain(deps, scope, [article.id], before);
     case "merge":
       return settleMergeUndone(deps, scope, article, before);
@@ -129,9 +129,14 @@ async function unreadAgain(
 async function takeConfirmationBack(
   deps: EventDeps,
   scope: WorkspaceScope,
-  articleId: string,
+  article: ArticleRow,
+  { decidedAt }: DecisionRow,
   { confirmedAt, confirmedBy, reviewAt }: NonNullable<DecisionRow["before"]["care"]>,
 ): Promise<void> {
+  // Both times are the transaction's: they differ when somebody confirmed the article again.
+  if (article.confirmedAt?.getTime() !== decidedAt.getTime())
+    throw conflict("The article was verified again since. That verification stays.");
+  const articleId = article.id;
   const at = (moment: string | null) => (moment === null ? null : new Date(moment));
   await setCare(scope, articleId, { confirmedAt: at(confirmedAt), confirmedBy, reviewAt: at(reviewAt) });
   await articleChanged.announce(deps, scope, { articleId });

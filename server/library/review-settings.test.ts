@@ -42,7 +42,7 @@ it("a new workspace publishes without review only what it is confident of; the r
   ]);
 });
 
-it("a draft says its confidence and what is asked for, or that every article is reviewed", async () => {
+it("a draft says that the engine is not sure of it, without a figure, or that every article is reviewed", async () => {
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const reasonAt = (confidence: number, acceptedRisk: number) =>
@@ -50,7 +50,9 @@ it("a draft says its confidence and what is asked for, or that every article is 
       await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
       return (await stateOfNew(scope, id, { confidence })).stateReason;
     });
-  expect(await reasonAt(0.136, 20)).toBe("Confidence 14%: articles below 80% are reviewed before they are published.");
+  expect(await reasonAt(0.136, 20)).toBe(
+    "Articles that the engine is not sure of are reviewed before they are published.",
+  );
   expect(await reasonAt(0.95, 0)).toBe("Every article is reviewed before it is published.");
   expect(await reasonAt(0.95, 20)).toBeNull();
 });

@@ -43,17 +43,15 @@ function stateBy({ confidence, lacksGrounds }: Sureness, { acceptedRisk }: Revie
   if (lacksGrounds && acceptedRisk > 0) return { state: "draft", stateReason: NO_GROUNDS };
   const risk = Math.round((1 - confidence) * 100);
   const isSure = acceptedRisk > 0 && risk <= acceptedRisk;
-  return isSure
-    ? { state: "stands", stateReason: null }
-    : { state: "draft", stateReason: whyDraft(risk, acceptedRisk) };
+  return isSure ? { state: "stands", stateReason: null } : { state: "draft", stateReason: whyDraft(acceptedRisk) };
 }
 
 const NO_GROUNDS = "No answered question, steps or rule was found in it: it is reviewed before it is published.";
 
-/** `risk` and `acceptedRisk` in percent. */
-const whyDraft = (risk: number, acceptedRisk: number) =>
+/** It names no figure, because it stays while a person rewrites the draft. */
+const whyDraft = (acceptedRisk: number) =>
   acceptedRisk > 0
-    ? `Confidence ${100 - risk}%: articles below ${100 - acceptedRisk}% are reviewed before they are published.`
+    ? "Articles that the engine is not sure of are reviewed before they are published."
     : "Every article is reviewed before it is published.";
 
 /** Null: the channel is trusted already. */

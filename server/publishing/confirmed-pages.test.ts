@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe.each(["confluence", "notion"] as const)("The page of an article on %s", (platform) => {
-  it("says that nobody confirmed it, then who did and when, and keeps what people wrote beside it", async () => {
+  it("says that nobody confirmed it, then who did and when, no longer once that is undone, and keeps people's words", async () => {
     const desk = await stage.newDesk(platform);
     const id = await desk.write(`Confirmed on ${platform}`, "The door code is on the board.");
     const page = async () => {
@@ -34,6 +34,12 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
     expect(await page()).toContain(remark);
     expect(await page()).not.toContain("Nobody has confirmed");
     await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
+    const { undo } = answer.json();
+    const undone = await desk.person.inject({ method: "POST", url: `/api/inbox/${undo.id}/undo` });
+    expect(undone.statusCode).toBe(200);
+    await expect.poll(page).toContain("Nobody has confirmed it yet.");
+    expect(await page()).toContain(remark);
+    expect(await page()).not.toContain("Confirmed by");
     expect((await desk.article(id)).version, "a confirmation is no new version").toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { article, versionChanges } from "./articles.ts";
-import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
-import { undoable } from "./inbox.ts";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId, undoable } from "./endpoint.ts";
 
 /** The result of a bulk action for each article. `message` is a sentence for a person, '' when there is nothing to report. */
 export const bulkResult = z.object({

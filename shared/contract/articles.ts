@@ -2,7 +2,7 @@ import { z } from "zod";
 import { articleFilters, articleListEndpoints } from "./article-list.ts";
 import { articlePage } from "./article-page.ts";
 import { conversationMessage, neighbours, versionChanges } from "./article-reading.ts";
-import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { done, type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
 
 export * from "./article-list.ts";
 export * from "./article-page.ts";
@@ -63,12 +63,12 @@ export const articleEndpoints = {
     response: z.array(conversationMessage),
   },
   "POST /api/articles/:id/confirm": {
-    summary: "Say that an article is still right: it is looked at again after its time",
+    summary: "Say that an article is still right: it is looked at again after its time; the answer says how to undo it",
     access: "session",
     readableArticle: "id",
     needs: ["change", "inbox"],
     params: idParams,
-    response: done,
+    response: z.object({ undo: undoable }),
   },
   "PUT /api/articles/:id/owner": {
     summary: "Choose who takes care of an article: somebody of the workspace who may read it",

@@ -3,8 +3,7 @@ import { SECTION_ROLES, TITLE_CHARACTERS } from "../domain/article.ts";
 import { DIFFERENCES, MERGE_CHOICES, MERGE_RELATIONS } from "../domain/merging.ts";
 import { inlines } from "./article-reading.ts";
 import { audience, hand } from "./articles.ts";
-import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
-import { undoable } from "./inbox.ts";
+import { type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
 
 /** A conversation that confirms an article. */
 export const evidence = z.object({

@@ -67,3 +67,6 @@ export const rowId = z.uuid("Not an id.");
 export const moment = z.iso.datetime();
 export const idParams = z.strictObject({ id: rowId });
 export const done = z.object({ success: z.literal(true) });
+
+/** Undoes a decision: `POST /api/inbox/{id}/undo` with this id. Null where that is impossible (a page was written). */
+export const undoable = z.object({ id: rowId, until: moment }).nullable();

@@ -8,7 +8,7 @@ import {
   MOST_DECISIONS_IN_BULK,
   NOTE_CHARACTERS,
 } from "../domain/inbox.ts";
-import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { done, type EndpointTable, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
 
 export * from "./inbox-item.ts";
@@ -55,8 +55,6 @@ const decision = {
   note: text(NOTE_CHARACTERS).optional(),
 };
 
-/** Undoes a decision: `POST /api/inbox/{id}/undo` with this id. Null where that is impossible (a page was written). */
-export const undoable = z.object({ id: rowId, until: moment }).nullable();
 export type Undoable = z.infer<typeof undoable>;
 
 /** A decision of the person, which `POST /api/inbox/{id}/undo` with this id undoes. */
@@ -82,6 +80,8 @@ export const reviewSettings = z.object({
   acceptedRisk: z.int().min(0).max(100),
 });
 
+const articleRef = z.object({ id: rowId, title: z.string() });
+
 const outcome = z.object({
   /** The id as given in the request. */
   id: z.string(),
@@ -89,6 +89,8 @@ const outcome = z.object({
   /** A sentence for a person, '' when there is nothing to report. */
   message: z.string(),
   undo: undoable,
+  /** The article that the decision created. */
+  newArticle: articleRef.optional(),
 });
 const bulkOutcome = z.object({ results: z.array(outcome) });
 
@@ -143,7 +145,7 @@ export const inboxEndpoints = {
     needs: ["change", "inbox"],
     params: itemParams,
     body: z.strictObject(decision),
-    response: z.object({ message: z.string(), undo: undoable }),
+    response: z.object({ message: z.string(), undo: undoable, newArticle: articleRef.optional() }),
   },
   "POST /api/inbox/decide": {
     summary: "Decide several items of the inbox, one after the other",
@@ -164,7 +166,7 @@ export const inboxEndpoints = {
     needs: ["change", "inbox"],
     body: wholeKind,
     response: z.object({
-      results: z.array(outcome.extend({ article: z.object({ id: rowId, title: z.string() }) })),
+      results: z.array(outcome.extend({ article: articleRef })),
       /** Cursor for `after`; null: nothing is left. */
       next: z.string().nullable(),
     }),

@@ -5,8 +5,7 @@ import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { answerPage } from "./ask.ts";
-import { done, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
-import { undoable } from "./inbox.ts";
+import { done, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 
 /**
  * An endpoint for programs: its caller sends a key that has the scope. /api/v1/openapi.json and /docs/api are generated

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
+import type { Undoable } from "../../shared/contract/inbox.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { useUser } from "./account.ts";
 import { ApiError, call } from "./client.ts";
@@ -18,8 +19,8 @@ const notDone = (title: string) => (error: Error) =>
     tone: "destructive",
   });
 
-/** Shows the article as verified at once, and reverts that when the server refuses. */
-export function useVerifyArticle(id: string) {
+/** Shows the article as verified at once, and reverts that when the server refuses. `onVerified` gets the undo. */
+export function useVerifyArticle(id: string, onVerified: (undo: Undoable) => void) {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();
   const { data: person } = useUser();
@@ -41,6 +42,7 @@ export function useVerifyArticle(id: string) {
         });
       return before;
     },
+    onSuccess: ({ undo }) => onVerified(undo),
     onError: (error, _nothing, before) => {
       queryClient.setQueryData(queryKey, before);
       notDone("Not verified")(error);

@@ -26,7 +26,7 @@ export function useRestoreArticle() {
       const [result] = (await call("POST /api/articles/bulk/restore", { body: { ids: [id] } })).results;
       if (result?.outcome !== "done") throw new ApiError(409, JSON.stringify({ message: result?.message ?? "" }));
     },
-    onSuccess: (_, { title }) => showToast({ title: "Article restored", text: title }),
+    onSuccess: (_, { id, title }) => showToast({ title: "Article restored", text: title, to: `/articles/${id}` }),
     onError: (error) =>
       showToast({
         title: "Not restored",

@@ -3,6 +3,8 @@ import { createListeners } from "./listeners.ts";
 export interface Toast {
   title: string;
   text?: string;
+  /** The path of the article that the text names; the text is a link to it. */
+  to?: string;
   tone?: "default" | "destructive";
   /** An action offered while the toast is shown: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
   action?: { label: string; run: () => void };
@@ -20,6 +22,13 @@ const listeners = createListeners();
 export function showToast(toast: Toast): void {
   lastId += 1;
   current = { ...toast, id: lastId };
+  listeners.notify();
+}
+
+/** Completes a toast while it is shown, without showing it longer or announcing it again. */
+export function amendToast(id: number, part: Pick<Toast, "text" | "to">): void {
+  if (current?.id !== id) return;
+  current = { ...current, ...part };
   listeners.notify();
 }
 

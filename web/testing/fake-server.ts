@@ -169,7 +169,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/categories", () => sample.categories],
     ["GET /api/articles/facets", () => sample.facets],
     ["GET /api/articles/tags", () => ["deploy", "credentials", "queue"]],
-    ["POST /api/articles/:id/confirm", () => ({ success: true })],
+    ["POST /api/articles/:id/confirm", () => ({ undo: null })],
     ["PUT /api/articles/:id/owner", () => ({ success: true })],
     ["GET /api/people", () => sample.people],
     [

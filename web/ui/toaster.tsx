@@ -2,7 +2,16 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
-import { currentLift, currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../lib/toast-store.ts";
+import { Link } from "react-router";
+import {
+  currentLift,
+  currentToast,
+  dismissToast,
+  onToast,
+  type Toast as ShownToast,
+  TOAST_MS,
+  TOAST_SWIPE_PX,
+} from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
 import { Said } from "./said.tsx";
 
@@ -19,7 +28,7 @@ export function Toaster() {
           type={toast.tone === "destructive" ? "foreground" : "background"}
           onOpenChange={(open) => !open && dismissToast(toast.id)}
           className={clsx(
-            "appear grid grid-cols-[1fr_auto] gap-x-3 rounded-box border bg-raised p-4 shadow-lift max-lg:grid-cols-[1fr_auto_auto] max-lg:items-center max-lg:py-0.5 max-lg:pr-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+            "appear relative grid grid-cols-[1fr_auto] gap-x-3 rounded-box border bg-raised p-4 shadow-lift max-lg:grid-cols-[1fr_auto_auto] max-lg:items-center max-lg:py-0.5 max-lg:pr-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
             toast.tone === "destructive" ? "border-wrong" : "border-edge",
           )}
         >
@@ -35,20 +44,16 @@ export function Toaster() {
           </Toast.Title>
           <Toast.Close
             aria-label="Close"
-            className="row-span-3 -m-3 grid size-10 place-items-center self-start text-faint hover:text-ink max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 max-lg:m-0 pointer-coarse:size-11"
+            className="relative z-10 row-span-3 -m-3 grid size-10 place-items-center self-start text-faint hover:text-ink max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 max-lg:m-0 pointer-coarse:size-11"
           >
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
-          {toast.text && (
-            <Toast.Description className={clsx("text-soft max-lg:text-13", toast.action && "max-lg:truncate")}>
-              <Said text={toast.text} />
-            </Toast.Description>
-          )}
+          {toast.text && <Text {...toast} text={toast.text} />}
           {toast.action && (
             <Toast.Action asChild altText={`${toast.action.label}: ${toast.title}`}>
               <Button
                 size="small"
-                className="col-start-1 mt-3 justify-self-start max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-1 max-lg:mt-0"
+                className="relative z-10 col-start-1 mt-3 justify-self-start max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-1 max-lg:mt-0"
                 onClick={toast.action.run}
               >
                 {toast.action.label}
@@ -63,5 +68,24 @@ export function Toaster() {
         className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none max-lg:top-0 max-lg:bottom-auto! max-lg:p-1 sm:max-w-[420px]"
       />
     </Toast.Provider>
+  );
+}
+
+/** With a finger, the whole toast is the link; its buttons lie above it. */
+function Text({ text, to, action }: ShownToast & { text: string }) {
+  return (
+    <Toast.Description className={clsx("text-soft max-lg:text-13", action && "max-lg:truncate")}>
+      {to ? (
+        <Link
+          to={to}
+          dir="auto"
+          className="font-medium text-link pointer-coarse:after:absolute pointer-coarse:after:inset-0"
+        >
+          {text}
+        </Link>
+      ) : (
+        <Said text={text} />
+      )}
+    </Toast.Description>
   );
 }

@@ -64,10 +64,10 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>
       readAs(db, viewer, (scope) => readConversation(connectors, scope, params.id)),
 
-    "POST /api/articles/:id/confirm": async ({ viewer, params }) => {
-      await inWorkspaceAs(db, viewer, (scope) => confirmArticle(deps, scope, params.id, viewer.userId));
-      return { success: true as const };
-    },
+    "POST /api/articles/:id/confirm": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => ({
+        undo: await confirmArticle(deps, scope, params.id, viewer.userId),
+      })),
 
     "PUT /api/articles/:id/owner": async ({ viewer, params, body }) => {
       const change = { articleId: params.id, ownerId: body.ownerId, by: viewer.userId };

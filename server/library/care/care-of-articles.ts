@@ -1,33 +1,54 @@
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict, invalid } from "../../errors.ts";
-import { getArticle } from "../articles/queries.ts";
+import { conflict, invalid, notFound } from "../../errors.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
+import { type ArticleRow, getArticle } from "../articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { confirm, setOwner } from "./care-queries.ts";
 
 type Announced = Pick<Deps, "events">;
 
-/** A person confirms that the article is right as it is. Its pages show that too. */
+/** A person confirms that the article is right as it is. */
 export async function confirmArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   articleId: string,
   by: string,
-): Promise<void> {
-  const { title, state } = await getArticle(scope, articleId);
-  if (state !== "stands" && state !== "library-only")
+): Promise<UndoableDecision> {
+  const article = await lockArticleRow(scope, articleId);
+  if (!article) throw notFound("article");
+  if (article.state !== "stands" && article.state !== "library-only")
     throw conflict("This article is not active at the moment: there is nothing to confirm.");
-  await confirm(scope, articleId, by);
-  await articleChanged.announce(deps, scope, { articleId });
-  await recordActivity(scope, deps.events, {
-    type: "change",
-    message: `${quoteTitle(title)} was confirmed: it is still right.`,
-    data: { articleId, title },
+  return confirmLocked(deps, scope, article, by);
+}
+
+/** Confirms a locked article. Its pages show that too, and undoing it restores the earlier confirmation. */
+export async function confirmLocked(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { id, title, state, stateReason, confirmedAt, confirmedBy, reviewAt }: ArticleRow,
+  by: string,
+): Promise<UndoableDecision> {
+  await confirm(scope, id, by);
+  await articleChanged.announce(deps, scope, { articleId: id });
+  await deps.events.notify(scope, { type: "article", id });
+  const care = {
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    confirmedBy,
+    reviewAt: reviewAt?.toISOString() ?? null,
+  };
+  return recordDecision(deps, scope, {
+    subject: `review-due.${id}`,
+    articleId: id,
+    title,
+    choice: "keep",
+    before: { state, stateReason, care },
     by,
+    what: "A person confirmed that it is still right.",
   });
-  await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
 /** Sets the owner, who reviews the article from now on. */

@@ -7,7 +7,7 @@ import {
   type StageChannel,
 } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { articles, channels, chatIdentities } from "../../db/schema.ts";
+import { activityLogs, articles, channels, chatIdentities } from "../../db/schema.ts";
 import { buildArticle, buildChannel, buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 
@@ -140,6 +140,39 @@ describe("whether an article is still right", () => {
     expect((await person.inject({ method: "POST", url: `/api/articles/${article.id}/confirm` })).statusCode).toBe(200);
     expect(await open()).toEqual([]);
     expect(daysUntil((await articleOf(channel)).reviewAt)).toBe(180);
+  });
+
+  it("is taken back by the undo of the answer: the earlier confirmation stands again", async () => {
+    const { workspaceId, person } = await stage.newChannel();
+    const { id } = await buildArticle(stage.db, { workspaceId });
+    const grace = await stage.signIn(await buildUser(stage.db, { workspaceId, firstName: "Grace" }));
+    const verify = async (who: SignedIn): Promise<string> => {
+      const answer = await who.inject({ method: "POST", url: `/api/articles/${id}/confirm` });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json().undo.id;
+    };
+    const undo = async (which: string) => {
+      const answer = await person.inject({ method: "POST", url: `/api/inbox/${which}/undo` });
+      return [answer.statusCode, answer.json().message];
+    };
+    const byGrace = await verify(grace);
+    const { freshness: before } = await pageOf(person, id);
+    const byAda = await verify(person);
+    expect((await pageOf(person, id)).freshness.confirmedBy).toBe("Ada Lovelace");
+
+    expect(await undo(byGrace)).toEqual([409, "The article was verified again since. That verification stays."]);
+    expect((await pageOf(person, id)).freshness.confirmedBy).toBe("Ada Lovelace");
+    expect(await undo(byAda)).toEqual([200, undefined]);
+    expect((await pageOf(person, id)).freshness).toEqual(before);
+    expect(before.confirmedBy).toBe("Grace Lovelace");
+    expect(await undo(byAda)).toEqual([409, "This decision can no longer be undone."]);
+    expect(await undo(byGrace)).toEqual([200, undefined]);
+    expect((await pageOf(person, id)).freshness.confirmedAt).toBeNull();
+
+    const log = await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId));
+    const messages = log.map(({ message }) => message);
+    expect(messages.filter((message) => message.includes("A decision was undone."))).toHaveLength(2);
+    expect(messages.filter((message) => message.includes("confirmed that it is still right."))).toHaveLength(2);
   });
 
   it("is nobody's to say of an article that is not shown", async () => {

@@ -1,2 +1,2 @@
-export { confirmArticle } from "./care-of-articles.ts";
+export { confirmArticle, confirmLocked } from "./care-of-articles.ts";
 export { confirm, findMemberBehind, handOnArticles, setCare } from "./care-queries.ts";

@@ -274,6 +274,7 @@ describe("New evidence that says more", () => {
     const decided = await post(channel, `/api/inbox/${item.id}/decide`, choice);
     expect(decided.statusCode, decided.body).toBe(200);
     const own = (await listOf(channel))[1];
+    expect(decided.json().newArticle).toEqual({ id: own?.id, title: "How to move" });
     expect(own).toMatchObject({ channelId: channel.id, tags: ["dance"] });
     const messages = await get<{ text: string; isSource: boolean }[]>(channel, `/api/articles/${own?.id}/conversation`);
     expect(messages.map(({ text }) => text)).toContain("then wait a minute");

@@ -33,7 +33,7 @@ export async function proposalAsArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   { article, item, sentences, by, ...named }: OwnArticle,
-): Promise<{ articleId: string; undo: UndoableDecision }> {
+): Promise<{ newArticle: { id: string; title: string }; undo: UndoableDecision }> {
   const { summary, body } = chosenOf(article, item, sentences);
   const own = { summary, body };
   await updateItem(scope, item.id, { state: "decided" });
@@ -62,7 +62,7 @@ export async function proposalAsArticle(
     by,
     what: `A proposed change became an article of its own, ${quoteTitle(title)}.`,
   });
-  return { articleId, undo };
+  return { newArticle: { id: articleId, title }, undo };
 }
 
 /**

@@ -1,10 +1,11 @@
+import type { Locator } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { ConversationMessage } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
-import { see } from "../../testing/see.ts";
+import { see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
 const { callsTo } = app;
@@ -231,6 +232,47 @@ describe("an article", () => {
     await see(run.getByRole("note")).toContainText("Tom Weller");
   });
 
+  it("opens a sentence's source, its author and its message with a thumb on a phone, without moving the text", async () => {
+    const THUMB_PX = 44;
+    const page = await app.open(path, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const run = page.locator(".sourced", { hasText: "Restarting the queue changes nothing." });
+    const letter = run.getByRole("button", { name: "Show the source" });
+    await see(letter).toBeVisible();
+    const areaOf = (control: Locator) =>
+      control.evaluate((element) => {
+        const { width, height } = getComputedStyle(element, "::after");
+        return Math.min(Number.parseFloat(width), Number.parseFloat(height));
+      });
+    expect((await letter.boundingBox())?.height).toBeLessThan(THUMB_PX);
+    expect(await areaOf(letter)).toBeGreaterThanOrEqual(THUMB_PX);
+    await letter.scrollIntoViewIfNeeded();
+    const box = await letter.boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2 + 20);
+    const note = run.getByRole("note");
+    await see(note).toBeVisible();
+    expect(await areaOf(note.getByRole("button", { name: "Tom Weller" }))).toBeGreaterThanOrEqual(THUMB_PX);
+    expect(await areaOf(note.getByRole("link"))).toBeGreaterThanOrEqual(THUMB_PX);
+  });
+
+  it("shows the engine's confidence only in the details, and no longer once a person has written in the text", async () => {
+    const page = await app.open(path);
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await see(page.getByText(/confidence/i)).toHaveCount(0);
+    await page.getByRole("button", { name: "Details", exact: true }).click();
+    const details = page.getByRole("complementary", { name: "Details" });
+    await see(details.getByText("Written by the local engine, from 6 messages.")).toBeVisible();
+    await see(details.getByText(/confidence/i)).toHaveCount(1);
+    await see(details.getByText("87%", { exact: true })).toBeVisible();
+    await page.close();
+
+    const hand = { what: "edited" as const, by: "Grace Hopper", at: "2026-11-04T09:00:00.000Z" };
+    const summaryStatements = sample.articlePage.summaryStatements.map((one) => ({ ...one, hand }));
+    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, summaryStatements }));
+    const edited = await app.open(path);
+    await see(edited.getByText("Reading time", { exact: true })).toBeVisible();
+    await see(edited.getByText(/confidence/i)).toHaveCount(0);
+  });
+
   it("says why it is there, what was taken out and where it is, and lets one decide about a changed page", async () => {
     const page = await app.open(path);
     await page.getByRole("button", { name: "Details" }).click();
@@ -310,6 +352,28 @@ describe("whether an article is still right", () => {
     gate.resolve(new Reply(409, { message: "The article was changed." }));
     await see(page.getByText("Not verified", { exact: true })).toBeVisible();
     await see(page.getByText("Not yet verified · due for review", { exact: true })).toBeVisible();
+  });
+
+  it("is verified no longer after Undo, which the toast offers", async () => {
+    answer({ freshness: unverified });
+    const undo = { id: sample.idOf(301), until: "2031-11-21T09:00:00.000Z" };
+    app.server.answer("POST /api/articles/:id/confirm", () => {
+      answer({ updatedAt: verified });
+      return { undo };
+    });
+    app.server.answer("POST /api/inbox/:id/undo", () => {
+      answer({ freshness: unverified });
+      return { success: true };
+    });
+    const page = await app.open(path);
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await seeToast(page, "Verified", sample.articlePage.title);
+    await see(page.getByText("Not yet verified")).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(page.getByText("Not yet verified · due for review", { exact: true })).toBeVisible();
+    await see(page.getByRole("button", { name: "Verify", exact: true })).toBeVisible();
+    expect(callsTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
+    expect(new URL(page.url()).pathname).toBe(path);
   });
 
   it("is verified again in the details, which name who takes care of it", async () => {

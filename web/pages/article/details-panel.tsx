@@ -89,8 +89,7 @@ function Origin({ article }: { article: ArticlePage }) {
     <>
       <Part title="Why this is an article">
         <p className="text-soft">
-          Written by {ENGINE_NAMES[article.engine]} with {formatShare(article.confidence)} confidence, from{" "}
-          {formatItems(article.sources.length, "message")}.
+          Written by {ENGINE_NAMES[article.engine]}, from {formatItems(article.sources.length, "message")}.
         </p>
         <ul className="mt-2 list-disc pl-5 text-soft marker:text-faint">
           {article.reasons.map((reason) => (
@@ -110,6 +109,10 @@ function Origin({ article }: { article: ArticlePage }) {
   );
 }
 
+/** The confidence is about the text of the engine: it says nothing about sentences that a person wrote. */
+const isChangedByHand = ({ summaryStatements, sections }: ArticlePage) =>
+  [...summaryStatements, ...sections.flatMap(({ statements }) => statements)].some(({ hand }) => hand);
+
 function About({ article }: { article: ArticlePage }) {
   const facts: [name: string, value: string][] = [
     ["Kind", CONTENT_TYPE_NAMES[article.contentType] + (article.savedFromChat ? ", saved from chat" : "")],
@@ -119,8 +122,8 @@ function About({ article }: { article: ArticlePage }) {
     ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],
     ["Priority", PRIORITY_NAMES[article.priority]],
     ["Reading time", `${article.estimatedReadTime} min`],
-    ["Confidence", formatShare(article.confidence)],
   ];
+  if (!isChangedByHand(article)) facts.push(["Confidence", formatShare(article.confidence)]);
   return (
     <Part title="About">
       <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1">

@@ -3,6 +3,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useVerifyArticle } from "../../api/article-care.ts";
 import { May } from "../../components/may.tsx";
 import { freshnessWords, isVerified, verifiedUntil } from "../../lib/freshness.ts";
+import { useUndoToast } from "./use-undo-toast.ts";
 
 /** Says whether somebody verified the text as it is now, with a button while that is not so. */
 export function FreshnessLine({ article }: { article: ArticlePage }) {
@@ -23,15 +24,16 @@ export function FreshnessLine({ article }: { article: ArticlePage }) {
       </span>
       {(!verified || freshness.isDue) && (
         <May change="inbox">
-          <VerifyButton articleId={article.id} name="Verify" />
+          <VerifyButton article={article} name="Verify" />
         </May>
       )}
     </span>
   );
 }
 
-export function VerifyButton({ articleId, name }: { articleId: string; name: string }) {
-  const { mutate, isPending } = useVerifyArticle(articleId);
+export function VerifyButton({ article: { id, title }, name }: { article: ArticlePage; name: string }) {
+  const tell = useUndoToast();
+  const { mutate, isPending } = useVerifyArticle(id, (undo) => tell("Verified", title, undo));
   return (
     <button
       type="button"

@@ -25,7 +25,7 @@ export function OwnerChoice({ article }: { article: ArticlePage }) {
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
           {freshnessWords(article)}
           {can("change", "inbox") && (state === "stands" || state === "library-only") && (
-            <VerifyButton articleId={article.id} name="Verify again" />
+            <VerifyButton article={article} name="Verify again" />
           )}
         </p>
       )}

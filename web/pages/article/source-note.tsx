@@ -14,7 +14,7 @@ export function SourceNote({ group }: { group: SourceGroup }) {
     <span className="source-note">
       <button
         type="button"
-        className="source-author"
+        className="source-author touch"
         title={first.forgotten ? forgottenSentence(first.forgotten) : first.text}
         onClick={() => openConversation(first.id)}
       >
@@ -45,7 +45,7 @@ function Place({ source, children }: { source: ArticleSource; children: ReactNod
   if (!source.permalink) return <span className="source-place">{when} </span>;
   return (
     <>
-      <a href={source.permalink} target="_blank" rel="noopener noreferrer" className="source-place">
+      <a href={source.permalink} target="_blank" rel="noopener noreferrer" className="source-place touch">
         {when}
         {"\u2060"}
         <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />

@@ -70,7 +70,7 @@ export function SourcedRun({ sources, hand, continues, block = false, children }
         {!block && "\u00a0"}
         <button
           type="button"
-          className="fold-button"
+          className="fold-button touch"
           aria-expanded={unfolded}
           aria-controls={id}
           aria-label={unfolded ? "Hide the source" : "Show the source"}
@@ -96,7 +96,7 @@ function Groups({ groups }: { groups: readonly SourceGroup[] }) {
         <SourceNote key={group[0].id} group={group} />
       ))}
       {!isWhole && (
-        <button type="button" className="source-more" onClick={() => setWhole(true)}>
+        <button type="button" className="source-more touch" onClick={() => setWhole(true)}>
           and {groups.length - SHOWN_GROUPS} more
         </button>
       )}

@@ -4,15 +4,15 @@ import { useUndo } from "../../api/canonical.ts";
 import { ApiError } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** Shows a toast about a change of an article with an undo action, which returns to the article. */
-export function useUndoToast(articleId: string) {
+/** Shows a toast about a change of an article with an undo action, which returns to `articleId` where it is given. */
+export function useUndoToast(articleId?: string) {
   const undo = useUndo();
   const navigate = useNavigate();
   const takeBack = (id: string) =>
     undo(id).then(
       () => {
         showToast({ title: "Undone" });
-        return navigate(`/articles/${articleId}`);
+        return articleId && navigate(`/articles/${articleId}`);
       },
       (error: unknown) =>
         showToast({

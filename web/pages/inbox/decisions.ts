@@ -6,9 +6,9 @@ import { ApiError } from "../../api/client.ts";
 import { type Decision, type DecisionResult, decideAll, decidePartOfKind, undoAll } from "../../api/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { createListeners } from "../../lib/listeners.ts";
-import { currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
+import { amendToast, currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
-import { wordsOf } from "./choices.ts";
+import { toastOf } from "./decision-toast.ts";
 import { sentencesOf } from "./left-sentences.ts";
 import { undoLastEarlier } from "./undo-earlier.ts";
 
@@ -107,15 +107,7 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
 }
 
 function tell(batch: Batch, undoIt: (() => void) | undefined): void {
-  const { decided } = batch;
-  const [first] = decided;
-  if (!first) return;
-  showToast({
-    title:
-      decided.length === 1 ? wordsOf(first.item.kind, first.choice).done : `${formatCount(decided.length)} decided`,
-    ...(decided.length === 1 && { text: first.title ?? first.item.article.title }),
-    ...(undoIt && { action: { label: "Undo", run: undoIt } }),
-  });
+  showToast({ ...toastOf(batch.decided), ...(undoIt && { action: { label: "Undo", run: undoIt } }) });
   batch.toast = currentToast()?.id;
 }
 
@@ -133,6 +125,8 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
     if (failed.length === decided.length) dismissToast(batch.toast);
     else if (batch.undos.length === 0) tell(batch, undefined);
     else if (failed.length > 0) tell({ ...batch, decided: succeeded(batch, failed) }, () => undo(queryClient, batch));
+    const made = decided.length === 1 ? results[0]?.newArticle : undefined;
+    if (made) amendToast(batch.toast, { text: made.title, to: `/articles/${made.id}` });
   }
   report(
     decided.length === 1 ? "Not decided" : `${decided.length - failed.length} of ${decided.length} decided`,

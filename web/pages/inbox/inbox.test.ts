@@ -6,7 +6,7 @@ import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
-import { see, seeToast } from "../../testing/see.ts";
+import { notifications, see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
 const item = (page: Page, number: number) => page.locator(`[data-item="${inboxId(number)}"]`);
@@ -171,7 +171,14 @@ describe("the inbox", () => {
   });
 
   it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
-    keepInbox(inboxItems);
+    const inbox = keepInbox(inboxItems);
+    const newArticle = { id: sample.idOf(105), title: "Restarting" };
+    app.server.answer("POST /api/inbox/decide", ({ body }: Call) => ({
+      results: (body as { decisions: { id: string; choice: string }[] }).decisions.map(({ id, choice }) => ({
+        ...inbox.decide(id),
+        ...(choice === "own-article" && { newArticle }),
+      })),
+    }));
     const page = await app.open("/articles?view=inbox");
     const proposal = item(page, 2);
     const ticks = proposal.locator("li input[type=checkbox]");
@@ -209,6 +216,8 @@ describe("the inbox", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => decisions().at(-1)).toMatchObject({ choice: "own-article", title: "Restarting" });
     await seeToast(page, "It is an article of its own now", "Restarting");
+    await notifications(page).getByRole("link", { name: "Restarting" }).click();
+    await see(page).toHaveURL(new RegExp(`/articles/${newArticle.id}$`));
   });
 
   it("shows what was set aside because people fall behind once somebody asks for it", async () => {

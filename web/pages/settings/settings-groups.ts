@@ -4,7 +4,8 @@ import type { Thing } from "../../../shared/domain/access.ts";
 const CHAT_NAMES = CHAT_MANIFESTS.map(({ name }) => name).join(" ");
 
 export interface SettingsEntry {
-  to: string;
+  /** Its page; absent for the theme, which is chosen where it is listed. */
+  to?: string;
   label: string;
   /** One line about the setting; the search covers it too. */
   about: string;
@@ -33,7 +34,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/password",
         label: "Password Reset",
         about: "Password, second factor, sessions",
-        keywords: "change sign in two-factor passkey",
+        keywords: "change sign in two-factor passkey 2fa mfa authenticator security",
       },
       {
         to: "/settings/notifications",
@@ -41,6 +42,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         about: "E-mail, chat, what you follow",
         keywords: "bell mail alerts",
       },
+      { label: "Appearance", about: "Light or dark, in this browser", keywords: "theme mode colors" },
     ],
   },
   {
@@ -96,7 +98,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/settings/single-sign-on",
         label: "Single Sign-On",
         about: "Identity provider, SCIM",
-        keywords: "sso saml login",
+        keywords: "sso saml oidc login",
         reads: "provisioning",
       },
       {

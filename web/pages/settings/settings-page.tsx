@@ -1,9 +1,10 @@
-import { Search } from "lucide-react";
+import { Contrast, Search } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useCan } from "../../components/may.tsx";
 import { ALL_PAGES } from "../../components/navigation-items.ts";
 import { Page } from "../../components/page.tsx";
+import { ThemeSwitch } from "../../components/theme-switch.tsx";
 import { SETTING_STATES } from "./setting-states.ts";
 import { SETTINGS_GROUPS, type SettingsEntry } from "./settings-groups.ts";
 
@@ -39,7 +40,7 @@ export default function SettingsPage() {
             <h2 className="font-serif text-19">{name}</h2>
             <ul className="mt-2 divide-y divide-rule border-y border-rule">
               {entries.map((entry) => (
-                <Entry key={entry.to} {...entry} />
+                <Entry key={entry.label} {...entry} />
               ))}
             </ul>
           </section>
@@ -51,16 +52,23 @@ export default function SettingsPage() {
 }
 
 function Entry({ to, label, about }: SettingsEntry) {
+  if (to === undefined)
+    return (
+      <li className="flex min-h-14 items-center gap-3 py-1">
+        <Contrast className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
+        <Words label={label} about={about} />
+        <span className="ml-auto">
+          <ThemeSwitch />
+        </span>
+      </li>
+    );
   const Icon = ALL_PAGES.find((page) => page.to === to)?.Icon;
   const State = SETTING_STATES[to];
   return (
     <li>
       <Link to={to} className="flex min-h-14 items-start gap-3 py-3 hover:text-accent">
         {Icon && <Icon className="mt-0.5 size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />}
-        <span className="min-w-0">
-          <span className="block font-medium">{label}</span>
-          <span className="block text-13 text-soft">{about}</span>
-        </span>
+        <Words label={label} about={about} />
         {State && (
           <span className="ml-auto min-w-0 text-right text-13 break-words text-soft">
             <State />
@@ -68,5 +76,14 @@ function Entry({ to, label, about }: SettingsEntry) {
         )}
       </Link>
     </li>
+  );
+}
+
+function Words({ label, about }: Pick<SettingsEntry, "label" | "about">) {
+  return (
+    <span className="min-w-0">
+      <span className="block font-medium">{label}</span>
+      <span className="block text-13 text-soft">{about}</span>
+    </span>
   );
 }

@@ -1,0 +1,18 @@
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import { formatCount } from "../../lib/format.ts";
+import type { Toast } from "../../lib/toast-store.ts";
+import { wordsOf } from "./choices.ts";
+
+/** Names the article of a single decision and leads to it, if it is still there and the decision creates no other. */
+export function toastOf(decided: readonly { item: InboxItem; choice: InboxChoice; title?: string }[]): Toast {
+  const [first] = decided;
+  if (!first || decided.length > 1) return { title: `${formatCount(decided.length)} decided` };
+  const { item, choice, title } = first;
+  const isGone = choice === "remove" && item.kind !== "lost-support";
+  return {
+    title: wordsOf(item.kind, choice).done,
+    text: title ?? item.article.title,
+    ...(choice !== "own-article" && !isGone && { to: `/articles/${item.article.id}` }),
+  };
+}
