@@ -14,9 +14,8 @@ const STATEMENTS: Record<string, number> = {
   "/api/articles/recent?limit=20": 1,
   "/api/articles?limit=60": 1,
   "/api/notifications": 1,
-  // The page's items with the counts, their articles, the assignees, and who said what; for first articles the trust of their
-  // channel (2); the number of findings about pages of the wiki.
-  "/api/inbox": 7,
+  // The page's items with the counts, their articles with who said what, and for first articles the number that a channel needs.
+  "/api/inbox": 3,
   // Channels, their next checks, and their reading state with the rights of their integration.
   "/api/channels": 4,
   // The limit of searches, the meanings of the words, the matches, the page of them, and its cards.

@@ -1,41 +1,49 @@
 import { and, eq, sql } from "drizzle-orm";
-import { articles, inboxItems } from "../db/schema.ts";
+import type { ArticleText } from "../../shared/domain/article.ts";
+import { articles, channels, inboxItems } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { sourceMessagesOf } from "../library/articles/index.ts";
 
 export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
 
 /** Enough of a text to judge a draft by. */
 const OPENING_CHARACTERS = 300;
 
-/** Columns of the article that every line of the inbox shows: without the whole text, which is most of a row. */
-export const listHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
-  tx
+interface ShownArticles {
+  ids: string[];
+  /** Those of which a line shows sentences. */
+  withText: string[];
+  /** Those of which a line shows who said their summary. */
+  withSayings: string[];
+}
+
+/**
+ * Columns of the article that the lines of the inbox show, with the approvals of its channel. The whole text is most of a row and
+ * read only where a line shows some of it.
+ */
+export const listHeads = statement((scope: WorkspaceScope, { ids, withText, withSayings }: ShownArticles) => {
+  const { id, summary, body } = articles;
+  const showsSayings = sql`${id} = any(${withSayings}::uuid[]) and ${summary} <> '[]'`;
+  return scope.tx
     .select({
-      id: articles.id,
+      id,
       title: articles.title,
-      channelId: articles.channelId,
       channelName: articles.channelName,
       stateReason: articles.stateReason,
       summaryText: articles.summaryText,
-      summary: articles.summary,
       opening: sql<string>`left(${articles.bodyText}, ${OPENING_CHARACTERS})`,
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,
+      approvals: channels.approvals,
+      text: sql<ArticleText | null>`case when ${id} = any(${withText}::uuid[])
+        then jsonb_build_object('summary', ${summary}, 'body', ${body}) end`,
+      saidBy: sourceMessagesOf(scope, { articleId: id, cites: summary, when: showsSayings }),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
-);
-
-export type ArticleStatements = Awaited<ReturnType<typeof listStatements>>[number];
-
-/** The sentences of articles, for the lines that show some of them. */
-export const listStatements = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
-  tx
-    .select({ id: articles.id, summary: articles.summary, body: articles.body })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
-);
+    .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
+    .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${id} = any(${ids}::uuid[])`));
+});
 
 /** Held articles with text of this channel. */
 export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {

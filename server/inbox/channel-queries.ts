@@ -1,24 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { channels } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
-
-/** Numbers of approvals of first articles, by channel. */
-export async function listApprovals(scope: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await selectApprovals(scope, { ids });
-  return new Map(rows.map(({ id, approvals }) => [id, approvals]));
-}
-
-const selectApprovals = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
-  tx
-    .select({ id: channels.id, approvals: channels.approvals })
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), sql`${channels.id} = any(${ids}::uuid[])`)),
-);
 
 /** The channel is trusted from so many approvals on. Returns their present number. */
 export async function addApproval(

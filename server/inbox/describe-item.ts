@@ -2,7 +2,8 @@ import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { offeredOf, proposedChanges, sayingView } from "../library/dedupe/index.ts";
+import type { SourceMessage } from "../library/articles/index.ts";
+import { offeredOf, proposedChanges, type ShownItem, sayingView } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -36,8 +37,8 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
       shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
     ),
     ...unreadText(shown),
-    approvals: shown.rows.trust?.approvals.get(shown.article.channelId ?? "") ?? 0,
-    approvalsToTrust: shown.rows.trust?.approvalsToTrust ?? 0,
+    approvals: shown.article.approvals ?? 0,
+    approvalsToTrust: shown.rows.approvalsToTrust,
   }),
   draft: (shown) => ({
     ...ask(shown, "draft", shown.article.stateReason ?? "It waits for review."),
@@ -73,30 +74,29 @@ const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
 const unreadText = ({ article, rows }: Shown) => ({
   summary: article.summaryText,
   opening: article.opening,
-  saidBy: sayings(article.summary, article.id, rows),
+  saidBy: sayingViews(rows, article.saidBy),
 });
 
 function describeConflict(shown: Shown): InboxItem | null {
-  const { item, article, rows } = shown;
+  const { item, rows } = shown;
   const row = rows.items.get(item.subject);
   const [fresh] = row?.fresh.summary ?? [];
   if (!row?.known || !fresh) return null;
   return {
     ...ask(shown, "conflict", "A later message contradicts the article. Which is right?"),
-    known: statementView(row.known, article.id, rows),
-    fresh: statementView(fresh, article.id, rows),
+    known: statementView(row.known, row, rows),
+    fresh: statementView(fresh, row, rows),
   };
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 function describeProposal(shown: Shown): InboxItem | null {
-  const { item, rows } = shown;
+  const { item, article, rows } = shown;
   const row = rows.items.get(item.subject);
-  const article = rows.articles.get(item.articleId);
-  if (!row || !article) return null;
-  const changes = proposedChanges(article, row);
-  const saidBy = sayings(statementsOf(offeredOf(row.fresh)), article.id, rows);
+  if (!row || !article.text) return null;
+  const changes = proposedChanges(article.text, row);
+  const saidBy = sayings(statementsOf(offeredOf(row.fresh)), row, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
   const day = saidBy.at(-1)?.sentAt;
@@ -107,16 +107,16 @@ function describeProposal(shown: Shown): InboxItem | null {
     ...ask(shown, "proposal", reason),
     title: null,
     changes,
-    unchanged: statementsOf(article).length,
+    unchanged: statementsOf(article.text).length,
     ownTitle: row.fresh.title,
     saidBy,
   };
 }
 
 function describeLostSupport(shown: Shown): InboxItem | null {
-  const article = shown.rows.articles.get(shown.item.articleId);
-  if (!article) return null;
-  const statements = statementsOf(article).flatMap(({ form, text, doubt }) =>
+  const { text } = shown.article;
+  if (!text) return null;
+  const statements = statementsOf(text).flatMap(({ form, text, doubt }) =>
     doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
   );
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
@@ -131,19 +131,20 @@ function reviewReason({ confirmedAt, createdAt }: ArticleHead): string {
     : `Not verified since it was written on ${day}. Is it still right?`;
 }
 
-const statementView = (statement: Statement, articleId: string, rows: Rows): SourcedStatement => ({
+const statementView = (statement: Statement, item: ShownItem, rows: Rows): SourcedStatement => ({
   form: statement.form,
   text: statement.text,
   inline: statement.form === "sentence" ? parseInline(statement.text) : [],
-  saidBy: sayings([statement], articleId, rows),
+  saidBy: sayings([statement], item, rows),
 });
+
+/** Lists the last messages that these sentences of the item cite. */
+function sayings(statements: Statement[], { saidBy }: ShownItem, rows: Rows) {
+  const sources = new Set(statements.flatMap((statement) => statement.sources));
+  return sayingViews(rows, saidBy?.filter(({ externalId }) => sources.has(externalId)) ?? null);
+}
 
 const MOST_SAYINGS = 5;
 
-function sayings(statements: Statement[], articleId: string, { said, connectors }: Rows) {
-  const sources = new Set(statements.flatMap((statement) => statement.sources));
-  return said
-    .filter((row) => row.articleId === articleId && sources.has(row.externalId))
-    .slice(-MOST_SAYINGS)
-    .map((row) => sayingView(connectors, row));
-}
+const sayingViews = ({ connectors }: Rows, saidBy: SourceMessage[] | null) =>
+  (saidBy ?? []).slice(-MOST_SAYINGS).map((row) => sayingView(connectors, row));

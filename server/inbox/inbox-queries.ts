@@ -3,6 +3,7 @@ import { BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
 import { mayRead, mayReadChannel, type ReaderScope, withUnreadable } from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { hasFindings } from "../wiki/index.ts";
 
 /** One line of the inbox: its subject and since when it waits, in microseconds so that pages meet exactly. */
 export interface OpenItem {
@@ -174,6 +175,16 @@ export type Counted = {
   waitsLong: boolean;
 };
 
+interface OpenItems {
+  items: OpenItem[];
+  counted: Map<InboxKind, Counted>;
+  countOfMine: number;
+  countOfSnoozed: number;
+  /** Whether anything can be assigned or snoozed, and whether findings about the wiki can wait: else nothing more is asked. */
+  hasStandings: boolean;
+  hasFindings: boolean;
+}
+
 /**
  * A page of items and, in the same statement, so that they are read once: the number of each kind, in the whole inbox
  * or among the reader's, and the number of the reader's.
@@ -181,11 +192,13 @@ export type Counted = {
 export async function readOpenItems(
   scope: ReaderScope,
   { mine, snoozed, ...page }: ItemPage & Part,
-): Promise<{ items: OpenItem[]; counted: Map<InboxKind, Counted>; countOfMine: number; countOfSnoozed: number }> {
+): Promise<OpenItems> {
   const rows = await (mine ? readMine : readAll)(scope, { ...valuesOf(page), snoozed });
-  const { counted = [], items = [] } = rows[0] ?? {};
+  const { counted = [], items = [], hasStandings = false, hasFindings = false } = rows[0] ?? {};
   return {
     items,
+    hasStandings,
+    hasFindings,
     counted: new Map(counted.map(({ kind, count, waitsLong }) => [kind, { count, waitsLong }])),
     countOfMine: counted.reduce((sum, row) => sum + row.mine, 0),
     countOfSnoozed: counted.reduce((sum, row) => sum + row.snoozed, 0),
@@ -195,6 +208,8 @@ export async function readOpenItems(
 interface CountedPage {
   items: OpenItem[];
   counted: (Counted & { kind: InboxKind; mine: number; snoozed: number })[];
+  hasStandings: boolean;
+  hasFindings: boolean;
 }
 
 interface PageOfPart extends PageValues {
@@ -213,7 +228,9 @@ const countedPage = (reader: ReaderScope, isAsked: SQL, page: PageOfPart) => {
       from open group by kind
     )
     select coalesce((select json_agg(counted) from counted), '[]') as counted,
-      coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items`;
+      coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items,
+      exists (select from inbox_assignments n where n.workspace_id = ${scope.workspaceId}) as "hasStandings",
+      ${hasFindings(scope)} as "hasFindings"`;
 };
 
 const readAll = statement((scope: ReaderScope, page: PageOfPart) =>

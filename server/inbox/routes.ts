@@ -118,7 +118,7 @@ export async function readInbox(
   const mine = query.mine === "true";
   const snoozed = query.snoozed === "true";
   const asked = { kind: query.kind, limit: limit + 1, after, mine, snoozed };
-  const { counted, countOfMine, countOfSnoozed, items } = await readOpenItems(scope, asked);
+  const { counted, countOfMine, countOfSnoozed, items, hasStandings, hasFindings } = await readOpenItems(scope, asked);
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
   const decided = waiting >= BEHIND.from && waitsLong ? await countDecided(scope, BEHIND.days) : 0;
@@ -131,14 +131,18 @@ export async function readInbox(
   const open = calm ? await listCalmItems(scope, asked) : items;
   const page = open.slice(0, limit);
   const last = page.at(-1);
+  const [described, aboutWiki] = await Promise.all([
+    describe(connectors, scope, page, hasStandings),
+    hasFindings ? countOpenFindings(scope) : 0,
+  ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
-    items: await describe(connectors, scope, page),
+    items: described,
     counts,
     total,
     setAside: waiting - total,
     mine: countOfMine,
-    aboutWiki: await countOpenFindings(scope),
+    aboutWiki,
     snoozed: countOfSnoozed,
     next: open.length > limit && last ? placeOf(last) : null,
     pressure: pressure.filter(Boolean).join(" ") || null,
@@ -154,11 +158,12 @@ async function describe(
   connectors: Deps["connectors"],
   scope: ReaderScope,
   open: readonly OpenItem[],
+  hasStandings = true,
 ): Promise<InboxItem[]> {
   const ids = open.map(({ kind, subject }) => `${kind}.${subject}`);
   const [described, standings] = await Promise.all([
     describeItems(connectors, scope, [...open]),
-    listAssignments(scope, ids),
+    hasStandings ? listAssignments(scope, ids) : new Map<string, Standing>(),
   ]);
   return described.map((item) => withStanding(item, standings.get(item.id)));
 }

@@ -1,9 +1,8 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
-import type { SourceMessage } from "../library/articles/index.ts";
-import type { ItemRow } from "../library/dedupe/index.ts";
-import type { ArticleHead, ArticleStatements } from "./article-queries.ts";
+import type { ShownItem } from "../library/dedupe/index.ts";
+import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import type { CopyRow, PageRow } from "./page-queries.ts";
 import type { AnsweredRow } from "./questions/question-queries.ts";
@@ -31,16 +30,13 @@ export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 export interface Rows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
-  /** The sentences of the articles that a line shows some of. */
-  articles: Map<string, ArticleStatements>;
-  items: Map<string, ItemRow>;
-  said: SourceMessage[];
+  items: Map<string, ShownItem>;
   pages: Map<string, PageRow>;
   /** Number of unseen comments, by publication. */
   comments: Map<string, number>;
   copies: Map<string, CopyRow>;
-  /** Numbers of approvals of first articles by channel, and the number from which a channel is trusted. */
-  trust: { approvals: Map<string, number>; approvalsToTrust: number } | null;
+  /** The number of approved first articles from which a channel is trusted. */
+  approvalsToTrust: number;
   /** Keyed by the question. */
   answers: Map<string, AnsweredRow>;
   reports: Map<string, ReportRow>;

@@ -6,6 +6,7 @@ export {
   type FindingSource,
   findOpenFinding,
   forgetFindingsOf,
+  hasFindings,
   listFindingSources,
   listOpenFindings,
   type NewFinding,

@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Conversations that confirm an article. */
@@ -76,8 +75,8 @@ const isCitedBy = ({ workspaceId }: WorkspaceScope, articleId: string) =>
       and m.external_id = s.message_external_id
     where s.workspace_id = ${workspaceId} and s.article_id = ${articleId})`;
 
+/** Author, time and channel of a message that a sentence cites. */
 export interface SourceMessage {
-  articleId: string;
   externalId: string;
   threadId: string | null;
   authorName: string;
@@ -88,37 +87,56 @@ export interface SourceMessage {
   teamUrl: string | null;
 }
 
-/** Author, time and channel of the given messages in the articles' conversations, oldest first, for those that still exist. */
+/** The given messages in the articles' conversations, oldest first, for those that still exist. */
 export async function listSourceMessages(
-  scope: WorkspaceScope,
+  { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
   externalIds: string[],
 ): Promise<SourceMessage[]> {
   if (articleIds.length === 0 || externalIds.length === 0) return [];
-  const rows = await selectSourceMessages(scope, { articleIds, externalIds });
-  return rows.flatMap(({ articleId, ...said }) => (articleId ? [{ articleId, ...said }] : []));
+  const { externalId, threadId, authorName, sentAt } = messages;
+  return tx
+    .select({ externalId, threadId, authorName, sentAt, ...CHANNEL })
+    .from(conversations)
+    .innerJoin(messages, IS_SAID_IN)
+    .innerJoin(channels, IS_CHANNEL)
+    .leftJoin(chatIntegrations, IS_INTEGRATION)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        inArray(conversations.articleId, articleIds),
+        inArray(messages.externalId, externalIds),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
 }
 
-const selectSourceMessages = statement(
-  ({ workspaceId, tx }: WorkspaceScope, asked: { articleIds: string[]; externalIds: string[] }) => {
-    const { externalId, threadId, authorName, sentAt } = messages;
-    return tx
-      .select({ articleId: conversations.articleId, externalId, threadId, authorName, sentAt, ...CHANNEL })
-      .from(conversations)
-      .innerJoin(messages, IS_SAID_IN)
-      .innerJoin(channels, IS_CHANNEL)
-      .leftJoin(chatIntegrations, IS_INTEGRATION)
-      .where(
-        and(
-          eq(conversations.workspaceId, workspaceId),
-          sql`${conversations.articleId} = any(${asked.articleIds}::uuid[])`,
-          sql`${messages.externalId} = any(${asked.externalIds}::text[])`,
-          isNull(messages.deletedAt),
-        ),
-      )
-      .orderBy(asc(messages.sentAt), asc(messages.externalId));
-  },
-);
+interface Citing {
+  articleId: SQLWrapper;
+  /** JSON that holds sentences, at any depth. */
+  cites: SQLWrapper;
+  when: SQL;
+}
+
+/**
+ * A column with what `listSourceMessages` lists, for each row that meets `when`: the same statement then reads an article and who
+ * said its sentences.
+ */
+export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, cites, when }: Citing) =>
+  sql<SourceMessage[] | null>`(
+    select json_agg(json_build_object('externalId', m.external_id, 'threadId', m.thread_id, 'authorName', m.author_name,
+      'channelName', h.name, 'sentAt', m.sent_at, 'platform', h.platform, 'channelExternalId', h.external_id, 'teamUrl', i.team_url)
+      order by m.sent_at, m.external_id)
+    from conversations c
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = c.channel_id and m.conversation_key = c.key
+      and m.external_id = any(array(select cited #>> '{}' from jsonb_path_query(${cites}, 'strict $.**.sources[*]') cited))
+      and m.deleted_at is null
+    join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
+    left join chat_integrations i on i.workspace_id = ${workspaceId} and i.id = h.integration_id
+    where ${when} and c.workspace_id = ${workspaceId} and c.article_id = ${articleId})`.mapWith(
+    (rows: (SourceMessage & { sentAt: string })[]) => rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) })),
+  );
 
 /** Selects messages with their channel; `which` narrows the conversations. */
 function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | undefined)[]) {

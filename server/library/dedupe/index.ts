@@ -2,7 +2,7 @@ export { acceptProposal, proposedChanges } from "./accept-proposal.ts";
 export { listContradictions, withContradictions } from "./contradictions.ts";
 export { findNearby, type NearbyArticle, nearbyOf } from "./find-nearby.ts";
 export { forgetContradictionsOf } from "./forget-channel.ts";
-export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./item-queries.ts";
+export { findItem, type ItemRow, listItemsById, type ShownItem, subjectOf, updateItem } from "./item-queries.ts";
 export { knowledgeOf, mapStatements, offeredOf } from "./knowledge-text.ts";
 export { findRedirectOnTarget } from "./merged-queries.ts";
 export { proposalAsArticle, takeOwnArticleBack } from "./proposal-as-article.ts";

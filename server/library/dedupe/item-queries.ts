@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { isForReadersOf, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { sourceMessagesOf } from "../articles/message-queries.ts";
 
 export type ItemRow = typeof inboxItems.$inferSelect;
 
@@ -87,16 +88,21 @@ export async function findItem(scope: WorkspaceScope, id: string): Promise<ItemR
   return row ?? null;
 }
 
-export async function listItemsById(scope: WorkspaceScope, ids: string[]): Promise<ItemRow[]> {
+/** An open item as a line of the inbox shows it, with the messages that its sentences cite. */
+export type ShownItem = Awaited<ReturnType<typeof selectItemsById>>[number];
+
+export async function listItemsById(scope: WorkspaceScope, ids: string[]): Promise<ShownItem[]> {
   return ids.length === 0 ? [] : selectItemsById(scope, { ids });
 }
 
-const selectItemsById = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
-  tx
-    .select()
+const selectItemsById = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => {
+  const { id, articleId, subject, known, fresh } = inboxItems;
+  const cites = sql`jsonb_build_array(${known}, ${fresh})`;
+  return scope.tx
+    .select({ id, subject, known, fresh, saidBy: sourceMessagesOf(scope, { articleId, cites, when: sql`true` }) })
     .from(inboxItems)
-    .where(and(eq(inboxItems.workspaceId, workspaceId), sql`${inboxItems.id} = any(${ids}::uuid[])`)),
-);
+    .where(and(eq(inboxItems.workspaceId, scope.workspaceId), sql`${inboxItems.id} = any(${ids}::uuid[])`));
+});
 
 export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   return tx.$count(
@@ -107,4 +113,4 @@ export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): P
 
 /** The key of a conflict: equal for the same statement. */
 export const subjectOf = ({ form, text }: Pick<Statement, "form" | "text">) =>
-  createHash("sha256").update(`${form} ${text}`).digest("base64url").slice(0, 22);
+  hash("sha256", `${form} ${text}`, "base64url").slice(0, 22);

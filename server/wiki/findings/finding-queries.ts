@@ -9,6 +9,7 @@ import {
   wikiFindings,
   wikiPages,
 } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** A conversation compared with a page: which passage it confirms, contradicts, or adds to. */
@@ -112,10 +113,18 @@ export async function listOpenFindings(
 
 /** The number of open findings, at most 1,000. */
 export async function countOpenFindings(scope: ReaderScope): Promise<number> {
-  const { rows } = await scope.tx.execute<{ count: number }>(sql`
-    ${openFindings(scope)} select count(*)::int as count from (select from ranked where place = 1 limit 1000) first`);
-  return rows[0]?.count ?? 0;
+  const [row] = await selectCount(scope);
+  return row?.count ?? 0;
 }
+
+const selectCount = statement(
+  (scope: ReaderScope) => sql<{ count: number }>`
+    ${openFindings(scope)} select count(*)::int as count from (select from ranked where place = 1 limit 1000) first`,
+);
+
+/** SQL condition: findings of the workspace are open, so that it is worth counting those that this person may read. */
+export const hasFindings = ({ workspaceId }: WorkspaceScope): SQL => sql`exists (
+  select from wiki_findings f where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms')`;
 
 /** The query `ranked`: the first finding about each passage has the place 1. */
 const openFindings = (scope: ReaderScope): SQL => {
