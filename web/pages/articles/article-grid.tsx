@@ -103,12 +103,20 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
 /** The distance from the top of the document to the list, in pixels. */
 function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
-  // Runs after every render, because the elements above the list (filters, a report) can change their height at any time.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
-  useLayoutEffect(() => {
+  const measure = useEffectEvent(() => {
     const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
     if (found !== top) setTop(found);
   });
+  // Runs after every render, so that the list is right in the same frame.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
+  useLayoutEffect(() => measure());
+  // The elements above the list (filters, a report) change their height without rendering the list.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => measure());
+    const around = list.current?.parentElement;
+    if (around) observer.observe(around);
+    return () => observer.disconnect();
+  }, [list]);
   return top;
 }
 

@@ -213,11 +213,13 @@ describe("the articles", () => {
     await page.getByRole("button", { name: "Filters" }).click();
     await see(page.getByRole("searchbox", { name: "Search articles" })).toBeHidden();
     await see(page.getByLabel("Content Type").getByRole("option", { name: "Tutorial" })).toBeDisabled();
-    app.server.answer("GET /api/articles/search", () => sample.articles.slice(0, 2));
+    app.server.answer("GET /api/articles/search", () => sample.articles.slice(0, 4));
     await page.getByLabel("Category").selectOption("Access");
-    await page.getByRole("button", { name: "Show 2 articles" }).click();
+    await page.getByRole("button", { name: "Show 4 articles" }).click();
     await see(page.getByRole("region", { name: "Smart Filters" })).toHaveCount(0);
-    await see(page.getByText("2 articles found", { exact: true })).toBeInViewport();
+    await see(page.getByText("4 articles found", { exact: true })).toBeInViewport();
+    await see(page.locator("[data-article]")).toHaveCount(4);
+    await see(page.locator("[data-article]").last()).toBeInViewport();
     expect(await barriersOn(page)).toEqual([]);
   });
 
