@@ -2,7 +2,6 @@ import { lazy } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { AppShell } from "./components/app-shell.tsx";
 import { GoToSignIn } from "./components/go-to-sign-in.tsx";
-import { NotFoundPage } from "./pages/not-found-page.tsx";
 
 const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"));
 const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
@@ -30,6 +29,7 @@ const WritingPage = lazy(() => import("./pages/settings/writing/writing-page.tsx
 const LanguageModelPage = lazy(() => import("./pages/settings/language-model/language-model-page.tsx"));
 const TrialsPage = lazy(() => import("./pages/settings/language-model/trial/trials-page.tsx"));
 const TrialPage = lazy(() => import("./pages/settings/language-model/trial/trial-page.tsx"));
+const NotFoundPage = lazy(() => import("./pages/not-found-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
 export function App() {

@@ -166,6 +166,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/categories/:id",
     "POST /api/questions/:id/ask",
     "POST /api/wiki-repairs",
+    "GET /api/wiki-repairs",
     "GET /api/wiki-repairs/:id",
     "POST /api/wiki-repairs/:id/undo",
     "POST /api/test-slack-analysis",

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createConnectors } from "../../connectors/registry.ts";
+import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
 import { conversations, runs, wikiFindings, wikiPages } from "../db/schema.ts";
 import { buildChannel, buildUser } from "../testing/factories.ts";
@@ -12,7 +14,8 @@ let owner: SignedIn;
 let editor: SignedIn;
 let finding: Awaited<ReturnType<typeof buildFinding>>;
 
-beforeAll(async () => void (test = await createTestApp()));
+const connectors = createConnectors({ fetch: createSafeFetch({ allow: [] }), slackDistribution: "internal" });
+beforeAll(async () => void (test = await createTestApp({ connectors })));
 afterAll(() => test.close());
 
 beforeEach(async () => {
@@ -43,6 +46,7 @@ describe("What the chat says otherwise than the wiki", () => {
         saidBy: [{ authorName: "Grace Hopper", channelName: "goods-in" }],
         times: 1,
         choices: ["page-is-right", "ignore", "own-article"],
+        update: { version: "1", position: 0, text: "Suppliers deliver until 14:00 now." },
       },
     ]);
     expect(await counted(editor)).toBe(1);

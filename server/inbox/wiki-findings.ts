@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
+import { LONGEST_CHANGE } from "../../connectors/wiki-repair.ts";
+import { splitSentences } from "../../engine/text/pieces.ts";
 import { FINDING_CHOICES, type WikiFinding, wikiFindingEndpoints } from "../../shared/contract/wiki-findings.ts";
+import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { inWorkspaceAs, type PersonScope, type ReaderScope, readAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
@@ -42,29 +45,50 @@ const CHOICES: Record<OpenFinding["kind"], Choice[]> = {
   adds: ["ignore", "own-article"],
 };
 
-const findingView = (
-  connectors: ConnectorRegistry,
-  { id, kind, headings, oldText, fresh, times, since, editedAt, ...page }: OpenFinding,
-  said: FindingSource[],
-): WikiFinding => ({
-  id,
-  kind,
-  page: {
-    id: page.pageId,
-    title: page.title,
-    url: page.url,
-    platform: page.platform,
-    editedAt: editedAt?.toISOString() ?? null,
-    editedBy: page.editedBy,
-  },
-  headings,
-  oldText,
-  fresh: fresh.map(({ form, text }) => ({ form, text })),
-  saidBy: said.slice(-MOST_SAYINGS).map((row) => sayingView(connectors, row)),
-  times,
-  since: since.toISOString(),
-  choices: CHOICES[kind],
-});
+const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: FindingSource[]): WikiFinding => {
+  const { id, kind, headings, oldText, fresh, times, since, editedAt, ...page } = finding;
+  return {
+    id,
+    kind,
+    page: {
+      id: page.pageId,
+      title: page.title,
+      url: page.url,
+      platform: page.platform,
+      editedAt: editedAt?.toISOString() ?? null,
+      editedBy: page.editedBy,
+    },
+    headings,
+    oldText,
+    fresh: fresh.map(({ form, text }) => ({ form, text })),
+    saidBy: said.slice(-MOST_SAYINGS).map((row) => sayingView(connectors, row)),
+    times,
+    since: since.toISOString(),
+    choices: CHOICES[kind],
+    update: updateOf(connectors, finding),
+  };
+};
+
+/** The suggested change of the page. Null where its platform, a table, code or the length allows none. */
+function updateOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFinding["update"] {
+  const { platform, kind, form, fresh, oldText, position, pageVersion: version } = finding;
+  if (!targets[platform as keyof typeof targets]?.repair) return null;
+  if (form !== "sentence" || fresh.some((statement) => statement.form === "code")) return null;
+  if (oldText.length > LONGEST_CHANGE) return null;
+  const said = fresh.map((statement) => plainText(parseInline(statement.text))).join(" ");
+  const text = kind === "adds" ? said : replaceNearest(oldText, said);
+  return text.length > LONGEST_CHANGE ? null : { version, position, text };
+}
+
+/** The passage with new words in place of its sentence that shares most words with them. */
+function replaceNearest(passage: string, said: string): string {
+  const sentences = splitSentences(passage);
+  if (sentences.length < 2) return said;
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const words = wordsOf(said);
+  const shared = sentences.map((sentence) => wordsOf(sentence).intersection(words).size);
+  return sentences.with(shared.indexOf(Math.max(...shared)), said).join(" ");
+}
 
 const DONE: Record<Choice, string> = {
   "page-is-right": "The page stays as it is.",

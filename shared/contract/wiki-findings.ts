@@ -29,6 +29,8 @@ const wikiFinding = z.object({
   times: z.int(),
   since: moment,
   choices: z.array(z.enum(FINDING_CHOICES)),
+  /** The place for `POST /api/wiki-repairs`, and the suggested words; null where the page cannot be changed from here. */
+  update: z.object({ version: z.string(), position: z.int(), text: z.string() }).nullable(),
 });
 export type WikiFinding = z.infer<typeof wikiFinding>;
 

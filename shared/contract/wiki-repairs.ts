@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
+import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** A correction of a page that a person wrote, ordered by somebody. */
 const wikiRepair = z.object({
@@ -11,7 +11,13 @@ const wikiRepair = z.object({
    * again. `refused`: nothing was written, for the reason in `trouble`.
    */
   state: z.enum(["waiting", "applied", "in-review", "changed", "refused"]),
-  /** The words of the changed block before and after; null before the edit was computed. */
+  findingId: rowId.nullable(),
+  /** The version of the page for which it was ordered. */
+  version: z.string().nullable(),
+  orderedAt: moment,
+  /** The ordered words; null for everybody but the person who ordered it. */
+  text: z.string().nullable(),
+  /** The words of the changed block before and after; null until they are on the page or in review. */
   before: z.string().nullable(),
   after: z.string().nullable(),
   url: z.string(),
@@ -40,6 +46,12 @@ export const wikiRepairEndpoints = {
       findingId: rowId.nullable(),
     }),
     response: wikiRepair,
+  },
+  "GET /api/wiki-repairs": {
+    summary: "The corrections of pages that you may read, of the last 7 days: the newest 50",
+    access: "session",
+    needs: ["change", "articles"],
+    response: z.array(wikiRepair),
   },
   "GET /api/wiki-repairs/:id": {
     summary: "The outcome of a correction of a page",

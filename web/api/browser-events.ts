@@ -13,8 +13,8 @@ const LONGEST_HOLD_MS = 2_000;
 /** A browser opens only six connections to a server, so a window in the background closes its own after this time. */
 const REST_AFTER_MS = 60_000;
 
-/** A notification of a decision is listed only while the decision waits, so both lists change together. */
-const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"]];
+/** A notification of a decision is listed only while the decision waits, so these lists change together. */
+const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"], ["/api/wiki-findings"], ["/api/wiki-repairs"]];
 
 const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"], ["/api/model-trials"]],

@@ -31,8 +31,6 @@ export const useInbox = ({ mine, everything, snoozed }: { mine: boolean; everyth
 export const useInboxItem = (id: string, enabled: boolean) =>
   useRead("GET /api/inbox/:id", { params: { id } }, { enabled });
 
-export const useWikiFindings = (enabled: boolean) => useRead("GET /api/wiki-findings", {}, { enabled });
-
 export const decideAll = (decisions: Decision[]) => call("POST /api/inbox/decide", { body: { decisions } });
 export const undoAll = (ids: string[]) => call("POST /api/inbox/undo", { body: { ids } });
 

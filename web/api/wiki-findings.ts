@@ -1,9 +1,57 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
+import type { WikiRepair } from "../../shared/contract/wiki-repairs.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { ApiError, call, type Input } from "./client.ts";
 import { queryKeyOf } from "./query-client.ts";
 
 type Choice = Input<"POST /api/wiki-findings/:id/decide">["body"]["choice"];
+
+const failed = (title: string) => (error: Error) =>
+  showToast({
+    title,
+    text: (error instanceof ApiError && error.explanation) || "The server did not answer.",
+    tone: "destructive",
+  });
+
+/** Shows the order at once; the list is read until it has an outcome. */
+const listOrder = (queryClient: QueryClient) => (repair: WikiRepair) =>
+  queryClient.setQueryData(queryKeyOf("GET /api/wiki-repairs"), (listed: WikiRepair[] = []) => [repair, ...listed]);
+
+export function useUpdatePage() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ finding: { id, kind, page, update }, text }: { finding: WikiFinding; text: string }) =>
+      call("POST /api/wiki-repairs", {
+        body: {
+          pageId: page.id,
+          version: update?.version ?? "",
+          position: update?.position ?? 0,
+          kind: kind === "adds" ? "add" : "replace",
+          sentence: null,
+          text,
+          findingId: id,
+        },
+      }),
+    onSuccess: listOrder(queryClient),
+    onError: (error) => {
+      failed("The page was not updated")(error);
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wiki-findings") });
+    },
+  });
+}
+
+export function useUndoRepair() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/wiki-repairs/:id/undo", { params: { id }, body: {} }),
+    onSuccess: (repair) => {
+      listOrder(queryClient)(repair);
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wiki-repairs") });
+    },
+    onError: failed("Not undone"),
+  });
+}
 
 export function useDecideFinding() {
   const queryClient = useQueryClient();
@@ -11,10 +59,7 @@ export function useDecideFinding() {
     mutationFn: ({ id, choice }: { id: string; choice: Choice }) =>
       call("POST /api/wiki-findings/:id/decide", { params: { id }, body: { choice } }),
     onSuccess: ({ message }) => showToast({ title: message }),
-    onError: (error) => {
-      const text = error instanceof ApiError ? error.explanation : "";
-      showToast({ title: "Not decided", text: text || "The server did not answer.", tone: "destructive" });
-    },
+    onError: failed("Not decided"),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/wiki-findings") }),

@@ -36,7 +36,11 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }
   if (user.error instanceof ApiError && user.error.status === 401)
-    return <main className="px-5 py-6">{signedOut}</main>;
+    return (
+      <main className="px-5 py-6">
+        <Suspense>{signedOut}</Suspense>
+      </main>
+    );
   if (user.isError)
     return (
       <main className="mx-auto max-w-xl px-5 py-16">

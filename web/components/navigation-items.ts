@@ -1,16 +1,13 @@
 import {
   Activity,
-  Bell,
   BellDot,
   BookOpenText,
   Braces,
   ChartColumn,
-  CircleQuestionMark,
   Cpu,
   CreditCard,
   History,
   Hourglass,
-  Inbox,
   KeyRound,
   LayoutDashboard,
   Library,
@@ -19,10 +16,8 @@ import {
   MessageCircleQuestionMark,
   MessagesSquare,
   PenLine,
-  Radio,
   ScrollText,
   Settings,
-  Trash2,
   UserRound,
   UsersRound,
   Webhook,
@@ -75,17 +70,6 @@ export const USUAL_SETTINGS: readonly string[] = [
   "/settings/language-model",
   "/settings/single-sign-on",
   "/settings/subscription",
-];
-
-/** Every page, including those that the navigation does not list. */
-export const ALL_PAGES: readonly NavigationItem[] = [
-  ...MAIN_ITEMS,
-  { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
-  { to: "/articles?view=trash", label: "Trash", Icon: Trash2 },
-  { to: "/notifications", label: "Notifications", Icon: Bell },
-  { to: "/questions", label: "Open Questions", Icon: CircleQuestionMark },
-  { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
-  ...SETTINGS_ITEMS,
 ];
 
 /** Pages with subpages that are active only on themselves. */

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { usePageTitle } from "../components/page.tsx";
 import { buttonClass } from "../ui/button.tsx";
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { pathname } = useLocation();
   usePageTitle("Page not found");
   return (

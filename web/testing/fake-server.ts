@@ -132,6 +132,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/integrations/places", () => [{ id: "ENG", name: "Engineering (ENG)" }]],
     ["GET /api/integrations", () => sample.integrations],
     ["GET /api/wikis", () => wikis],
+    ["GET /api/wiki-repairs", () => []],
     ["GET /api/wikis/:id/size", () => ({ passages: 2104, bytes: 1_240_000 })],
     ["PUT /api/wikis/:id", () => wikis[0]],
     ["POST /api/integrations", () => sample.integrations[0]],

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PagePassage } from "../../../connectors/wiki-pages.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -72,6 +73,7 @@ export interface OpenFinding {
   pageVersion: string;
   position: number;
   oldText: string;
+  form: PagePassage["form"];
   headings: string[];
   fresh: Statement[];
   since: Date;
@@ -97,7 +99,7 @@ export async function listOpenFindings(
 ): Promise<OpenFinding[]> {
   const { rows } = await scope.tx.execute<Record<string, unknown> & OpenFinding>(sql`
     ${openFindings(scope)}
-    select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", headings, fresh,
+    select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
       created_at as since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
       platform, edited_at as "editedAt", edited_by as "editedBy"
     from ranked where place = 1 and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
@@ -132,7 +134,7 @@ const openFindings = (scope: ReaderScope): SQL => {
   return sql`
     with open as (
       select f.*, c.channel_id, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
-        s.position as now_position, s.text as old_text, s.headings
+        s.position as now_position, s.text as old_text, s.form, s.headings
       from wiki_findings f
       join (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
           ${wikiPages.editedBy}, k.type as platform
@@ -140,7 +142,7 @@ const openFindings = (scope: ReaderScope): SQL => {
         where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}) p
         on p.id = f.page_id
       join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
-      join lateral (select s.position, s.text, s.headings from wiki_statements s
+      join lateral (select s.position, s.text, s.form, s.headings from wiki_statements s
         where s.workspace_id = ${workspaceId} and s.page_id = p.id and (p.read_version <> f.page_version or s.position = f.position)
           and (f.kind = 'adds' or md5(s.text) = f.passage_hash)
         order by (md5(s.text) = f.passage_hash) desc, abs(s.position - f.position), s.position limit 1) s on true
@@ -177,6 +179,15 @@ export async function closeFinding(
     update wiki_findings f set state = 'decided', choice = ${choice}, decided_by = ${by}, decided_at = now() from locked
     where f.workspace_id = ${workspaceId} and f.id = locked.id returning f.conversation_id as conversation`);
   return [...new Set(rows.map(({ conversation }) => conversation))];
+}
+
+/** A correction was taken back: the findings that it decided are open again. */
+export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repairId: string): Promise<void> {
+  await tx.execute(sql`
+    update wiki_findings f set state = 'open', choice = null, decided_by = null, decided_at = null from wiki_findings one
+    where one.workspace_id = ${workspaceId} and f.workspace_id = ${workspaceId} and f.page_id = one.page_id
+      and f.kind = one.kind and f.choice = 'page-updated' and (f.id = one.id or (f.kind = 'contradicts' and f.subject = one.subject))
+      and one.id = (select finding_id from wiki_repairs r where r.workspace_id = ${workspaceId} and r.id = ${repairId})`);
 }
 
 /** Whether somebody decided that this conversation gets an article although pages are about it. */

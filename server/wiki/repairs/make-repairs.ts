@@ -7,7 +7,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { closeFinding } from "../findings/finding-queries.ts";
+import { closeFinding, reopenFindings } from "../findings/finding-queries.ts";
 import {
   claimRepair,
   findOrderedPage,
@@ -56,14 +56,16 @@ export async function makeRepairs(deps: Deps, signal = new AbortController().sig
 async function follow(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,
-  { id, pageId, findingId, orderedBy, change: { kind } }: RepairRow,
+  { id, pageId, findingId, orderedBy, undoes, change: { kind } }: RepairRow,
   { state }: RepairChange,
 ): Promise<void> {
   await readPageAgain(scope, pageId);
+  await events.notify(scope, { type: "inbox" });
   const isMade = state === "applied" || state === "in-review";
   if (!isMade || !orderedBy) return;
   const finding = { id: findingId ?? "", pageId, kind: kind === "add" ? ("adds" as const) : ("contradicts" as const) };
   if (findingId) await closeFinding(scope, finding, { choice: "page-updated", by: orderedBy });
+  if (undoes && state === "applied") await reopenFindings(scope, undoes);
   await recordActivity(scope, events, {
     type: "change",
     message:

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -60,8 +60,17 @@ export async function insertRepair({ workspaceId, tx }: WorkspaceScope, repair: 
 
 /** A repair of a page that this person may read. */
 export async function findRepairRow(scope: ReaderScope, id: string) {
+  const [found] = await listRepairs(scope, eq(wikiRepairs.id, id), 1);
+  return found ?? null;
+}
+
+/** The latest repairs of pages that this person may read, newest first. */
+export const listLatestRepairs = (scope: ReaderScope, { days, limit }: { days: number; limit: number }) =>
+  listRepairs(scope, gt(wikiRepairs.createdAt, sql`now() - make_interval(days => ${days})`), limit);
+
+const listRepairs = (scope: ReaderScope, which: SQL, limit: number) => {
   const { workspaceId, tx } = scope;
-  const [found] = await tx
+  return tx
     .select({
       repair: wikiRepairs,
       pageTitle: wikiPages.title,
@@ -71,9 +80,10 @@ export async function findRepairRow(scope: ReaderScope, id: string) {
     })
     .from(wikiRepairs)
     .innerJoin(wikiPages, and(eq(wikiPages.workspaceId, wikiRepairs.workspaceId), eq(wikiPages.id, wikiRepairs.pageId)))
-    .where(and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.id, id), mayReadPage(scope)));
-  return found ?? null;
-}
+    .where(and(eq(wikiRepairs.workspaceId, workspaceId), which, mayReadPage(scope)))
+    .orderBy(desc(wikiRepairs.createdAt), desc(wikiRepairs.id))
+    .limit(limit);
+};
 
 /** Claims, over all workspaces, the repair that is due longest. */
 export async function claimRepair(db: Database, leaseSeconds: number): Promise<RepairRow | null> {

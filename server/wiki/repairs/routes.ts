@@ -6,16 +6,20 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { type EndpointRequest, serve } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
-import { findPageToRepair, findRepairRow, insertRepair } from "./repair-queries.ts";
+import { findPageToRepair, findRepairRow, insertRepair, listLatestRepairs } from "./repair-queries.ts";
 
 type Order = EndpointRequest<(typeof wikiRepairEndpoints)["POST /api/wiki-repairs"]>["body"];
 
+const LISTED = { days: 7, limit: 50 };
 const WAITS = "Another change of this page is under way. Wait until it is made.";
 
 export function wikiRepairRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, wikiRepairEndpoints, {
     "POST /api/wiki-repairs": ({ viewer, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => viewOf(scope, await orderRepair(deps, scope, body))),
+
+    "GET /api/wiki-repairs": ({ viewer }) =>
+      readAs(deps.db, viewer, async (scope) => (await listLatestRepairs(scope, LISTED)).map(viewFor(scope))),
 
     "GET /api/wiki-repairs/:id": ({ viewer, params }) => readAs(deps.db, viewer, (scope) => viewOf(scope, params.id)),
 
@@ -82,18 +86,30 @@ const canUndo = ({ repair, undone }: Found) =>
 async function viewOf(scope: PersonScope, id: string): Promise<WikiRepair> {
   const found = await findRepairRow(scope, id);
   if (!found) throw notFound("change");
-  const { repair, pageTitle, pageUrl } = found;
-  const { pageId, state, planned, url, trouble, undoes } = repair;
-  return {
-    id,
-    pageId,
-    pageTitle,
-    state,
-    before: planned?.shown.before ?? null,
-    after: planned?.shown.after ?? null,
-    url: url ?? pageUrl,
-    trouble,
-    undoes,
-    canUndo: canUndo(found),
-  };
+  return viewFor(scope)(found);
 }
+
+const viewFor =
+  (scope: PersonScope) =>
+  (found: Found): WikiRepair => {
+    const { repair, pageTitle, pageUrl } = found;
+    const { id, pageId, state, planned, url, trouble, undoes, findingId, change } = repair;
+    // Until they are on the page, the words are the chat's, which readers of the page may not be allowed to read.
+    const shown = state === "applied" || state === "in-review" ? planned?.shown : undefined;
+    return {
+      id,
+      pageId,
+      pageTitle,
+      state,
+      findingId,
+      version: repair.expectedVersion,
+      orderedAt: repair.createdAt.toISOString(),
+      text: change.kind !== "undo" && repair.orderedBy === scope.reader ? change.text : null,
+      before: shown?.before ?? null,
+      after: shown?.after ?? null,
+      url: url ?? pageUrl,
+      trouble,
+      undoes,
+      canUndo: canUndo(found),
+    };
+  };

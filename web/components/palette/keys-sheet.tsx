@@ -3,16 +3,72 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { ALL_PAGES } from "../navigation-items.ts";
-import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS, TRIAL_SHORTCUTS } from "../shortcuts.ts";
+import { ALL_PAGES } from "./all-pages.ts";
 import { COMMAND_KEY } from "./command-key.ts";
 import { chooseSingleKeys, PAGE_KEYS, singleKeysOn } from "./keys.ts";
 
-const GROUPS = [
-  { where: "In the list of articles", shortcuts: ARTICLE_LIST_SHORTCUTS },
-  { where: "In an article", shortcuts: ARTICLE_SHORTCUTS },
-  { where: "In the inbox", shortcuts: INBOX_SHORTCUTS },
-  { where: "When trying a language model", shortcuts: TRIAL_SHORTCUTS },
+/** Letters are pressed without a modifier. */
+interface Shortcut {
+  keys: readonly string[];
+  does: string;
+}
+
+const GROUPS: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    where: "In the list of articles",
+    shortcuts: [
+      { keys: ["j"], does: "Next article" },
+      { keys: ["k"], does: "Previous article" },
+      { keys: ["Enter"], does: "Open the article" },
+      { keys: ["x"], does: "Select the article, or take it out of the selection" },
+      { keys: ["Esc"], does: "Clear the selection" },
+    ],
+  },
+  {
+    where: "In an article",
+    shortcuts: [
+      { keys: ["j"], does: "Next article of the list" },
+      { keys: ["k"], does: "Previous article of the list" },
+      { keys: ["e"], does: "Edit the article" },
+      { keys: ["c"], does: "Open or close the original conversation" },
+      { keys: ["i"], does: "Open or close the details" },
+      { keys: ["n"], does: "Next sentence, with its messages" },
+      { keys: ["p"], does: "Previous sentence, with its messages" },
+      { keys: ["u"], does: "Back to the list" },
+    ],
+  },
+  {
+    where: "In the inbox",
+    shortcuts: [
+      { keys: ["j"], does: "Next item" },
+      { keys: ["k"], does: "Previous item" },
+      { keys: ["1", "2", "3", "4"], does: "Choose by its number" },
+      { keys: ["a"], does: "Accept what is offered" },
+      { keys: ["d"], does: "Decline it" },
+      { keys: ["c"], does: "Compare a page that people changed with its article" },
+      { keys: ["s"], does: "Assign to somebody" },
+      { keys: ["h"], does: "Snooze until a day" },
+      { keys: ["o"], does: "Open the item with its article and conversation" },
+      { keys: ["e"], does: "Edit the article of an opened item" },
+      { keys: ["m"], does: "Merge the article of an opened item into another one" },
+      { keys: ["u"], does: "Back from an opened item to the list" },
+      { keys: ["z"], does: "Undo the last decision" },
+      { keys: ["x"], does: "Select the item, or take it out of the selection" },
+      { keys: ["Shift", "x"], does: "Select everything from the last selected one" },
+      { keys: ["Shift", "j"], does: "Select on to the next item" },
+      { keys: ["Esc"], does: "Clear the selection" },
+    ],
+  },
+  {
+    where: "When trying a language model",
+    shortcuts: [
+      { keys: ["1"], does: "I would keep this" },
+      { keys: ["2"], does: "Needs an edit" },
+      { keys: ["3"], does: "No" },
+      { keys: ["j"], does: "Next article" },
+      { keys: ["k"], does: "Previous article" },
+    ],
+  },
 ];
 
 /** All keys of the app, and the switch for single-letter keys. */

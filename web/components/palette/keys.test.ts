@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { ALL_PAGES, MAIN_ITEMS } from "../navigation-items.ts";
+import { MAIN_ITEMS } from "../navigation-items.ts";
+import { ALL_PAGES } from "./all-pages.ts";
 import { createKeyReader, GO_MS, PAGE_KEYS } from "./keys.ts";
 
 const press = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | null = null) => ({

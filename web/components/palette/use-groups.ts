@@ -16,8 +16,8 @@ import { addressOfView, useSavedViews } from "../../api/saved-views.ts";
 import { readsLikeQuestion } from "../../lib/reads-like-question.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useCan } from "../may.tsx";
-import { ALL_PAGES } from "../navigation-items.ts";
 import { restartTour } from "../onboarding/onboarding.ts";
+import { ALL_PAGES } from "./all-pages.ts";
 import { fitsTyped } from "./fits-typed.ts";
 
 export interface Group {

@@ -10,7 +10,7 @@ import { useCan } from "../../components/may.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { noteReading } from "../articles/list-place.ts";
-import { NotFoundPage } from "../not-found-page.tsx";
+import NotFoundPage from "../not-found-page.tsx";
 import { ArticleHead, HeadWithoutArticle, InTheList } from "./article-head.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ArticleText } from "./article-text.tsx";

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, u
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
-import { useWikiFindings } from "../../api/inbox.ts";
+import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
@@ -23,6 +23,7 @@ import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
+const UpdatedPages = lazy(() => import("./updated-pages.tsx"));
 const WikiFindings = lazy(() => import("./wiki-findings.tsx"));
 
 /** The items that need a decision, grouped by kind. */
@@ -34,6 +35,7 @@ export default function Inbox() {
   const hasFindings = !mine && !snoozed && (first?.aboutWiki ?? 0) > 0;
   const found = useWikiFindings(hasFindings);
   const findings = (hasFindings && found.data) || [];
+  const repairs = useWikiRepairs().data ?? [];
   if (!pages || (hasFindings && found.isPending)) {
     if (inbox.isError) return <ReadFailure error={inbox.error} onRetry={() => void inbox.refetch()} />;
     return LOADING;
@@ -57,7 +59,7 @@ export default function Inbox() {
       {findings.length > 0 && <WikiFindings findings={findings} />}
       <Items
         items={items}
-        hasOthers={findings.length > 0}
+        others={findings}
         // While items are set aside, the list of a kind is incomplete, so the kind cannot be selected as a whole.
         counts={first?.setAside === 0 ? first.counts : undefined}
         more={
@@ -68,6 +70,11 @@ export default function Inbox() {
           )
         }
       />
+      {repairs.length > 0 && (
+        <Suspense>
+          <UpdatedPages repairs={repairs} />
+        </Suspense>
+      )}
       <DecidedLately />
     </Suspense>
   );
@@ -77,26 +84,26 @@ const LOADING = <div className="late skeleton mt-6 h-96" />;
 
 interface ItemsProps {
   items: readonly Item[];
-  /** Something else waits that is not in `items`. */
-  hasOthers: boolean;
+  /** Findings listed above the items. */
+  others: readonly { id: string }[];
   counts: Partial<Record<InboxKind, number>> | undefined;
   /** Rendered below the items. */
   more: ReactNode;
 }
 
-function Items({ items, hasOthers, counts, more }: ItemsProps) {
+function Items({ items, others, counts, more }: ItemsProps) {
   const { mine, snoozed } = useInboxPart();
   const mayDecide = useCan()("change", "inbox");
   const { selection, whole, setWhole } = useWholeSelection(items);
   const { restored, hidden } = useDecisions();
-  const focus = useFocus(items, restored);
+  const focus = useFocus(items, restored, others);
   const { decideAll, decideOne } = useDeciding(items, focus, selection.set);
   useKeys(selection, focus, mayDecide);
 
   if (items.length === 0)
     return (
       <div data-item="" tabIndex={-1} className="outline-none">
-        {!hasOthers && <NothingToDecide isMine={mine} isSnoozed={snoozed} />}
+        {others.length === 0 && <NothingToDecide isMine={mine} isSnoozed={snoozed} />}
         {more}
       </div>
     );

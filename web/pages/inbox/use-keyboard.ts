@@ -16,11 +16,11 @@ export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof use
   };
   const select = (isRange: boolean) => {
     const id = focusedItem()?.dataset["item"];
-    if (id && mayDecide) selection.toggle(id, isRange);
+    if (id && mayDecide && isSelectable()) selection.toggle(id, isRange);
   };
   const step = (by: 1 | -1, isRange: boolean) => {
     const id = focus.step(by);
-    if (id && isRange && mayDecide) selection.toggle(id, true);
+    if (id && isRange && mayDecide && isSelectable()) selection.toggle(id, true);
   };
   useShortcuts({
     j: () => step(1, false),
@@ -34,6 +34,7 @@ export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof use
     1: () => press("[data-choice='1']"),
     2: () => press("[data-choice='2']"),
     3: () => press("[data-choice='3']"),
+    4: () => press("[data-choice='4']"),
     a: () => press("[data-answer=accept]"),
     d: () => press("[data-answer=decline]"),
     s: () => press("[data-assign]"),
@@ -48,6 +49,9 @@ export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof use
 const elementOf = (id: string) => document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
 const focusedItem = () => document.activeElement?.closest<HTMLElement>("[data-item]") ?? null;
 
+/** Selects nothing on findings about the wiki, which are decided one by one. */
+const isSelectable = () => focusedItem()?.dataset["article"] !== undefined;
+
 function show(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "nearest" });
@@ -55,12 +59,13 @@ function show(element: HTMLElement | null): void {
 
 /**
  * Manages the keyboard focus: on an item, past decided items, on items that an undo restored, and on the item that the person
- * came from.
+ * came from. `others` are listed above the items.
  */
-export function useFocus(items: readonly Item[], restored: string | null) {
+export function useFocus(items: readonly Item[], restored: string | null, others: readonly { id: string }[]) {
   const { search, state } = useLocation();
   const wanted = useRef<string | null>(null);
   const last = useRef(-1);
+  const all: readonly { id: string }[] = [...others, ...items];
   useEffect(() => {
     const read = isBack(state) ? placeIn(search)?.articleId : undefined;
     wanted.current = items.find(({ id, article }) => id === read || article.id === read)?.id ?? null;
@@ -83,7 +88,7 @@ export function useFocus(items: readonly Item[], restored: string | null) {
     else show(element);
   });
   const goTo = (index: number) => {
-    const id = items[index]?.id;
+    const id = all[index]?.id;
     if (id === undefined) return undefined;
     last.current = index;
     show(elementOf(id));
@@ -92,9 +97,9 @@ export function useFocus(items: readonly Item[], restored: string | null) {
   return {
     step: (by: 1 | -1) => {
       const focused = focusedItem()?.dataset["item"];
-      const index = items.findIndex(({ id }) => id === focused);
+      const index = all.findIndex(({ id }) => id === focused);
       if (index !== -1) return goTo(index + by);
-      return goTo(Math.min(Math.max(0, last.current), items.length - 1));
+      return goTo(Math.min(Math.max(0, last.current), all.length - 1));
     },
     /** Focuses the next remaining item, or the previous one when there is none. */
     goPast: (gone: ReadonlySet<string>) => {

@@ -1,24 +1,18 @@
 import { ArrowUpRight } from "lucide-react";
 import { useId } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
-import { useDecideFinding } from "../../api/wiki-findings.ts";
 import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatChannel, formatCount, formatInChat, formatItems } from "../../lib/format.ts";
-import { Button } from "../../ui/button.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { FindingDecision } from "./finding-decision.tsx";
 
 type Kind = WikiFinding["kind"];
 const TITLES: Record<Kind, string> = { contradicts: "The wiki says otherwise", adds: "The wiki lacks this" };
 const REASONS: Record<Kind, string> = {
   contradicts: "The chat says otherwise than this page of your wiki. Which is right?",
   adds: "The chat says more than this page of your wiki.",
-};
-const CHOICE_NAMES: Record<WikiFinding["choices"][number], string> = {
-  "page-is-right": "The page is right",
-  ignore: "Ignore",
-  "own-article": "Write an article instead",
 };
 
 /** Lists where the chat says otherwise than pages of the wiki, or more than they do. */
@@ -56,7 +50,12 @@ function Finding({ finding }: { finding: WikiFinding }) {
   const { kind, page, since } = finding;
   return (
     <li>
-      <article aria-labelledby={id} data-finding={finding.id} className="py-5">
+      <article
+        aria-labelledby={id}
+        data-item={finding.id}
+        tabIndex={-1}
+        className="-mx-3 scroll-my-6 rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4"
+      >
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
             <a href={page.url} target="_blank" rel="noopener noreferrer" className="hover:text-accent">
@@ -74,7 +73,7 @@ function Finding({ finding }: { finding: WikiFinding }) {
           <ChatSide finding={finding} />
         </div>
         <May change="inbox">
-          <Choices finding={finding} />
+          <FindingDecision finding={finding} />
         </May>
       </article>
     </li>
@@ -138,18 +137,5 @@ function ChatSide({ finding: { fresh, saidBy, times } }: { finding: WikiFinding 
       </ul>
       {times > 1 && <p className="mt-2 text-13 text-soft">Said in {formatItems(times, "conversation")}.</p>}
     </section>
-  );
-}
-
-function Choices({ finding: { id, choices } }: { finding: WikiFinding }) {
-  const decide = useDecideFinding();
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-2">
-      {choices.map((choice) => (
-        <Button key={choice} size="small" disabled={decide.isPending} onClick={() => decide.mutate({ id, choice })}>
-          {CHOICE_NAMES[choice]}
-        </Button>
-      ))}
-    </div>
   );
 }

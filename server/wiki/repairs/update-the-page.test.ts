@@ -1,0 +1,131 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS } from "../../../scripts/patience.ts";
+import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
+import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
+import {
+  type ConfluenceStandIn,
+  DEFAULT_ACCOUNT,
+  startConfluenceStandIn,
+} from "../../../stand-ins/confluence/server.ts";
+import {
+  type AnalysisStage,
+  buildSlackMessage,
+  openStage,
+  type StageChannel,
+} from "../../analysis/testing/analysis-stage.ts";
+import { wikiPages } from "../../db/schema.ts";
+import { buildUser } from "../../testing/factories.ts";
+import type { SignedIn } from "../../testing/test-app.ts";
+import { readWiki } from "../index.ts";
+
+let confluence: ConfluenceStandIn;
+let stage: AnalysisStage;
+let channel: StageChannel;
+let integrationId: string;
+let externalId: string;
+let before: string;
+
+const KEPT = "The nightly Binder database dumps are kept for 35 days.";
+const STORAGE = `<ac:structured-macro ac:name="toc" ac:macro-id="m-1"></ac:structured-macro><h2>Backups</h2>
+<p>Binder dumps are stored in the <strong>Manchester</strong> bucket.</p><p>${KEPT}</p><table><tbody><tr><td>1</td></tr></tbody></table>`;
+
+beforeAll(async () => {
+  confluence = await startConfluenceStandIn({ callsInABurst: 100_000 });
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage.close();
+  await confluence.close();
+});
+
+beforeEach(async () => {
+  for (const { id } of confluence.pages()) confluence.purgeAsPerson(id);
+  channel = await stage.newChannel([
+    buildSlackMessage("UANA", "How long are the nightly Binder database dumps kept?"),
+    buildSlackMessage("UBO", "The nightly Binder database dumps are kept for 21 days now, the old disk was too small."),
+  ]);
+  externalId = confluence.createAsPerson("Binder backups", STORAGE);
+  before = storage() ?? "";
+  const payload = {
+    name: "Handbook",
+    type: "confluence",
+    baseUrl: confluence.url,
+    spaceId: "DOC",
+    apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
+  };
+  const made = await channel.person.inject({ method: "POST", url: "/api/integrations", payload });
+  integrationId = made.json<{ id: string }>().id;
+  const reading = { isOn: true, readers: "everybody", places: [] };
+  await channel.person.inject({ method: "PUT", url: `/api/wikis/${integrationId}`, payload: reading });
+  await isRead("1");
+  await channel.run("analyse");
+});
+
+const wait = (check: () => Promise<void>) => vi.waitFor(check, { timeout: PATIENCE_MS, interval: 200 });
+const isRead = (version: string) =>
+  wait(async () => {
+    await readWiki(stage.deps, { workspaceId: channel.workspaceId, integrationId }, new AbortController().signal);
+    const [row] = await stage.db.select().from(wikiPages).where(eq(wikiPages.integrationId, integrationId));
+    expect(row?.readVersion).toBe(version);
+  });
+const findings = async (by = channel.person) => (await by.inject({ url: "/api/wiki-findings" })).json<WikiFinding[]>();
+const repairs = async (by = channel.person) => (await by.inject({ url: "/api/wiki-repairs" })).json<WikiRepair[]>();
+const update = async (text: string, by: SignedIn = channel.person) => {
+  const [finding] = await findings();
+  const { version, position } = finding?.update ?? {};
+  const change = { version, position, kind: "replace", sentence: null, text };
+  const payload = { pageId: finding?.page.id, findingId: finding?.id, ...change };
+  return by.inject({ method: "POST", url: "/api/wiki-repairs", payload });
+};
+const ends = (state: WikiRepair["state"]) => wait(async () => expect((await repairs())[0]).toMatchObject({ state }));
+const storage = () => confluence.pages().find(({ id }) => id === externalId)?.storage;
+
+describe("A page that the chat contradicts", () => {
+  it("holds the new words after one press in the inbox, all else byte for byte, until the press is undone", async () => {
+    expect(await findings()).toMatchObject([
+      { kind: "contradicts", oldText: KEPT, update: { text: expect.stringContaining("21 days now") } },
+    ]);
+    expect(storage()).toBe(before);
+    expect((await update(KEPT.replace("35", "21"))).statusCode).toBe(200);
+    await ends("applied");
+    expect(storage()).toBe(before.replace("35 days", "21 days"));
+    expect(await findings()).toEqual([]);
+    const [repair] = await repairs();
+    expect(repair).toMatchObject({ canUndo: true, after: KEPT.replace("35", "21") });
+    await channel.person.inject({ method: "POST", url: `/api/wiki-repairs/${repair?.id}/undo`, payload: {} });
+    await wait(async () => expect((await repairs())[0]).toMatchObject({ undoes: repair?.id, state: "applied" }));
+    expect(storage()).toBe(before);
+    await isRead("3");
+    expect(await findings()).toMatchObject([{ oldText: KEPT }]);
+  });
+
+  it("stays in the inbox with the ordered words when somebody edited it meanwhile, and can be updated then", async () => {
+    const text = KEPT.replace("35", "21");
+    confluence.editAsPerson(externalId, (draft) => void (draft.storage += "<p>More.</p>"));
+    await update(text);
+    await ends("changed");
+    const [repair] = await repairs();
+    expect(repair).toMatchObject({ text, version: "1", before: null, after: null });
+    await isRead("2");
+    expect(await findings()).toMatchObject([{ id: repair?.findingId, update: { version: "2" } }]);
+    await update(text);
+    await ends("applied");
+    expect(storage()).toContain("are kept for 21 days.</p>");
+  });
+
+  it("is updated by editors, and its corrections are listed for those who may read it", async () => {
+    const { workspaceId } = channel;
+    const join = async (membership: "editor" | "reviewer") =>
+      stage.signIn(await buildUser(stage.db, { workspaceId, membership }));
+    const [editor, reviewer] = [await join("editor"), await join("reviewer")];
+    expect((await update("Closed.", reviewer)).statusCode).toBe(403);
+    expect((await reviewer.inject({ url: "/api/wiki-repairs" })).statusCode).toBe(403);
+    expect(storage()).toBe(before);
+    await update(KEPT.replace("35", "21"), channel.person);
+    expect(await repairs(editor)).toMatchObject([{ text: null }]);
+    await ends("applied");
+    await stage.db.update(wikiPages).set({ readers: "unknown" }).where(eq(wikiPages.integrationId, integrationId));
+    expect(await repairs(editor)).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { can } from "../../shared/domain/access.ts";
+import { useUser } from "./account.ts";
+import { useRead } from "./query-client.ts";
+
+const OFTEN_MS = 2000;
+
+/** `isWatched`: the list changes without an announcement. */
+export const useWikiFindings = (enabled: boolean, isWatched = false) =>
+  useRead("GET /api/wiki-findings", {}, { enabled, refetchInterval: isWatched ? OFTEN_MS : false });
+
+/** The latest corrections of pages, for those who may make them; read often while one is being written. */
+export function useWikiRepairs() {
+  const { data: user } = useUser();
+  const enabled = user !== undefined && can(user, "change", "articles");
+  return useRead(
+    "GET /api/wiki-repairs",
+    {},
+    {
+      enabled,
+      refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => state === "waiting") ? OFTEN_MS : false),
+    },
+  );
+}

@@ -1,0 +1,98 @@
+import { LoaderCircle } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
+import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
+import { useDecideFinding, useUpdatePage } from "../../api/wiki-findings.ts";
+import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
+import { useCan } from "../../components/may.tsx";
+import { ChoiceButton } from "./choice-button.tsx";
+
+const UpdatePageForm = lazy(() => import("./update-page-form.tsx"));
+
+const NAMES: Record<WikiFinding["choices"][number], string> = {
+  "page-is-right": "The page is right",
+  ignore: "Ignore",
+  "own-article": "Write an article instead",
+};
+
+/** The choices about a finding, the change of the page that one of them offers, and how far it is. */
+export function FindingDecision({ finding }: { finding: WikiFinding }) {
+  const mayWrite = useCan()("change", "articles") && finding.update !== null;
+  const repair = useWikiRepairs().data?.find(({ findingId }) => findingId === finding.id);
+  const [isOpen, setOpen] = useState(false);
+  const order = useUpdatePage();
+  const place = useRef<HTMLDivElement>(null);
+  const isFailed = repair?.state === "changed" || repair?.state === "refused";
+  const isReadAgain = repair?.state === "changed" && repair.version === finding.update?.version;
+  // The page is read again within moments, and nothing announces it.
+  useWikiFindings(true, isReadAgain);
+  if (repair?.state === "waiting") return <Progress>Writing to the page...</Progress>;
+  if (repair?.canUndo) return <output className="mt-4 block text-done">The page is updated.</output>;
+  if (isReadAgain)
+    return <Progress>Somebody edited the page meanwhile. Nothing was written. Reading the page again...</Progress>;
+  const close = () => {
+    setOpen(false);
+    place.current?.closest<HTMLElement>("[data-item]")?.focus();
+  };
+  const choices = <Choices finding={finding} onUpdate={mayWrite ? () => setOpen(true) : null} />;
+  return (
+    <div ref={place}>
+      {repair && isFailed && <Trouble repair={repair} />}
+      {isOpen && finding.update ? (
+        <Suspense fallback={choices}>
+          <UpdatePageForm
+            finding={finding}
+            text={(isFailed && repair.text) || finding.update.text}
+            isSending={order.isPending}
+            onSend={(text) => order.mutate({ finding, text }, { onSuccess: close })}
+            onCancel={close}
+          />
+        </Suspense>
+      ) : (
+        choices
+      )}
+    </div>
+  );
+}
+
+const Progress = ({ children }: { children: string }) => (
+  <output className="mt-4 flex items-center gap-2 text-soft">
+    <LoaderCircle className="size-4 shrink-0 motion-safe:animate-spin" aria-hidden="true" />
+    {children}
+  </output>
+);
+
+const Trouble = ({ repair: { state, trouble } }: { repair: WikiRepair }) => (
+  <p role="note" className="mt-4 max-w-[75ch] rounded-box bg-busy-wash p-3 text-busy wrap-anywhere">
+    {state === "changed"
+      ? "Somebody edited the page meanwhile, and nothing was written. The page says now what you see above. Update it again with your words, or choose otherwise."
+      : `The page was not updated. ${trouble ?? ""} Open the page to change it there, or choose otherwise.`}
+  </p>
+);
+
+interface ChoicesProps {
+  finding: WikiFinding;
+  /** Null where the person or the platform cannot change the page. */
+  onUpdate: (() => void) | null;
+}
+
+function Choices({ finding: { id, kind, choices }, onUpdate }: ChoicesProps) {
+  const decide = useDecideFinding();
+  const declines = kind === "adds" ? "ignore" : "page-is-right";
+  const before = onUpdate ? 2 : 1;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      {onUpdate && <ChoiceButton name="Update the page" number={1} answer="accept" onClick={onUpdate} />}
+      {choices.map((choice, index) => (
+        <ChoiceButton
+          key={choice}
+          name={NAMES[choice]}
+          number={index + before}
+          answer={choice === declines ? "decline" : undefined}
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ id, choice })}
+        />
+      ))}
+    </div>
+  );
+}
