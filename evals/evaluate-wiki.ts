@@ -13,6 +13,7 @@ import { newId } from "../server/db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../server/db/workspace-scope.ts";
 import { saveReading, storeListed, storePage } from "../server/wiki/wiki-queries.ts";
 import { createAccount } from "../server/workspace/index.ts";
+import { countPageRanks } from "./wikis/page-ranks.ts";
 import { readWikiFolder, type WikiCase, type WikiFilePage } from "./wikis/read-wiki-folder.ts";
 
 /** Findings about pages and the number of articles that one conversation led to. */
@@ -33,6 +34,7 @@ export async function evaluateWiki(folder: string, engine: "local" | "llm") {
   const place = await mkdtemp(join(tmpdir(), "lorekeep-wiki-"));
   const passed = engine === "llm" ? /^(LLM_|EGRESS_|LOG_LEVEL$)/ : /^(EGRESS_|LOG_LEVEL$)/;
   const variables = Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));
+  let ranks: Awaited<ReturnType<typeof countPageRanks>> = [];
   const outcomes = new Map(cases.map(({ chat }): [string, Outcome] => [chat, { findings: [], articles: 0 }]));
   try {
     await withDeps(
@@ -47,6 +49,7 @@ export async function evaluateWiki(folder: string, engine: "local" | "llm") {
         await writeSlackExport(team, file);
         await importInto(session, file, {});
         await inWorkspace(deps.db, workspaceId, (scope) => readOutcomes(scope, chatByTs, outcomes));
+        ranks = await inWorkspace(deps.db, workspaceId, (scope) => countPageRanks(scope, cases, chatByTs));
       },
       variables,
     );
@@ -58,6 +61,7 @@ export async function evaluateWiki(folder: string, engine: "local" | "llm") {
       figure,
       count,
     })),
+    "what was looked up": ranks,
     "each conversation": cases.map((labelled) => ({ chat: labelled.chat, ...describe(labelled, outcomes) })),
   };
 }

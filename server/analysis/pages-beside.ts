@@ -8,8 +8,8 @@ import { findNearbyPages, type NearbyPage, type NewFinding, wantsOwnArticle } fr
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
-/** Pages that a model is shown: each adds to the price of the call. The right one is among them in 37 of 40 labelled chats. */
-const MOST_BESIDE = 3;
+/** Pages that a model is shown: each adds to the price of the call. */
+export const MOST_BESIDE = 8;
 /** Pages that the local engine compares, which costs milliseconds. */
 const MOST_COMPARED = 6;
 /** The chance that a finding of the local engine is right. */
@@ -26,10 +26,13 @@ export async function withWanted<Given extends JudgingInput>(scope: WorkspaceSco
  * The pages that a model compares a conversation with: only those that everybody may read, because the conversation gets no article
  * when one of them is about it.
  */
-export async function listPagesBeside(scope: WorkspaceScope, conversation: StoredConversation): Promise<NearbyPage[]> {
-  return (await findNearbyPages(scope, textOf(conversation), MOST_BESIDE)).filter(
-    ({ isForEverybody }) => isForEverybody,
-  );
+export async function listPagesBeside(
+  scope: WorkspaceScope,
+  conversation: Pick<StoredConversation, "messages" | "question" | "gist">,
+): Promise<NearbyPage[]> {
+  const matter = [conversation.question, conversation.gist].filter(Boolean).join(" ");
+  const pages = await findNearbyPages(scope, { said: textOf(conversation), matter }, MOST_BESIDE);
+  return pages.filter(({ isForEverybody }) => isForEverybody);
 }
 
 const textOf = ({ messages }: { messages: { text: string }[] }) => messages.map(({ text }) => text).join("\n");
@@ -44,7 +47,7 @@ export async function compareWithPages(
   { conversation, article }: { conversation: StoredConversation; article: WrittenArticle },
 ): Promise<OnPages> {
   const said = dropMessagesBeforeRemoval(conversation);
-  const pages = await inScope((scope) => findNearbyPages(scope, textOf(said), MOST_COMPARED));
+  const pages = await inScope((scope) => findNearbyPages(scope, { said: textOf(said) }, MOST_COMPARED));
   if (pages.length === 0 || !engine.compareWithPages) return { findings: [], isInstead: false };
   const shown = pages.map(({ title, passages }) => ({ title, passages }));
   const statements = statementsOf(article);

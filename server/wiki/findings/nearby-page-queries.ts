@@ -15,10 +15,8 @@ export interface PageRow {
   editedAt: Date | null;
   /** Everybody of the workspace may read it. */
   isForEverybody: boolean;
-  /** Number of different terms. */
-  size: number;
-  /** The given terms that the page has. */
-  has: string[];
+  /** The different terms of its title and words. */
+  terms: string[];
 }
 
 /** The integrations whose pages are read and shown, whoever may read them. */
@@ -46,8 +44,7 @@ export async function listPagesWith(
   const weights = terms.map(({ weight }) => weight);
   const { rows } = await tx.execute<Record<string, unknown> & PageRow>(sql`
     select ${wikiPages.id} as id, ${wikiPages.readVersion} as version, ${wikiPages.title} as title, ${wikiPages.editedAt} as "editedAt",
-      ${mayReadPage(everybody)} as "isForEverybody", cardinality(${wikiPages.terms}) as size,
-      array(select t from unnest(${wikiPages.terms}) t where t = any(${sql.param(names)}::text[])) as has
+      ${mayReadPage(everybody)} as "isForEverybody", ${wikiPages.terms} as terms
     from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null
       and not ${wikiPages.isOurs} and ${wikiPages.readers} <> 'restricted'
       and ${wikiPages.id} in (select matching_pages(${readWikis(scope)}, ${sql.param(names)}::text[], ${sql.param(weights)}::real[], ${most}))

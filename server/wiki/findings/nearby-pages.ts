@@ -1,62 +1,64 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { countPagesWith, listPagesWith, listPassagesOf, type PageRow, type PassageRow } from "./nearby-page-queries.ts";
+import { type LookedUpText, rankPages, splitTerms, sumWeights, weighRarity, weighTexts } from "./nearness.ts";
 
-/** A long conversation is recognised by its rarest terms. */
-const MOST_TERMS = 200;
+/** Pages are looked up by the heaviest terms, and ranked by all of them. */
 const MOST_WEIGHED = 48;
-const MOST_CANDIDATES = 20;
-/** The passages of a longer page that are nearest to the conversation are compared. */
+const MOST_CANDIDATES = 40;
+/** Of a longer page the passages that are nearest to the conversation are compared. */
 const MOST_PASSAGES = 40;
-const MOST_CHARACTERS = 6_000;
-/** A short page has fewer words by chance, but not as many fewer as its length says. */
-const EVEN_OUT = 50;
+/** The nearest pages are compared at length, and the others by their nearest passages. */
+const NEAREST = 3;
+const CHARACTERS_OF_NEAREST = 4_000;
+const CHARACTERS_OF_OTHERS = 1_200;
 
 /** A page near to a conversation, with the passages that are compared. */
 export interface NearbyPage extends Pick<PageRow, "id" | "version" | "title" | "editedAt" | "isForEverybody"> {
   passages: PassageRow[];
 }
 
-/** The pages that share the rarest words with a text, nearest first. */
-export async function findNearbyPages(scope: WorkspaceScope, text: string, most: number): Promise<NearbyPage[]> {
-  const asked = [...new Set(extractTerms(text))].slice(0, MOST_TERMS);
-  if (asked.length === 0) return [];
-  const weighed = (await countPagesWith(scope, asked))
-    .map(({ term, pages, all }) => ({ term, weight: Math.log(1 + all / pages) }))
+/** The pages that share the rarest words with a conversation, nearest first. */
+export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
+  const asked = weighTexts(about);
+  if (asked.size === 0) return [];
+  const weighed = (await countPagesWith(scope, [...asked.keys()]))
+    .map(({ term, pages, all }) => ({ term, weight: (asked.get(term) ?? 0) * weighRarity(pages, all) }))
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_WEIGHED);
   if (weighed.length === 0) return [];
-  const weights = new Map(weighed.map(({ term, weight }) => [term, weight]));
-  const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-  const near = (await listPagesWith(scope, weighed, MOST_CANDIDATES))
-    .map((page) => ({ page, nearness: weigh(page.has) / Math.sqrt(EVEN_OUT + page.size) }))
-    .toSorted((a, b) => b.nearness - a.nearness)
-    .slice(0, most)
-    .map(({ page }) => page);
+  const { ranked, weights } = rankPages(await listPagesWith(scope, weighed, MOST_CANDIDATES), asked);
+  const near = ranked.slice(0, most);
   const passages = await listPassagesOf(
     scope,
     near.map(({ id }) => id),
   );
-  return near.map(({ id, version, title, editedAt, isForEverybody }) => ({
+  return near.map(({ id, version, title, editedAt, isForEverybody }, place) => ({
     id,
     version,
     title,
     editedAt,
     isForEverybody,
-    passages: nearest(passages.get(id) ?? [], (passage) =>
-      weigh(new Set(extractTerms([...passage.headings, passage.text].join(" ")))),
-    ),
+    passages: nearest(passages.get(id) ?? [], {
+      weigh: ({ headings, text }) => sumWeights(splitTerms(extractTerms([...headings, text].join(" "))), weights),
+      mostCharacters: place < NEAREST ? CHARACTERS_OF_NEAREST : CHARACTERS_OF_OTHERS,
+    }),
   }));
 }
 
+interface Limits {
+  weigh: (passage: PassageRow) => number;
+  mostCharacters: number;
+}
+
 /** The passages with the heaviest terms, in reading order. */
-function nearest(passages: PassageRow[], weigh: (passage: PassageRow) => number): PassageRow[] {
+function nearest(passages: PassageRow[], { weigh, mostCharacters }: Limits): PassageRow[] {
   let characters = 0;
   return passages
     .map((passage) => ({ passage, weight: weigh(passage) }))
     .toSorted((a, b) => b.weight - a.weight || a.passage.position - b.passage.position)
     .slice(0, MOST_PASSAGES)
-    .filter(({ passage }) => (characters += passage.text.length) <= MOST_CHARACTERS)
+    .filter(({ passage }) => (characters += passage.text.length) <= mostCharacters)
     .map(({ passage: { position, headings, form, text } }) => ({ position, headings, form, text }))
     .toSorted((a, b) => a.position - b.position);
 }
