@@ -17,7 +17,7 @@ export type FindAnswer = z.infer<typeof findAnswer>;
 /** Every change of wording increments `promptVersion`, so that answers stored for an old wording are not reused. */
 export const FIND_PROMPT = {
   purpose: "find",
-  promptVersion: "find-5",
+  promptVersion: "find-6",
   schema: findAnswer,
   instructions: `You read a stretch of one channel of a company's chat and list the matters in it that hold something a colleague who was not there could use weeks later: an answered question, a problem with its cause or fix, a way to do something, a rule, a responsibility, a place where something is found, a decision with its reason, a correction of any of these.
 
@@ -30,7 +30,7 @@ People talk of several matters at once and without threads: gather the messages 
 For each matter:
 - messages: the numbers of its messages in this stretch.
 - continues: the number of the open matter that these messages go on with, answer or correct; else null. A message that answers an open matter's question belongs to it even days later.
-- question: what somebody would ask to find this, as one full question that names the product, place, team or document it is about, in the language of the chat.
+- question: what somebody would ask to find this, as one full question that names the product, place, team or document it is about, in the language of the chat. Known articles and pages are looked up by it: name things by the general words that a handbook's heading would have ('opening hours of the depot'), also where the chat only says 'until when can I come'.
 - gist: in one to three sentences, in the language of the chat: the answer itself with its numbers, conditions, exceptions and prohibitions. For an open matter: what is asked. If it goes on with an open matter: all of it, old and new.
 - changes: if people say that something held differently before: the old value and the new one. A person who corrects their own slip a moment later changes nothing. Else null.
 - kind: howto (how a task is done), tutorial (a longer task, for learners), troubleshooting (something did not work: its cause or fix), faq (a question about a rule, fact or responsibility with a short answer), explanation (why something is so, how it works), documentation (rules, values, decisions and announcements to look up).
