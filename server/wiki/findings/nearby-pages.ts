@@ -1,7 +1,7 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { countPagesWith, listPagesWith, listPassagesOf, type PageRow, type PassageRow } from "./nearby-page-queries.ts";
-import { type LookedUpText, rankPages, splitTerms, sumWeights, weighRarity, weighTexts } from "./nearness.ts";
+import { type LookedUpText, rankPages, splitTerms, sumWeights, weighRarity, weighTexts, withWordsInside } from "./nearness.ts";
 
 /** Pages are looked up by the heaviest terms, and ranked by all of them. */
 const MOST_WEIGHED = 48;
@@ -22,8 +22,9 @@ export interface NearbyPage extends Pick<PageRow, "id" | "version" | "title" | "
 export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
   const asked = weighTexts(about);
   if (asked.size === 0) return [];
-  const weighed = (await countPagesWith(scope, [...asked.keys()]))
-    .map(({ term, pages, all }) => ({ term, weight: (asked.get(term) ?? 0) * weighRarity(pages, all) }))
+  const lookedUp = withWordsInside(asked);
+  const weighed = (await countPagesWith(scope, [...lookedUp.keys()]))
+    .map(({ term, pages, all }) => ({ term, weight: (lookedUp.get(term) ?? 0) * weighRarity(pages, all) }))
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_WEIGHED);
   if (weighed.length === 0) return [];

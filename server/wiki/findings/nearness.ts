@@ -5,6 +5,8 @@ const MOST_TERMS = 200;
 /** Letters of the beginning and of the end by which inflected and compound words are compared. */
 const END = 5;
 const LEAST_LETTERS = 4;
+const LEAST_OF_COMPOUND = 9;
+const MOST_LOOKED_UP = 600;
 /** A shared end is weaker evidence than a shared word. */
 const WEIGHT_OF_END = 0.5;
 /** A short page has fewer words by chance, but not as many fewer as its length says. */
@@ -26,18 +28,38 @@ export function weighTexts({ said, matter = "" }: LookedUpText): Weights {
   return new Map(all.map((term) => [term, (named.has(term) ? 2 : 0) + (talked.has(term) ? 1 : 0)]));
 }
 
+const isWord = (term: string) => /^\p{L}+$/u.test(term);
+
+function stemOf(word: string): string {
+  const plain = word.replaceAll("ß", "ss");
+  return plain.length > END ? plain.replace(/(?:ern|em|er|en|es|e|s|n)$/, "") : plain;
+}
+
 /**
  * A term with its beginning and its end. German inflects and joins words: 'Rückgabefristen' shares its beginning with 'Rückgabe' and
  * its end with 'Frist'.
  */
 export function splitTerm(term: string): string[] {
-  if (!/^\p{L}+$/u.test(term)) return [term];
-  const plain = term.replaceAll("ß", "ss");
-  const stem = plain.length > END ? plain.replace(/(?:ern|em|er|en|es|e|s|n)$/, "") : plain;
+  if (!isWord(term)) return [term];
+  const stem = stemOf(term);
   return stem.length < LEAST_LETTERS ? [stem] : [stem, `${stem.slice(0, END)}-`, `-${stem.slice(-END)}`];
 }
 
 export const splitTerms = (terms: Iterable<string>): Set<string> => new Set([...terms].flatMap(splitTerm));
+
+/** Adds what may be words in long words; those that no page has are nothing. */
+export function withWordsInside(asked: Weights): Weights {
+  const all = new Map(asked);
+  for (const [term, weight] of asked) {
+    if (all.size > MOST_LOOKED_UP) break;
+    if (!isWord(term) || term.length < LEAST_OF_COMPOUND) continue;
+    for (const form of new Set([term, stemOf(term)]))
+      for (let length = END; length <= form.length - LEAST_LETTERS + 1; length += 1)
+        for (const part of [form.slice(0, length), form.slice(-length)])
+          if (!all.has(part)) all.set(part, weight * WEIGHT_OF_END);
+  }
+  return all;
+}
 
 /** The rarer a term is among so many pages, the more it says. */
 export const weighRarity = (pages: number, all: number): number => Math.log(1 + all / pages);
