@@ -1,7 +1,15 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { countPagesWith, listPagesWith, listPassagesOf, type PageRow, type PassageRow } from "./nearby-page-queries.ts";
-import { type LookedUpText, rankPages, splitTerms, sumWeights, weighRarity, weighTexts, withWordsInside } from "./nearness.ts";
+import {
+  type LookedUpText,
+  rankPages,
+  splitTerms,
+  sumWeights,
+  weighRarity,
+  weighTexts,
+  withWordsInside,
+} from "./nearness.ts";
 
 /** Pages are looked up by the heaviest terms, and ranked by all of them. */
 const MOST_WEIGHED = 48;
