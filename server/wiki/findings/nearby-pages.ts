@@ -14,7 +14,7 @@ import {
 /** Pages are looked up by the heaviest terms, and ranked by all of them. */
 const MOST_WEIGHED = 48;
 const MOST_CANDIDATES = 40;
-/** Of a longer page the passages that are nearest to the conversation are compared. */
+/** A longer page is compared by the passages nearest to the conversation. */
 const MOST_PASSAGES = 40;
 /** The nearest pages are compared at length, and the others by their nearest passages. */
 const NEAREST = 3;

@@ -15,7 +15,7 @@ const EVEN_OUT = 50;
 /** Terms, or parts of terms, with their weights. */
 export type Weights = ReadonlyMap<string, number>;
 
-/** What a conversation is about: its words, and the question and gist that a model wrote of it. */
+/** The words of a conversation, and the question and gist that a model wrote of it. */
 export interface LookedUpText {
   said: string;
   matter?: string;
