@@ -266,7 +266,7 @@ export function restRoutes(
     const visitor = visitorOf(request, reply);
     if (!visitor) return null;
     const { id } = request.params as { id: string };
-    const page = state.pages.find((one) => one.id === id);
+    const page = state.find(id);
     if (page && canSeePage(page, visitor) && !(toDo === "write" && visitor.readOnly)) return page;
     refuse(reply, 404, "NOT_FOUND", "Not Found");
     return null;
@@ -312,7 +312,7 @@ export function restRoutes(
 }
 
 function isUnder(state: ConfluenceState, page: StandInPage, id: string): boolean {
-  const above = state.pages.find((one) => one.id === page.parentId);
+  const above = state.find(page.parentId);
   return page.id === id || (above !== undefined && isUnder(state, above, id));
 }
 

@@ -48,7 +48,7 @@ export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visit
     const visitor = visits.visitorOf(request, reply);
     if (!visitor) return reply;
     const { id } = request.params as { id: string };
-    const page = state.pages.find((one) => one.id === id);
+    const page = state.find(id);
     if (!page || !visits.canSee(page, visitor)) return visits.refuse(reply, 404, "NOT_FOUND", "Not Found");
     return { operation: "read", restrictions: restrictionsOf(page), _links: {} };
   });
@@ -56,13 +56,13 @@ export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visit
 
 /** Restrictions of a page apply to the pages below it, which Confluence does not repeat there. */
 export function mayRead(state: ConfluenceState, page: StandInPage, accountId: string): boolean {
-  const above = state.pages.find(({ id }) => id === page.parentId);
+  const above = state.find(page.parentId);
   const isIn = page.readers.length === 0 || page.readers.includes(accountId);
   return isIn && (!above || mayRead(state, above, accountId));
 }
 
 function ancestorsOf(state: ConfluenceState, page: StandInPage): StandInPage[] {
-  const above = state.pages.find(({ id }) => id === page.parentId);
+  const above = state.find(page.parentId);
   return above ? [...ancestorsOf(state, above), above] : [];
 }
 

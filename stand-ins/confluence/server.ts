@@ -110,7 +110,7 @@ export async function startConfluenceStandIn({
   );
   url = standIn.url;
   const pageOf = (pageId: string): StandInPage => {
-    const page = state.pages.find(({ id }) => id === pageId);
+    const page = state.find(pageId);
     if (!page) throw new Error(`The Confluence stand-in has no page ${pageId}.`);
     return page;
   };
@@ -133,7 +133,7 @@ export async function startConfluenceStandIn({
       return state.create({ spaceKey, title, storage, authorId: as === "person" ? PERSON : authorId }).id;
     },
     trashAsPerson: (pageId) => void (pageOf(pageId).status = "trashed"),
-    purgeAsPerson: (pageId) => void state.pages.splice(state.pages.indexOf(pageOf(pageId)), 1),
+    purgeAsPerson: (pageId) => state.remove(pageOf(pageId)),
     restoreAsPerson: (pageId) => void (pageOf(pageId).status = "current"),
     moveAsPerson: (pageId, spaceKey) => void (pageOf(pageId).spaceKey = spaceKey),
     createAsPerson(title, storage, { parentId, spaceKey = spaces[0]?.key ?? "" } = {}) {

@@ -69,6 +69,7 @@ export class ConfluenceState {
   readonly pages: StandInPage[] = [];
   readonly comments: StandInComment[] = [];
   readonly isPublicSite: boolean;
+  readonly #byId = new Map<string, StandInPage>();
   #nextId = 98_304;
 
   constructor(spaces: StandInSpace[], accounts: StandInAccount[], isPublicSite: boolean) {
@@ -104,7 +105,17 @@ export class ConfluenceState {
       readers: [],
     };
     this.pages.push(created);
+    this.#byId.set(created.id, created);
     return created;
+  }
+
+  find(id: string | undefined): StandInPage | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  remove(page: StandInPage): void {
+    this.pages.splice(this.pages.indexOf(page), 1);
+    this.#byId.delete(page.id);
   }
 
   edit(page: StandInPage, change: { title: string; storage: string; message: string; authorId: string }): void {
