@@ -10,7 +10,7 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
-import type { SampleBlock } from "../testing/random-repairs.ts";
+import { confluencePages } from "../testing/pages-of-people.ts";
 import { normalizeStorage } from "./canonical.ts";
 import { joinStorage, splitStorage } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
@@ -61,45 +61,14 @@ describeWikiReading("Confluence", async () => {
   };
 });
 
-const storageOf = ({ kind, words }: SampleBlock): string => {
-  switch (kind) {
-    case "heading":
-      return `<h2 local-id="h-1">${words}</h2>`;
-    case "paragraph":
-      return `<p style="margin-left: 30.0px;" local-id="p-1">${words}</p>\n`;
-    case "item":
-      return `<ul><li local-id="i-1">${words}</li></ul>`;
-    case "rich":
-      return `<p>The <em>shop</em>&nbsp;opens at <ac:inline-comment-marker ac:ref="c0ffee-1"><strong>${words}</strong></ac:inline-comment-marker> on <ac:link><ri:page ri:content-title="Monday" /></ac:link>.</p>`;
-    case "table":
-      return `<table data-layout="wide"><tbody><tr><th>Country</th></tr><tr><td class="x"><p>${words}</p></td></tr></tbody></table>`;
-    case "macro":
-      return `<ac:structured-macro ac:name="jira" ac:schema-version="1" ac:macro-id="m-1"><ac:parameter ac:name="key">PAY-412</ac:parameter><ac:rich-text-body><p>${words}</p></ac:rich-text-body></ac:structured-macro>`;
-    case "picture":
-      return `<ac:image ac:width="500"><ri:attachment ri:filename="${words}" /></ac:image>`;
-    case "comment":
-      return `<p><ac:placeholder>${words}</ac:placeholder></p>`;
-    case "code":
-      return `<ac:structured-macro ac:name="code" ac:macro-id="m-2"><ac:plain-text-body><![CDATA[${words} && <ok>]]></ac:plain-text-body></ac:structured-macro>`;
-  }
-};
-
 describeWikiRepair("Confluence", async () => {
   const standIn = await startConfluenceStandIn({ callsInABurst: 100_000 });
-  const stored = (id: string) => standIn.pages().find((page) => page.id === id)?.storage ?? "";
   return {
     standIn,
     config: { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET },
     target: createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl }),
     changeCall: "PUT /wiki/api/v2/pages",
-    write(title, blocks) {
-      const id = standIn.createAsPerson(title, blocks.map(storageOf).join("").replaceAll("</ul><ul>", ""));
-      // The editor adds its ids at the first save.
-      standIn.editAsPerson(id, () => {});
-      return id;
-    },
-    blocks: (id) => stored(id).split(/(?=<(?:p|h2|ul|li|table|ac:image|ac:structured-macro)\b|<\/ul>|\n)/),
-    edit: (id, from, to) => standIn.editAsPerson(id, (page) => void (page.storage = page.storage.replace(from, to))),
+    ...confluencePages(standIn),
     notes: (id) => standIn.pages().find((page) => page.id === id)?.version.message ?? "",
   };
 });

@@ -7,7 +7,7 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
-import type { SampleBlock } from "../testing/random-repairs.ts";
+import { gitPages } from "../testing/pages-of-people.ts";
 import { readAddress } from "./address.ts";
 import { joinMarkdown, splitMarkdown } from "./blocks.ts";
 import { createGitDocsTarget } from "./target.ts";
@@ -64,29 +64,6 @@ describe.skipIf(missing)(skipped, () => {
     };
   });
 
-  const markdownOf = ({ kind, words }: SampleBlock): string => {
-    switch (kind) {
-      case "heading":
-        return `\n${words}\n-------\n`;
-      case "paragraph":
-        return `\n${words.replace(". ", ".\n")}  \n`;
-      case "item":
-        return `\n*   ${words}\n`;
-      case "rich":
-        return `\nThe _shop_ opens&nbsp;at [**${words}**](https://x.example/ "Hours")\non Monday<!-- ask Pia -->.\n`;
-      case "table":
-        return `\n|Country|\n|:--|\n| ${words} |\n`;
-      case "macro":
-        return `\n<details class="x">\n${words}\n</details>\n`;
-      case "picture":
-        return `\n![${words}](img/${words}){width=50}\n`;
-      case "comment":
-        return `\n<!--\n  ${words}\n-->\n`;
-      case "code":
-        return `\n~~~ sh\n${words}\n~~~\n`;
-    }
-  };
-
   describeWikiRepair("A folder of a repository", async () => {
     const standIn = await startGitServer();
     const pages = standIn.repository();
@@ -95,13 +72,7 @@ describe.skipIf(missing)(skipped, () => {
       config: { baseUrl: `${standIn.url}/${GIT_REPOSITORY}`, spaceId: "docs", apiKey: GIT_TOKEN },
       target: createGitDocsTarget({ fetch }),
       changeCall: `POST /${GIT_REPOSITORY}/git-receive-pack`,
-      write(title, blocks) {
-        const path = `handbook/${title.replaceAll(" ", "-")}.md`;
-        pages.pushAsPerson({ [path]: `---\nowner:  Pia\n---\n${blocks.map(markdownOf).join("")}` }, `Write ${title}`);
-        return path;
-      },
-      blocks: (path) => (pages.read(path) ?? "").split("\n").filter(Boolean),
-      edit: (path, from, to) => pages.editAsPerson(path, (before) => before.replace(from, to)),
+      ...gitPages(pages),
       notes: () => pages.git(["log", "--format=%B", "main"]),
       random: 30,
     };

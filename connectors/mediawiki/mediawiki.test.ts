@@ -20,7 +20,7 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
-import type { SampleBlock } from "../testing/random-repairs.ts";
+import { mediawikiPages } from "../testing/pages-of-people.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { createMediaWikiTarget } from "./target.ts";
 
@@ -83,43 +83,14 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     };
   });
 
-  const wikitextOf = ({ kind, words }: SampleBlock): string => {
-    switch (kind) {
-      case "heading":
-        return `==${words}==\n`;
-      case "paragraph":
-        return `${words.replace(". ", ".\n")}\n\n`;
-      case "item":
-        return `*${words}\n`;
-      case "rich":
-        return `The ''shop'' opens&nbsp;at '''[https://x.example/ ${words}]''' on [[Monday]]<!-- ask Pia -->.\n\n`;
-      case "table":
-        return `{| class="wikitable"\n! Country\n|-\n| ${words}\n|}\n`;
-      case "macro":
-        return `<div class="x">\n${words}\n</div>\n`;
-      case "picture":
-        return `[[File:${words}|thumb|50px]]\n\n`;
-      case "comment":
-        return `<!-- ${words} -->\n`;
-      case "code":
-        return `<pre>\n${words}\n</pre>\n`;
-    }
-  };
-
   describeWikiRepair("A MediaWiki", async () => {
     const standIn = await startMediaWikiServer(site);
-    const textOf = (id: string) => standIn.textOfTitle(standIn.titleOfPage(id)) ?? "";
     return {
       standIn,
       config: configOf(standIn),
       target: createMediaWikiTarget({ fetch }),
       changeCall: "POST /api.php?action=edit",
-      write(title, blocks) {
-        standIn.createAsPerson(title, blocks.map(wikitextOf).join(""));
-        return standIn.pageIdOf(title);
-      },
-      blocks: (id) => textOf(id).split("\n").filter(Boolean),
-      edit: (id, from, to) => standIn.createAsPerson(standIn.titleOfPage(id), textOf(id).replace(from, to)),
+      ...mediawikiPages(standIn),
       random: 10,
     };
   });

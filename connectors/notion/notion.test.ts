@@ -6,7 +6,7 @@ import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts
 import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
-import type { SampleBlock } from "../testing/random-repairs.ts";
+import { notionPages } from "../testing/pages-of-people.ts";
 import { placeOf } from "../wiki-repair.ts";
 import { toNotionLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
@@ -77,66 +77,19 @@ describeWikiReading("Notion", async () => {
   };
 });
 
-const bold = { bold: true, italic: false, strikethrough: false, underline: false, code: false, color: "red" };
-
-function notionBlock({ kind, words }: SampleBlock): Record<string, unknown> {
-  const text = (content: string, more = {}) => ({ type: "text", text: { content }, ...more });
-  const link = { url: "https://x.example/" };
-  switch (kind) {
-    case "heading":
-      return { type: "heading_2", heading_2: { rich_text: [text(words)], color: "blue" } };
-    case "paragraph":
-      return { type: "paragraph", paragraph: { rich_text: [text(words)], color: "gray_background" } };
-    case "item":
-      return { type: "to_do", to_do: { rich_text: [text(words)], checked: true } };
-    case "rich": {
-      const linked = { type: "text", text: { content: words, link }, annotations: bold };
-      return { type: "callout", callout: { rich_text: [text("The shop opens at "), linked, text(" on Monday.")] } };
-    }
-    case "table": {
-      const row = { type: "table_row", table_row: { cells: [[text(words)]] } };
-      return { type: "table", table: { table_width: 1, children: [row] } };
-    }
-    case "macro":
-      return {
-        type: "synced_block",
-        synced_block: { synced_from: null, children: [notionBlock({ kind: "paragraph", words })] },
-      };
-    case "picture":
-      return { type: "image", image: { type: "external", external: { url: `https://x.example/${words}` } } };
-    case "comment":
-      return { type: "divider", divider: {} };
-    case "code":
-      return { type: "code", code: { rich_text: [text(words)], language: "bash" } };
-  }
-}
-
 const notionRepair = async () => {
   const standIn = await startNotionStandIn({ requestsPerSecond: QUICK });
   const config = { spaceId: PARENT, apiKey: SECRET };
   const target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
-  const withoutTimes = (key: string, value: unknown) => (/Time$|EditedBy$/.test(key) ? undefined : value);
   return {
     standIn,
     config,
     target,
     changeCall: "PATCH /v1/blocks",
-    async write(title: string, blocks: SampleBlock[]) {
-      const { externalId } = await target.publish(config, { title, blocks: [], labels: [] });
-      standIn.editAsPerson(externalId, (draft) => {
-        draft.blocks.push(...blocks.map((block) => draft.newBlock(notionBlock(block))));
-      });
-      standIn.calls.splice(0);
-      return externalId;
-    },
-    blocks: (id: string) =>
-      (standIn.pages().find((page) => page.id === id)?.children ?? []).map((block) =>
-        JSON.stringify(block, withoutTimes),
-      ),
-    edit: (id: string, from: string, to: string) =>
-      standIn.editLaterAsPerson(id, (draft) => {
-        draft.blocks.splice(0, draft.blocks.length, ...JSON.parse(JSON.stringify(draft.blocks).replaceAll(from, to)));
-      }),
+    ...notionPages(
+      standIn,
+      async (title) => (await target.publish(config, { title, blocks: [], labels: [] })).externalId,
+    ),
   };
 };
 

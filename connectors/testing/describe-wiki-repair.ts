@@ -4,18 +4,13 @@ import { Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged } from "../knowledge-target.ts";
 import type { WikiPage, WikiReading } from "../wiki-pages.ts";
 import { type PageChange, type PlannedRepair, placeOf, type WikiRepairing } from "../wiki-repair.ts";
-import { randomRepairs, type SampleBlock } from "./random-repairs.ts";
+import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
+import { randomRepairs } from "./random-repairs.ts";
 
-export interface RepairBench<Config> {
+export interface RepairBench<Config> extends PagesOfPeople {
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config> & WikiRepairing<Config>>;
   config: Config;
   standIn: StandIn;
-  /** Writes a page as a person; returns its id. */
-  write(title: string, blocks: SampleBlock[]): string | Promise<string>;
-  /** The blocks of the page as the platform stores them, each in its own format, without times. */
-  blocks(id: string): string[];
-  /** A person changes words wherever they are. */
-  edit(id: string, from: string, to: string): void;
   /** Part of the path of the call that changes a page. */
   changeCall: string;
   /** The notes of the versions; absent where versions have none. */

@@ -2,19 +2,11 @@ import { Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
 import type { WikiPage, WikiReading } from "../wiki-pages.ts";
 import { type PageChange, type PlannedRepair, placeOf, type WikiRepairing } from "../wiki-repair.ts";
+import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
 
-/** A block of a person's page. A platform may put more into it than the words: a color, an id, a comment. */
-export interface SampleBlock {
-  kind: "heading" | "paragraph" | "item" | "rich" | "table" | "macro" | "picture" | "comment" | "code";
-  words: string;
-}
-
-interface RandomRepairs<Config> {
+interface RandomRepairs<Config> extends PagesOfPeople {
   wiki: WikiReading<Config> & WikiRepairing<Config>;
   config: Config;
-  write(title: string, blocks: SampleBlock[]): string | Promise<string>;
-  blocks(id: string): string[];
-  edit(id: string, from: string, to: string): void;
   repairs: number;
 }
 
@@ -69,7 +61,7 @@ export async function randomRepairs<Config>(bench: RandomRepairs<Config>): Promi
   return figures;
 }
 
-function samplePage(random: (below: number) => number, page: number): SampleBlock[] {
+export function samplePage(random: (below: number) => number, page: number): SampleBlock[] {
   const blocks: SampleBlock[] = [{ kind: "heading", words: `Part ${page}` }];
   for (let n = 0; n < 24; n += 1) {
     const kind = KINDS[random(KINDS.length)] ?? "paragraph";
@@ -174,7 +166,7 @@ function randomChange({ passages }: WikiPage, random: (below: number) => number,
 }
 
 /** The blocks of `before` that are neither there any more nor the one that the change is about. */
-function lostBetween(before: string[], after: string[], { kind }: PageChange): number {
+export function lostBetween(before: string[], after: string[], { kind }: Pick<PageChange, "kind">): number {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   let tail = 0;
