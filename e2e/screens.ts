@@ -110,6 +110,14 @@ const NOTHING_FOUND = {
   articles: [],
   people: [],
 };
+const SAYS_OTHERWISE = {
+  text: "Since September worn shoes come back within 14 days.",
+  source: "Jonas Berg in #returns",
+  at: "2026-09-14T10:20:00.000Z",
+  url: "https://chat.example/returns/1",
+  articleId: null,
+  findingId: idOf(9),
+};
 const returnsPage = {
   id: idOf(3),
   title: "Returns policy",
@@ -118,8 +126,18 @@ const returnsPage = {
   editedAt: "2026-03-01T09:00:00.000Z",
   editedBy: "Ingrid Aas",
   passages: [
-    { headings: ["Returns", "Shoes"], form: "sentence", text: "Shoes come back within 30 days, worn or not." },
-    { headings: ["Returns", "Shoes"], form: "row", text: "Country: Norway; Days: 60; Label: in the box" },
+    {
+      headings: ["Returns", "Shoes"],
+      form: "sentence",
+      text: "Shoes come back within 30 days, worn or not.",
+      otherwise: [SAYS_OTHERWISE],
+    },
+    {
+      headings: ["Returns", "Shoes"],
+      form: "row",
+      text: "Country: Norway; Days: 60; Label: in the box",
+      otherwise: [],
+    },
   ],
 };
 

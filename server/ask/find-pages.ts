@@ -7,8 +7,10 @@ import {
 } from "../../engine/answer/index.ts";
 import type { AnswerPage, WikiAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
+import type { Deps } from "../deps.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type Question, standaloneQuestion } from "./ask-question.ts";
+import { listOtherwise, type Otherwise } from "./said-otherwise.ts";
 import { type FoundPage, listPageCandidates, listReadablePages, readPageStatistics } from "./wiki-page-queries.ts";
 
 const MOST_TERMS = 24;
@@ -19,23 +21,32 @@ const SHOWN_PASSAGES = 4;
 /** Pages with a lower score are about something else. */
 const NEAR_FROM = 0.4;
 
-interface RankedAnswer extends WikiAnswer {
+/** Pages that say something to a question. */
+export interface FoundPages {
+  wiki: WikiAnswer;
   score: number;
+  /** The versions that were read, by the pages' ids. */
+  versions: Record<string, string>;
 }
 
 /** Finds what pages that people wrote say to the question, as far as this person may read them; null when they say nothing. */
-export async function findPages(asReader: AsReader, asked: Question): Promise<WikiAnswer | null> {
-  const alone = await findAlone(asReader, asked.question);
-  if (asked.previous === null || alone?.isAnswered) return wikiView(alone);
-  const together = await findAlone(asReader, standaloneQuestion(asked));
-  return wikiView((together?.score ?? 0) > (alone?.score ?? 0) ? together : alone);
+export async function findPages(
+  deps: Pick<Deps, "connectors">,
+  asReader: AsReader,
+  asked: Question,
+): Promise<FoundPages | null> {
+  const alone = await findAlone(deps, asReader, asked.question);
+  if (asked.previous === null || alone?.wiki.isAnswered) return alone;
+  const together = await findAlone(deps, asReader, standaloneQuestion(asked));
+  return (together?.score ?? 0) > (alone?.score ?? 0) ? together : alone;
 }
 
-const wikiView = (found: RankedAnswer | null): WikiAnswer | null =>
-  found && { isAnswered: found.isAnswered, pages: found.pages };
-
 /** Ranking runs outside of transactions; a page that changed or was withdrawn meanwhile is left out. */
-async function findAlone(asReader: AsReader, question: string): Promise<RankedAnswer | null> {
+async function findAlone(
+  deps: Pick<Deps, "connectors">,
+  asReader: AsReader,
+  question: string,
+): Promise<FoundPages | null> {
   const read = await asReader((scope) => readCandidates(scope, question));
   if (!read) return null;
   const { terms, statistics, pages } = read;
@@ -43,16 +54,23 @@ async function findAlone(asReader: AsReader, question: string): Promise<RankedAn
   if (found.score < NEAR_FROM) return null;
   const places = Map.groupBy([...found.sentences, ...found.candidates], ({ articleId }) => articleId);
   const best = found.articles.map(({ id }) => id).filter((id) => places.has(id));
-  const now = await asReader((scope) => listReadablePages(scope, best.slice(0, SHOWN_PAGES), PASSAGES_OF_A_PAGE));
   const before = new Map(pages.map((page) => [page.id, page.version]));
-  const shown = now
-    .filter(({ id, version }) => before.get(id) === version)
-    .map((page) => {
-      const positions = (places.get(page.id) ?? []).map(({ position }) => position);
-      return pageView(page, positions);
-    });
+  const { now, otherwise } = await asReader(async (scope) => {
+    const read = await listReadablePages(scope, best.slice(0, SHOWN_PAGES), PASSAGES_OF_A_PAGE);
+    const unchanged = read.filter(({ id, version }) => before.get(id) === version);
+    const ids = unchanged.map(({ id }) => id);
+    return { now: unchanged, otherwise: ids.length > 0 ? await listOtherwise(deps, scope, ids) : [] };
+  });
+  const shown = now.map((page) => {
+    const positions = (places.get(page.id) ?? []).map(({ position }) => position);
+    return pageView(page, positions, otherwise);
+  });
   if (shown.length === 0) return null;
-  return { pages: shown, score: found.score, isAnswered: found.isAnswered && shown[0]?.id === best[0] };
+  return {
+    wiki: { pages: shown, isAnswered: found.isAnswered && shown[0]?.id === best[0] },
+    score: found.score,
+    versions: Object.fromEntries(now.map(({ id, version }) => [id, version])),
+  };
 }
 
 const asSearched = ({ id, title, passages }: FoundPage) => ({
@@ -79,6 +97,7 @@ async function readCandidates(scope: ReaderScope, question: string) {
 const pageView = (
   { id, title, url, platform, editedAt, editedBy, passages }: FoundPage,
   positions: number[],
+  otherwise: Otherwise[],
 ): AnswerPage => ({
   id,
   title,
@@ -89,5 +108,9 @@ const pageView = (
   passages: [...new Set(positions)]
     .slice(0, SHOWN_PASSAGES)
     .sort((a, b) => a - b)
-    .flatMap((position) => passages[position] ?? []),
+    .flatMap((position) => {
+      const passage = passages[position];
+      const isOfIt = (one: Otherwise) => one.pageId === id && one.position === position;
+      return passage ? [{ ...passage, otherwise: otherwise.filter(isOfIt).map(({ said }) => said) }] : [];
+    }),
 });

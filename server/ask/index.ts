@@ -1,6 +1,5 @@
 export { forgetGivenAnswers } from "./feedback/given-answer-queries.ts";
 export { answerRoutes } from "./feedback/routes.ts";
-export { findPages } from "./find-pages.ts";
 export { answerInChat } from "./in-chat/answer-in-chat.ts";
 export { answerPrivately } from "./in-chat/answer-privately.ts";
 export { requestAnswer } from "./in-chat/chat-answer-queries.ts";

@@ -57,6 +57,7 @@ async function newWiki(reading: object = {}, page: object = {}, integration: obj
     (await buildUser(test.db, { workspaceId, membership, ...values })).id;
   const asked = async (userId: string | null) => {
     const found = await findPages(
+      test.deps,
       (work) =>
         userId === null
           ? inWorkspaceAsEverybody(test.db, workspaceId, work)

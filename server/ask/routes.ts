@@ -10,7 +10,6 @@ import type { AsReader } from "./as-reader.ts";
 import { askQuestion } from "./ask-question.ts";
 import { readVote } from "./feedback/given-answer-queries.ts";
 import { noteAnswer } from "./feedback/note-answer.ts";
-import { findPages } from "./find-pages.ts";
 import { noteQuestion } from "./open-questions/note-question.ts";
 import { streamAnswer, wantsEvents, watchDisconnects } from "./stream-answer.ts";
 import { type Answering, beginAnswer, type WriteOptions } from "./write-answer.ts";
@@ -26,15 +25,13 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const asked = { question: body.question, previous: body.previous ?? null };
       const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
       const begun = await beginAnswer(deps, { workspaceId: viewer.workspaceId, asked, asReader });
-      const searchPages = () => findPages(asReader, asked);
-      const wiki = await searchPages();
+      const wiki = begun.pages?.wiki ?? null;
       const found = { ...(await noteFound(deps, given, begun, wiki)), wiki };
       if (!begun.write) await noteAsked(deps, given, begun.question, begun.answer, wiki);
       const write = begun.write && whenWritten(begun.write, (answer) => noteWritten(deps, given, begun, answer, wiki));
       if (wantsEvents(request)) await streamAnswer(reply, signal, { answer: found, write });
       if (!write || reply.sent) return { ...found, written: null };
-      // Pages may have been withdrawn while the model wrote.
-      return { ...found, ...(await write({ signal })), wiki: await searchPages() };
+      return { ...found, ...(await write({ signal })) };
     },
   });
 }

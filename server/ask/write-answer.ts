@@ -18,8 +18,10 @@ import {
   standaloneQuestion,
 } from "./ask-question.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
+import { type FoundPages, findPages } from "./find-pages.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { statementsOf } from "./read-articles.ts";
+import { withArticles } from "./said-otherwise.ts";
 
 /** Time limit for all model work on one answer. */
 const LONGEST_WAIT_MS = 20_000;
@@ -40,8 +42,15 @@ export interface Answering {
   question: string;
   /** Made of library sentences alone, without the model's words. */
   answer: AskAnswer;
+  /** Pages of the company's wiki about it; null where none says anything. */
+  pages: FoundPages | null;
   /** Has the model write the answer; its verdict replaces that of `answer`. Null where the workspace has no model. */
-  write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
+  write: ((options?: WriteOptions) => Promise<WrittenWithPages>) | null;
+}
+
+interface WrittenWithPages extends WrittenAnswer {
+  /** The versions of the pages, by id. */
+  versions: FoundPages["versions"];
 }
 
 type AnswerDeps = AskDeps & Pick<Deps, "engines">;
@@ -51,11 +60,11 @@ interface Asking {
   asReader: AsReader;
 }
 
-/** Answers from library sentences at once; `write` then lets the model write an answer from sentences of several articles. */
+/** Answers from sentences of the library, and from pages unless `isOfArticles`, at once; `write` then lets the model write an answer from sentences of several articles. */
 export async function beginAnswer(
   deps: AnswerDeps,
   asking: Asking,
-  options: Pick<AskOptions, "onRead"> = {},
+  { isOfArticles, ...options }: Pick<AskOptions, "onRead"> & { isOfArticles?: true } = {},
 ): Promise<Answering> {
   const { workspaceId, asked, asReader } = asking;
   const { engines } = deps;
@@ -63,17 +72,24 @@ export async function beginAnswer(
   const restated = hasModel && asked.previous !== null ? await restate(deps, asking) : null;
   const alone: Question = restated ? { question: restated.standalone, previous: null } : asked;
   const searched = await searchAnswer(deps, alone, asReader, options);
-  return {
-    question: standaloneQuestion(alone),
-    answer: searched.answer,
-    write: hasModel ? (how = {}) => writeAnswer(deps, { ...asking, asked: alone }, { searched, restated }, how) : null,
+  const searchPages = async () => {
+    const found = await findPages(deps, asReader, asked);
+    return found && { ...found, wiki: await withArticles(found.wiki, searched.answer) };
   };
+  const pages = isOfArticles ? null : await searchPages();
+  const write = async (how: WriteOptions = {}): Promise<WrittenWithPages> => {
+    const written = await writeAnswer(deps, { ...asking, asked: alone }, { searched, restated }, how);
+    // Pages may have been withdrawn while the model wrote.
+    const now = pages && (await searchPages());
+    return { ...written, wiki: now?.wiki ?? null, versions: now?.versions ?? {} };
+  };
+  return { question: standaloneQuestion(alone), answer: searched.answer, pages, write: hasModel ? write : null };
 }
 
 /** Returns the complete answer without streaming, in the model's words where there is a model. */
 export async function answerWhole(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
-  const { answer, write } = await beginAnswer(deps, asking);
-  return write ? write(signal ? { signal } : {}) : { ...answer, written: null };
+  const { answer, pages, write } = await beginAnswer(deps, asking);
+  return write ? write(signal ? { signal } : {}) : { ...answer, written: null, wiki: pages?.wiki ?? null };
 }
 
 /**
@@ -108,7 +124,7 @@ async function writeAnswer(
   asking: Asking,
   { searched: { answer, library }, restated }: Searched,
   { signal, onClaim, onChecked }: WriteOptions,
-): Promise<WrittenAnswer> {
+): Promise<Omit<WrittenAnswer, "wiki">> {
   const { workspaceId, asked, asReader } = asking;
   const ends = AbortSignal.any([AbortSignal.timeout(LONGEST_WAIT_MS), ...(signal ? [signal] : [])]);
   const sure = answer.verdict === "answered";

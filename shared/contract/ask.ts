@@ -53,6 +53,20 @@ export const answerPage = z.object({
       headings: z.array(z.string()),
       form: z.enum(["sentence", "row", "code"]),
       text: z.string(),
+      /** Conversations and sentences of articles that say otherwise, and nobody has decided yet. */
+      otherwise: z.array(
+        z.object({
+          text: z.string(),
+          /** `Bo in #help`, or the title of the article. */
+          source: z.string(),
+          at: moment,
+          /** The address of the message; null where it has none, and for an article. */
+          url: z.string().nullable(),
+          /** The article, or the finding about the page. */
+          articleId: rowId.nullable(),
+          findingId: rowId.nullable(),
+        }),
+      ),
     }),
   ),
 });
@@ -89,6 +103,8 @@ export type AskAnswer = z.infer<typeof answer>;
 const written = answer.extend({
   /** The model's text, each claim checked against its sentences; null where only the sentences are shown. */
   written: z.array(claim).nullable(),
+  /** Passages of the company's wiki; null where none says anything to the question. `verdict` is about the articles alone. */
+  wiki: wikiAnswer.nullable(),
 });
 export type WrittenAnswer = z.infer<typeof written>;
 
@@ -112,8 +128,6 @@ export const askEndpoints = {
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
       /** A draft that answers better than the reviewed articles, for a person who may review it; null where there is none. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
-      /** Passages of the company's wiki; null where none says anything to the question. `verdict` is about the articles alone. */
-      wiki: wikiAnswer.nullable(),
     }),
   },
 } as const satisfies EndpointTable;

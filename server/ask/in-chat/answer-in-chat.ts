@@ -22,6 +22,7 @@ import { answerTo, type FoundAnswer } from "./find-chat-answer.ts";
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
 const OVER: AnswerChange = { state: "over" };
+const NOTHING_CITED: AnswerChange = { articleId: null, cites: {}, pageCites: {}, findingCites: [] };
 
 type Store = (change: AnswerChange) => Promise<boolean>;
 
@@ -120,7 +121,7 @@ async function correct(
   const isChanged = fingerprintOf(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  if (words === WITHDRAWN || !reply) return void (await store({ state: "over", articleId: null, cites: {} }));
+  if (words === WITHDRAWN || !reply) return void (await store({ state: "over", ...NOTHING_CITED }));
   await store({ ...stateOf(reply), ...whileWriting(row, reply) });
   if (isChanged) await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
   else await store({ nextAttemptAt: new Date() });
@@ -150,9 +151,9 @@ async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, 
     const written = await reply.write(signal);
     if (!written) return;
     await place.answers.replace(place.config, { ...place.at, ...written.words, messageId }, signal);
-    const { articleId, articleVersion, cites, verdict } = written;
+    const { articleId, articleVersion, cites, pageCites, findingCites, verdict } = written;
     await inScope(async (scope) => {
-      await writeRow(scope, row, { articleId, articleVersion, cites });
+      await writeRow(scope, row, { articleId, articleVersion, cites, pageCites, findingCites });
       if (verdict !== "answered" && row.channelId !== null && !row.isUnasked)
         await noteQuestion(scope, askerOf(row, row.channelId), written);
     });
@@ -184,6 +185,8 @@ const stateOf = (reply: FoundAnswer | null) => ({
   articleId: reply?.articleId ?? null,
   articleVersion: reply?.articleVersion ?? null,
   cites: reply?.cites ?? {},
+  pageCites: reply?.pageCites ?? {},
+  findingCites: reply?.findingCites ?? [],
   fingerprint: reply && fingerprintOf(reply.words),
 });
 

@@ -8,7 +8,7 @@ import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import type { AsReader } from "../as-reader.ts";
 import { answerWhole } from "../write-answer.ts";
 import { guestUnlessKnown } from "./answer-directly.ts";
-import { type AnswerWords, NOT_FOR_GUESTS, wordsOf, writtenWordsOf } from "./answer-words.ts";
+import { type AnswerWords, NOT_FOR_GUESTS, wordsOf } from "./answer-words.ts";
 import { answerWish, shownIn } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
@@ -81,10 +81,10 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
   });
 }
 
-/** Answers from articles that everybody of the workspace may read. */
+/** Answers from articles and pages that everybody of the workspace may read. */
 async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
   const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
   const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
   const told = await answerWhole(deps, { workspaceId, asked, asReader }, signal);
-  return told.written ? writtenWordsOf(told, told.written, deps.env.PUBLIC_URL) : wordsOf(told, deps.env.PUBLIC_URL);
+  return wordsOf(told, deps.env.PUBLIC_URL);
 }

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import type { ThreadAnswer } from "../../../connectors/chat-source.ts";
-import type { AnswerClaim, AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
+import type {
+  AnswerClaim,
+  AnswerPage,
+  AnswerSentence,
+  AskAnswer,
+  WrittenAnswer,
+} from "../../../shared/contract/ask.ts";
 import { handSentence } from "../../../shared/domain/article.ts";
+import { verdictWith } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
@@ -28,42 +35,66 @@ export const WITHDRAWN: AnswerWords = {
 
 const UNKNOWN: AnswerWords = { lead: "Nobody has explained this yet.", sentences: [], article: null };
 
-/** Composes the post: the sentences with author and date, or the note that nobody has explained it yet. */
-export function wordsOf({ verdict, sentences, articles }: AskAnswer, origin: string): AnswerWords {
-  if (verdict === "unknown" || sentences.length === 0) return UNKNOWN;
+/** A post is short: the other pages are in the product. */
+const MOST_PAGES = 2;
+
+/**
+ * The pages that are shown: those that answer, and of others those that say otherwise than the team. Where nothing answers, the nearest.
+ */
+export function shownPages({ verdict, wiki }: Pick<WrittenAnswer, "verdict" | "wiki">): AnswerPage[] {
+  if (!wiki) return [];
+  const all = wiki.pages.slice(0, MOST_PAGES);
+  return wiki.isAnswered || verdict !== "answered" ? all : all.filter((page) => otherwiseOf(page).length > 0);
+}
+
+export const otherwiseOf = ({ passages }: AnswerPage) => passages.flatMap(({ otherwise }) => otherwise);
+
+/** Composes the post: the model's claims, else the sentences, each with author and date, then passages of pages. */
+export function wordsOf(answer: WrittenAnswer, origin: string): AnswerWords {
+  const { sentences, written } = answer;
+  const pages = shownPages(answer);
+  const verdict = verdictWith(answer.verdict, answer.wiki);
+  const isNamed = pages.flatMap(otherwiseOf).some(({ articleId }) => articleId !== null);
+  const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
+  if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return UNKNOWN;
+  const from = [...(isOfTeam ? ["what the team has said"] : []), ...(pages.length > 0 ? ["what your wiki says"] : [])];
+  const lead = `${written && isOfTeam ? "In short, from" : "This is"} ${from.join(" and ")}:`;
+  const said = written ? claimsOf(written, sentences) : sentences.map(partOf);
   return {
-    lead:
-      verdict === "answered" ? "This is what the team has said:" : "Not answered for sure. The nearest that is known:",
-    sentences: sentences.map((sentence) => ({
-      inline: sentence.inline,
-      code: sentence.form === "code" ? sentence.text : null,
-      notes: notesOf(sentence),
-      sources: sourcesOf(sentence),
-    })),
-    article: articleOf(articles, origin),
+    lead: verdict === "answered" ? lead : "Not answered for sure. The nearest that is known:",
+    sentences: [...(isOfTeam ? said : []), ...pages.flatMap(passagesOf)],
+    article: isOfTeam ? articleOf(answer.articles, origin) : null,
   };
 }
 
-/** Composes the model's answer: each claim with the sources and doubts of the sentences that it cites. */
-export function writtenWordsOf(
-  { verdict, sentences, articles }: AskAnswer,
-  written: AnswerClaim[],
-  origin: string,
-): AnswerWords {
-  if (verdict === "unknown") return UNKNOWN;
-  return {
-    lead:
-      verdict === "answered"
-        ? "In short, from what the team has said:"
-        : "Not answered for sure. In short, the nearest that is known:",
-    sentences: written.map(({ inline, sentences: places }) => {
-      const named = places.flatMap((place) => sentences[place] ?? []);
-      const sources = new Map(named.flatMap(sourcesOf).map((source) => [`${source.label} ${source.url}`, source]));
-      return { inline, code: null, notes: [...new Set(named.flatMap(notesOf))], sources: [...sources.values()] };
-    }),
-    article: articleOf(articles, origin),
-  };
-}
+type Part = AnswerWords["sentences"][number];
+
+const partOf = (sentence: AnswerSentence): Part => ({
+  inline: sentence.inline,
+  code: sentence.form === "code" ? sentence.text : null,
+  notes: notesOf(sentence),
+  sources: sourcesOf(sentence),
+});
+
+/** Each claim of the model has the sources and doubts of the sentences that it cites. */
+const claimsOf = (written: AnswerClaim[], sentences: AnswerSentence[]): Part[] =>
+  written.map(({ inline, sentences: places }) => {
+    const named = places.flatMap((place) => sentences[place] ?? []);
+    const sources = new Map(named.flatMap(sourcesOf).map((source) => [`${source.label} ${source.url}`, source]));
+    return { inline, code: null, notes: [...new Set(named.flatMap(notesOf))], sources: [...sources.values()] };
+  });
+
+const passagesOf = ({ title, url, editedAt, editedBy, passages }: AnswerPage): Part[] =>
+  passages.map(({ headings, form, text, otherwise }) => {
+    const place = [title, ...headings.filter((heading) => heading !== title)].join(" › ");
+    const changed = editedAt ? `, changed ${editedAt.slice(0, 10)}${editedBy ? ` by ${editedBy}` : ""}` : "";
+    return {
+      inline: form === "code" ? [] : [{ type: "text", text }],
+      code: form === "code" ? text : null,
+      notes: otherwise.map(({ text: words, source, at }) => `${source} says otherwise, ${at.slice(0, 10)}: “${words}”`),
+      sources: [{ label: `Page: ${place}${changed}`, url: url === "" ? null : url }],
+    };
+  });
 
 const articleOf = ([article]: AskAnswer["articles"], origin: string) =>
   article ? { title: article.title, url: `${origin}/articles/${article.id}` } : null;

@@ -94,6 +94,9 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
             or exists (select from jsonb_each_text(c.cites) cited where not exists (select from ${articles}
               where ${articles.workspaceId} = c.workspace_id and ${articles.id} = cited.key::uuid
                 and ${articles.version} = cited.value::int and ${isShown}))
+            or exists (select from jsonb_each_text(c.page_cites) cited where not ${isQuotedPageSame})
+            or exists (select from unnest(c.finding_cites) cited where not exists (select from wiki_findings f
+              where f.workspace_id = c.workspace_id and f.id = cited and f.state = 'open' and f.fresh <> '[]'))
             or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
               and m.external_id = c.question_id and m.deleted_at is not null))))
       order by c.next_attempt_at limit 1 for update of c skip locked)
@@ -106,6 +109,18 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
     .where(and(eq(chatAnswers.workspaceId, claimed.workspace_id), eq(chatAnswers.id, claimed.id)));
   return row?.attempts === claimed.attempts ? row : null;
 }
+
+/**
+ * Whether the page `cited` of the answer `c` has this version and may still be quoted: in a channel as everybody may read it. While
+ * the platform refuses the account nothing is known to have changed, so posted answers stay.
+ */
+const isQuotedPageSame = sql`exists (select from wiki_pages p
+  join wiki_readings r on r.workspace_id = p.workspace_id and r.integration_id = p.integration_id
+  join knowledge_integrations k on k.workspace_id = p.workspace_id and k.id = p.integration_id
+  where p.workspace_id = c.workspace_id and p.id = cited.key::uuid and p.read_version = cited.value and not p.is_ours
+    and p.readers <> 'restricted' and not exists (select from wiki_pages above where above.workspace_id = p.workspace_id
+      and above.integration_id = p.integration_id and above.readers = 'restricted' and above.external_id = any(p.above))
+    and (c.channel_id is null or (p.readers = 'place' and r.readers = 'everybody' and k.reader_channels = '{}')))`;
 
 /** Returns false, and writes nothing, when another worker has claimed the row meanwhile. */
 export async function writeAnswer(

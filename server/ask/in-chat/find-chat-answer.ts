@@ -1,10 +1,18 @@
 import type { AskAnswer, WrittenAnswer } from "../../../shared/contract/ask.ts";
+import { verdictWith } from "../../../shared/domain/ask.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { AsReader } from "../as-reader.ts";
 import { beginAnswer } from "../write-answer.ts";
 import { type AnswerTarget, type ReaderQuestion, readDirectly } from "./answer-directly.ts";
-import { type AnswerWords, NOT_FOR_GUESTS, NOT_FOR_STRANGERS, wordsOf, writtenWordsOf } from "./answer-words.ts";
+import {
+  type AnswerWords,
+  NOT_FOR_GUESTS,
+  NOT_FOR_STRANGERS,
+  otherwiseOf,
+  shownPages,
+  wordsOf,
+} from "./answer-words.ts";
 import { type ChatAnswerRow, readAsked, readAskedBefore, readVersions } from "./chat-answer-queries.ts";
 import { questionIn } from "./question-in.ts";
 
@@ -17,6 +25,10 @@ export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "arti
   articleVersion: number | null;
   /** Versions, by id, of the articles that the model's answer cites. An answer of sentences uses `articleVersion` instead. */
   cites: Record<string, number>;
+  /** Versions, by id, of the quoted pages. */
+  pageCites: Record<string, string>;
+  /** The quoted findings, which contradict these pages. */
+  findingCites: string[];
 }
 
 /** Finds the answer, in a channel from what the whole workspace may read; null when the question was deleted. */
@@ -34,7 +46,7 @@ export async function answerTo(
   const asReader: AsReader = (work) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
   const { workspaceId } = row;
-  const { question, answer, write } = await beginAnswer(
+  const { question, answer, pages, write } = await beginAnswer(
     deps,
     { workspaceId, asked, asReader },
     {
@@ -44,49 +56,50 @@ export async function answerTo(
       },
     },
   );
-  const origin = deps.env.PUBLIC_URL;
-  const words = wordsOf(answer, origin);
-  const isShown = words.sentences.length > 0;
-  const found: FoundAnswer = {
-    question,
-    write: null,
-    verdict: answer.verdict,
-    score: answer.score,
-    articles: answer.articles,
-    words,
-    articleId: isShown ? (answer.articles[0]?.id ?? null) : null,
-    articleVersion: isShown ? articleVersion : null,
-    cites: {},
-  };
+  const told = { ...answer, written: null, wiki: pages?.wiki ?? null };
+  const inSentences = foundOf(deps, question, told, pages?.versions);
+  const found = { ...inSentences, articleVersion: inSentences.articleId === null ? null : articleVersion };
   if (!write) return found;
   return {
     ...found,
     async write(ends) {
       let cites: Record<string, number> = {};
-      const told = await write({
+      const { versions, ...written } = await write({
         signal: ends,
         async onChecked(scope, sentences) {
           cites = await readVersions(scope, [...new Set(sentences.map(({ articleId }) => articleId))]);
         },
       });
-      return inModelsWords(found, told, cites, origin);
+      // The model wrote nothing and agrees with the verdict of the sentences.
+      if (!written.written && written.verdict === answer.verdict) return null;
+      const inWords = foundOf(deps, question, written, versions);
+      return { ...inWords, articleVersion: cites[inWords.articleId ?? ""] ?? null, cites };
     },
   };
 }
 
-/** Returns null when the model wrote nothing and agrees with the verdict of the sentences. */
-function inModelsWords(
-  found: FoundAnswer,
+function foundOf(
+  { env }: Deps,
+  question: string,
   told: WrittenAnswer,
-  cites: Record<string, number>,
-  origin: string,
-): FoundAnswer | null {
-  const { written, verdict, articles } = told;
-  if (!written && verdict === found.verdict) return null;
-  const articleId = written ? (articles[0]?.id ?? null) : null;
-  const articleVersion = articleId ? (cites[articleId] ?? null) : null;
-  const words = written ? writtenWordsOf(told, written, origin) : wordsOf(told, origin);
-  return { ...found, verdict, articles, words, articleId, articleVersion, cites };
+  versions: Record<string, string> = {},
+): FoundAnswer {
+  const { verdict, score, articles, wiki } = told;
+  const words = wordsOf(told, env.PUBLIC_URL);
+  const pages = shownPages(told);
+  return {
+    question,
+    write: null,
+    verdict: verdictWith(verdict, wiki),
+    score,
+    articles,
+    words,
+    articleId: words.article ? (articles[0]?.id ?? null) : null,
+    articleVersion: null,
+    cites: {},
+    pageCites: Object.fromEntries(pages.map(({ id }) => [id, versions[id] ?? ""])),
+    findingCites: pages.flatMap(otherwiseOf).flatMap(({ findingId }) => findingId ?? []),
+  };
 }
 
 const refused = (words: AnswerWords): FoundAnswer => ({
@@ -99,6 +112,8 @@ const refused = (words: AnswerWords): FoundAnswer => ({
   articleId: null,
   articleVersion: null,
   cites: {},
+  pageCites: {},
+  findingCites: [],
 });
 
 async function readInChannel(deps: Deps, row: ChatAnswerRow): Promise<ReaderQuestion | null> {

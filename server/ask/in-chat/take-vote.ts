@@ -16,6 +16,8 @@ const TOLD = {
   right: "Thank you. It counts as answered.",
   wrong: "Thank you. It is in the inbox now, where somebody reviews it.",
   "not-asked": "Only whoever asked can say whether the answer is right. Nothing was counted.",
+  "of-a-page":
+    "Thank you. This answer is from a page of your wiki: whoever looks after the page can correct it. Nothing was counted.",
   over: "This answer does not stand any more. Nothing was counted.",
 } as const;
 type Outcome = keyof typeof TOLD;
@@ -70,6 +72,7 @@ async function count(
 ): Promise<Outcome> {
   if (row.askedBy !== by) return "not-asked";
   const { articleId, integrationId } = row;
+  if (row.state === "answered" && articleId === null && Object.keys(row.pageCites).length > 0) return "of-a-page";
   if (row.state !== "answered" || articleId === null) return "over";
   const integration = integrationId === null ? null : await getChatIntegration(scope, integrationId);
   const member = integration && (await findMemberInChat(scope, integration, by));

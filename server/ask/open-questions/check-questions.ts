@@ -31,7 +31,7 @@ async function check(deps: Deps, { workspaceId, id, userId, text }: DueQuestion)
   const asked = { question: userId ? text : questionIn(text), previous: null };
   const asReader: AsReader = (work) =>
     userId ? inWorkspaceAs(deps.db, { workspaceId, userId }, work) : inWorkspaceAsEverybody(deps.db, workspaceId, work);
-  const { answer, write } = await beginAnswer(deps, { workspaceId, asked, asReader });
+  const { answer, write } = await beginAnswer(deps, { workspaceId, asked, asReader }, { isOfArticles: true });
   const { verdict, articles } = answer.verdict === "answered" && write ? await write() : answer;
   const articleId = verdict === "answered" ? (articles[0]?.id ?? null) : null;
   await inWorkspace(deps.db, workspaceId, async (scope) => {

@@ -55,6 +55,9 @@ export const chatAnswers = pgTable(
     articleVersion: integer("article_version"),
     /** For an answer in a model's words: the version of each article that it cites, by article id. */
     cites: jsonb("cites").$type<Record<string, number>>().notNull().default({}),
+    /** The version of each page of the wiki that the answer quotes, by page id, and the findings about them that it quotes. */
+    pageCites: jsonb("page_cites").$type<Record<string, string>>().notNull().default({}),
+    findingCites: uuid("finding_cites").array().notNull().default(sql`'{}'`),
     /** Fingerprint of the answer's content. */
     fingerprint: text("fingerprint"),
     createdAt: createdAt(),

@@ -167,7 +167,10 @@ function inWords({ verdict, sentences, written, articles, pages }: PublicAnswer)
 const pageInWords = ({ title, url, editedAt, passages }: PublicAnswer["pages"][number]): string =>
   [
     `Page of the wiki: ${title}${editedAt ? `, edited ${editedAt.slice(0, 10)}` : ""} ${url}`,
-    ...passages.map(({ headings, text: words }) => `- ${[...headings, words].join(" > ")}`),
+    ...passages.flatMap(({ headings, text: words, otherwise }) => [
+      `- ${[...headings, words].join(" > ")}`,
+      ...otherwise.map((said) => `  ${said.source} says otherwise, ${said.at.slice(0, 10)}: “${said.text}”`),
+    ]),
   ].join("\n");
 
 const resultsOf = ({ items, matchesAll }: Awaited<ReturnType<Reads["search"]>>) => ({

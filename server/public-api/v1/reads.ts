@@ -1,5 +1,5 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { answerWhole, findPages } from "../../ask/index.ts";
+import { answerWhole } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
@@ -104,7 +104,7 @@ async function askBy(
   const asked = { question, previous };
   const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOfProgram(deps.db, program, work);
   const told = await answerWhole(deps, { workspaceId: program.workspaceId, asked, asReader });
-  return viewAnswer(deps.env.PUBLIC_URL, told, told.written, await findPages(asReader, asked));
+  return viewAnswer(deps.env.PUBLIC_URL, told, told.written, told.wiki);
 }
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>

@@ -24,25 +24,10 @@ import {
   buildOpenQuestion,
   buildWebhook,
 } from "../factories.ts";
+import { CHAT_DOORS } from "./chat-doors.ts";
+import type { Door } from "./door.ts";
 import { readsPage } from "./pages.ts";
 import { type ArticleOfWorld, type PersonOfWorld, readsChannel, type World } from "./world.ts";
-
-/** A way by which text of articles or messages leaves the server. */
-export interface Door {
-  name: string;
-  /** Everything that reaches the person. `article` is one of the world, readable or not. */
-  open(person: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string>;
-  /** The door must show every article that the person may read. */
-  isComplete?: true;
-  /** The door must show the requested article to people who may read it and have this permission. */
-  finds?: Permission;
-  /** The door shows published articles only: none that waits for review or is held back. */
-  isOfShown?: true;
-  /** The door must show every page of the platforms that the person may read. */
-  findsPages?: true;
-  /** The door is slow, so long walks open it only every fourth time. */
-  isSlow?: true;
-}
 
 const READ: Permission = ["read", "articles"];
 const CHANGE: Permission = ["change", "articles"];
@@ -243,6 +228,7 @@ export const DOORS: Door[] = [
     ),
   },
   { name: "API for everybody: ask about pages", isSlow: true, open: pagesForEverybody },
+  ...CHAT_DOORS,
   { name: "open questions", open: openQuestions, isComplete: true, isOfShown: true },
   { name: "notifications", open: notifications, isComplete: true },
   { name: "mail of notifications", open: notificationMail, isComplete: true },

@@ -4,7 +4,8 @@ import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { pageContent } from "../../publishing/page-content.ts";
-import { DOORS, type Door } from "./doors.ts";
+import type { Door } from "./door.ts";
+import { DOORS } from "./doors.ts";
 import { addPages, changePages, readsPage } from "./pages.ts";
 import {
   type ArticleOfWorld,

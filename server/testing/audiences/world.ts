@@ -108,7 +108,7 @@ export const INDIFFERENT: Encoder = {
 };
 
 const MEMBERSHIPS = ["owner", "admin", "editor", "viewer"] as const;
-const TEAM = "T1";
+export const TEAM = "T1";
 
 export const pick = <Some>(random: Random, some: readonly Some[]): Some =>
   some[Math.floor(random() * some.length)] as Some;

@@ -95,7 +95,7 @@ export interface OpenFinding {
  */
 export async function listOpenFindings(
   scope: ReaderScope,
-  { ids, limit }: { ids?: string[]; limit: number },
+  { ids, pageIds, limit }: { ids?: string[]; pageIds?: string[]; limit: number },
 ): Promise<OpenFinding[]> {
   const { rows } = await scope.tx.execute<Record<string, unknown> & OpenFinding>(sql`
     ${openFindings(scope)}
@@ -103,6 +103,7 @@ export async function listOpenFindings(
       created_at as since, said_at as "saidAt", conversation_id as "conversationId", channel_id as "channelId", times::int, title, url,
       platform, edited_at as "editedAt", edited_by as "editedBy"
     from ranked where place = 1 and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
+      and (${pageIds === undefined} or page_id = any(${sql.param(pageIds ?? [])}::uuid[]))
     order by created_at desc, id limit ${limit}`);
   const date = (value: Date | string) => new Date(value);
   return rows.map((row) => ({

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import type { AnswerPage } from "../../../shared/contract/ask.ts";
 import { Moment } from "../moment.tsx";
+import { Warning } from "./sentences.tsx";
 
 /** Passages of the company's wiki, each page with its headings, last change and link. */
 export function WikiPages({ pages }: { pages: AnswerPage[] }) {
@@ -10,7 +11,7 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
       <ul className="mt-3 flex flex-col gap-5">
         {pages.map(({ id, title, url, editedAt, editedBy, passages }) => (
           <li key={id} className="border-l-2 border-rule pl-4">
-            {passages.map(({ headings, form, text }, place) => (
+            {passages.map(({ headings, form, text, otherwise }, place) => (
               <div key={`${place} ${text}`} className="not-first:mt-2">
                 {headings.length > 0 && headings.join() !== passages[place - 1]?.headings.join() && (
                   <p className="text-13 text-soft wrap-anywhere">{headings.join(" › ")}</p>
@@ -24,6 +25,18 @@ export function WikiPages({ pages }: { pages: AnswerPage[] }) {
                     {text}
                   </p>
                 )}
+                {otherwise.map((said) => (
+                  <Warning key={`${said.source} ${said.at} ${said.text}`}>
+                    {said.url ? (
+                      <a href={said.url} target="_blank" rel="noopener noreferrer" className="text-link">
+                        {said.source}
+                      </a>
+                    ) : (
+                      said.source
+                    )}{" "}
+                    says otherwise, <Moment at={said.at} />: “{said.text}”
+                  </Warning>
+                ))}
               </div>
             ))}
             <p className="mt-1 text-13 text-soft wrap-anywhere">

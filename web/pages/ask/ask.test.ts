@@ -117,6 +117,16 @@ describe("asking", () => {
       headings: ["Returns", "Shoes"],
       form: "sentence" as const,
       text: "Shoes come back within 30 days.",
+      otherwise: [
+        {
+          text: "Since September it is 14 days.",
+          source: "Jonas Berg in #returns",
+          at: "2026-09-14T10:20:00.000Z",
+          url: "https://chat.example/1",
+          articleId: null,
+          findingId: sample.idOf(4),
+        },
+      ],
     };
     const found = {
       id: sample.idOf(3),
@@ -136,9 +146,18 @@ describe("asking", () => {
     await see(pages).toContainText("Returns › Shoes");
     await see(pages).toContainText("Shoes come back within 30 days.");
     await see(pages).toContainText("by Ingrid");
+    await see(pages).toContainText("Jonas Berg in #returns says otherwise");
+    await see(pages).toContainText("“Since September it is 14 days.”");
     await see(pages.getByRole("link", { name: /Returns policy/ })).toHaveAttribute("href", found.url);
     expect(await barriersOn(page)).toEqual([]);
-    const unlinked = { ...found, url: "", passages: [passage, { ...passage, text: "Boots, too." }] };
+    const unlinked = {
+      ...found,
+      url: "",
+      passages: [
+        { ...passage, otherwise: [] },
+        { ...passage, text: "Boots, too.", otherwise: [] },
+      ],
+    };
     app.server.answer("POST /api/ask", () => ({ ...nothing, wiki: { isAnswered: false, pages: [unlinked] } }));
     await page.reload();
     await see(page.getByRole("heading", { name: "Closest answers" })).toBeVisible();

@@ -1,0 +1,271 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
+import {
+  channels,
+  chatAnswers,
+  conversations,
+  knowledgeIntegrations,
+  openQuestions,
+  privateQuestions,
+  wikiFindings,
+  wikiPages,
+  wikiReadings,
+} from "../../db/schema.ts";
+import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
+import { buildArticle, buildArticleSource } from "../../testing/factories.ts";
+import { buildFinding, buildPage, buildWiki } from "../../wiki/testing/wiki-rows.ts";
+import { answerInChat } from "./answer-in-chat.ts";
+import { answerPrivately } from "./answer-privately.ts";
+
+const stage = useLiveStage();
+
+const SHOES = "Shoes are taken back within 30 days of delivery.";
+const QUESTION = "within how many days are shoes taken back?";
+
+/** A channel of a workspace whose wiki says how long shoes are taken back. */
+async function newShop(reading: Partial<typeof wikiReadings.$inferInsert> = {}) {
+  const channel = await stage.newLiveChannel({ said: buildThread("KNOW that?", "The printer needs ten seconds.") });
+  const { workspaceId } = channel;
+  const integrationId = await buildWiki(stage.db, workspaceId, reading);
+  const pageId = await buildPage(stage.db, { workspaceId, integrationId, title: "Returns", texts: [SHOES] });
+  return { channel, workspaceId, integrationId, pageId };
+}
+
+const ask = ({ externalId }: StageChannel, text = QUESTION) =>
+  stage.team.post(externalId, { user: "UANA", text: `<@${stage.team.bot.id}> ${text}` });
+const postsIn = ({ externalId }: StageChannel) =>
+  stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
+const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
+const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, id));
+/** Runs the due work at once instead of waiting for the worker's next look. */
+const statesOf = async (channel: StageChannel) => {
+  await answerInChat(stage.deps);
+  return (await rowsOf(channel)).map(({ state }) => state);
+};
+const answered = (channel: StageChannel) => expect.poll(() => statesOf(channel)).toEqual(["answered"]);
+const toSay = async (channel: StageChannel, words: string) =>
+  expect
+    .poll(async () => {
+      await answerInChat(stage.deps);
+      return wordsIn(channel).join();
+    })
+    .toContain(words);
+const WITHDRAWN = "This answer was withdrawn";
+
+describe("A question in a channel to which only a page of the wiki has an answer", () => {
+  it("is answered with the passage, the page's title, its last change and its link, and does not stay open", async () => {
+    const { channel, workspaceId, pageId } = await newShop();
+    ask(channel);
+    await answered(channel);
+    const [post] = wordsIn(channel);
+    expect(post).toContain("This is what your wiki says:");
+    expect(post).toContain(SHOES);
+    expect(post).toContain("Page: Returns, changed 2026-03-09 by Moira Tennant");
+    expect(post).toContain(`https://wiki.example/${pageId}`);
+    expect(post).not.toContain("Article: ");
+    expect(await stage.db.select().from(openQuestions).where(eq(openQuestions.workspaceId, workspaceId))).toEqual([]);
+    expect(await rowsOf(channel)).toMatchObject([{ articleId: null, pageCites: { [pageId]: "1" } }]);
+  });
+
+  it.each<[string, (shop: Awaited<ReturnType<typeof newShop>>) => Promise<unknown>]>([
+    ["the platform restricts the page", ({ pageId }) => setPage(pageId, { readers: "restricted" })],
+    ["the platform does not say who reads it", ({ pageId }) => setPage(pageId, { readers: "unknown" })],
+    [
+      "it lies below a restricted page",
+      async ({ pageId, workspaceId, integrationId }) => {
+        await buildPage(stage.db, {
+          workspaceId,
+          integrationId,
+          title: "",
+          texts: [],
+          externalId: "top",
+          readers: "restricted",
+        });
+        await setPage(pageId, { above: ["top"] });
+      },
+    ],
+    [
+      "no admin says that everybody may read the wiki",
+      ({ workspaceId }) =>
+        stage.db.update(wikiReadings).set({ readers: "admins" }).where(eq(wikiReadings.workspaceId, workspaceId)),
+    ],
+    [
+      "only members of a channel read the platform",
+      ({ integrationId, channel }) =>
+        stage.db
+          .update(knowledgeIntegrations)
+          .set({ readerChannels: [channel.id] })
+          .where(eq(knowledgeIntegrations.id, integrationId)),
+    ],
+  ])("is not answered where %s, and an answer that was posted is withdrawn", async (_, narrow) => {
+    const before = await newShop();
+    ask(before.channel);
+    await answered(before.channel);
+    await narrow(before);
+    await toSay(before.channel, WITHDRAWN);
+    expect(wordsIn(before.channel).join()).not.toContain("30 days");
+    ask(before.channel, "how many days are shoes taken back?");
+    await toSay(before.channel, "Nobody has explained this yet.");
+    expect(wordsIn(before.channel).join()).not.toContain("30 days");
+  });
+
+  it("is corrected when the page changes, and withdrawn when the page is deleted", async () => {
+    const { channel, pageId, workspaceId, integrationId } = await newShop();
+    ask(channel);
+    await answered(channel);
+    await stage.db.delete(wikiPages).where(eq(wikiPages.id, pageId));
+    const texts = ["Shoes are taken back within 60 days of delivery."];
+    await buildPage(stage.db, { id: pageId, workspaceId, integrationId, title: "Returns", texts, readVersion: "2" });
+    await toSay(channel, "60 days");
+    expect(wordsIn(channel).join()).not.toContain("30 days");
+    await stage.db.delete(wikiPages).where(eq(wikiPages.id, pageId));
+    await toSay(channel, WITHDRAWN);
+    expect(postsIn(channel)).toHaveLength(1);
+  });
+
+  it("keeps its answer while the platform refuses the account, and when another page goes", async () => {
+    const { channel, workspaceId, integrationId } = await newShop();
+    const other = await buildPage(stage.db, {
+      workspaceId,
+      integrationId,
+      title: "Plants",
+      texts: ["Water the plants."],
+    });
+    ask(channel);
+    await answered(channel);
+    await stage.db.delete(wikiPages).where(eq(wikiPages.id, other));
+    await stage.db.update(wikiReadings).set({ isRefused: true }).where(eq(wikiReadings.workspaceId, workspaceId));
+    const [{ attempts } = { attempts: -1 }] = await rowsOf(channel);
+    await answerInChat(stage.deps);
+    expect(await rowsOf(channel)).toMatchObject([{ attempts, state: "answered" }]);
+    expect(wordsIn(channel).join()).toContain("30 days");
+  });
+});
+
+const setPage = (id: string, values: Partial<typeof wikiPages.$inferInsert>) =>
+  stage.db.update(wikiPages).set(values).where(eq(wikiPages.id, id));
+
+describe("A page that a conversation contradicts", () => {
+  const GOODS = "until when do suppliers deliver goods?";
+  /** A page that says 13:30, and a conversation of a channel that says 14:00. */
+  async function newDispute() {
+    const channel = await stage.newLiveChannel();
+    const finding = await buildFinding(stage.db, channel.workspaceId);
+    return { channel, finding };
+  }
+
+  it("answers together with what was said, by whom and when", async () => {
+    const { channel } = await newDispute();
+    ask(channel, GOODS);
+    await answered(channel);
+    const [post] = wordsIn(channel);
+    expect(post).toContain("Suppliers deliver until 13:30.");
+    expect(post).toContain("says otherwise");
+    expect(post).toContain("Suppliers deliver until 14:00 now.");
+    expect(post).toMatch(/in #.* says otherwise, 20\d\d-\d\d-\d\d/);
+    expect(post).toContain("changed 2026-03-09");
+  });
+
+  it("answers without it where the conversation's channel is not for everybody", async () => {
+    const { channel, finding } = await newDispute();
+    await hide(finding.conversationId);
+    ask(channel, GOODS);
+    await answered(channel);
+    expect(wordsIn(channel).join()).toContain("13:30");
+    expect(wordsIn(channel).join()).not.toContain("14:00");
+  });
+
+  it("loses those words in the chat once somebody has decided, or the words are erased", async () => {
+    for (const end of [{ state: "decided" as const }, { fresh: [] }]) {
+      const { channel, finding } = await newDispute();
+      ask(channel, GOODS);
+      await toSay(channel, "14:00");
+      await answered(channel);
+      await stage.db.update(wikiFindings).set(end).where(eq(wikiFindings.id, finding.id));
+      await expect
+        .poll(async () => {
+          await answerInChat(stage.deps);
+          return wordsIn(channel).join();
+        })
+        .not.toContain("14:00");
+      expect(wordsIn(channel).join()).toContain("13:30");
+    }
+  });
+});
+
+describe("An article that says otherwise than a page", () => {
+  const LATER = "Since September shoes are taken back within 14 days of delivery.";
+
+  it("answers together with the page, each with its date", async () => {
+    const { channel, workspaceId } = await newShop();
+    const { id: articleId } = await buildArticle(stage.db, {
+      workspaceId,
+      title: "Shoes that are taken back",
+      summary: [],
+      summaryText: LATER,
+      body: [
+        {
+          role: "answer",
+          heading: null,
+          layout: "prose",
+          statements: [{ form: "sentence", text: LATER, language: null, sources: ["m1"] }],
+        },
+      ],
+    });
+    const sentAt = new Date("2026-09-14T10:00:00Z");
+    await buildArticleSource(stage.db, {
+      workspaceId,
+      articleId,
+      channelId: channel.id,
+      messageExternalId: "m1",
+      sentAt,
+    });
+    ask(channel);
+    await answered(channel);
+    const [post] = wordsIn(channel);
+    expect(post).toContain("This is what the team has said and what your wiki says:");
+    expect(post).toContain(SHOES);
+    expect(post).toContain("changed 2026-03-09");
+    expect(post).toContain(`Shoes that are taken back says otherwise, 2026-09-14: “${LATER}”`);
+    expect(await rowsOf(channel)).toMatchObject([{ articleId }]);
+  });
+});
+
+async function hide(conversationId: string) {
+  const [of] = await stage.db.select().from(conversations).where(eq(conversations.id, conversationId));
+  await stage.db
+    .update(channels)
+    .set({ isPrivate: true })
+    .where(eq(channels.id, of?.channelId ?? ""));
+}
+
+describe("A question with /lorekeep", () => {
+  it("is answered from pages that everybody may read, and from no other", async () => {
+    for (const [readers, answer] of [
+      ["everybody", "30 days"],
+      ["admins", "Nobody has explained this yet."],
+    ] as const) {
+      const { channel, workspaceId, pageId } = await newShop({ readers });
+      await stage.slack.command(
+        TEAM_ID,
+        { channelId: channel.externalId, user: "UCY", command: "/lorekeep", text: QUESTION },
+        1,
+      );
+      const isDue = async () => {
+        await answerPrivately(stage.deps);
+        const rows = await stage.db
+          .select()
+          .from(privateQuestions)
+          .where(eq(privateQuestions.workspaceId, workspaceId));
+        return rows.filter(({ sealed }) => sealed !== null).length;
+      };
+      await expect.poll(isDue).toBe(0);
+      const told = JSON.stringify(
+        stage.slack.privateAnswers.filter(({ channelId }) => channelId === channel.externalId),
+      );
+      expect(told).toContain(answer);
+      expect(told.includes(pageId)).toBe(readers === "everybody");
+    }
+  });
+});

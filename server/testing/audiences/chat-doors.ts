@@ -1,0 +1,90 @@
+import { and, eq } from "drizzle-orm";
+import type { AnswerTarget } from "../../ask/in-chat/answer-directly.ts";
+import { answerTo } from "../../ask/in-chat/find-chat-answer.ts";
+import { newId } from "../../db/new-id.ts";
+import { type chatAnswers, messages } from "../../db/schema.ts";
+import { buildMessage } from "../factories.ts";
+import type { Door } from "./door.ts";
+import { readsPage } from "./pages.ts";
+import { type PageOfWorld, type PersonOfWorld, TEAM, type World } from "./world.ts";
+
+/** Answers in the chat are posted by the same functions as in the product; only the platform is replaced. */
+export const CHAT_DOORS: Door[] = [
+  { name: "answer in a channel about pages", isSlow: true, open: inChannel },
+  { name: "answer in a direct conversation about pages", isSlow: true, open: directly },
+  {
+    name: "answer in a direct conversation",
+    open: async (person, { word }, world) => askDirectly(world, person, `What about ${word}?`),
+  },
+];
+
+/** Everybody reads along in a channel, so it gets exactly the pages that everybody may read. */
+async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<string> {
+  const { db } = world.test;
+  const channelId = world.channels.find(({ isRemoved }) => !isRemoved)?.id;
+  if (!channelId) return "";
+  const { externalId: questionId } = await buildMessage(db, {
+    workspaceId: world.workspaceId,
+    channelId,
+    text: "",
+  });
+  const isQuestion = and(eq(messages.channelId, channelId), eq(messages.externalId, questionId));
+  try {
+    for (const page of world.pages) {
+      await db
+        .update(messages)
+        .set({ text: questionAbout(page) })
+        .where(isQuestion);
+      check(page, await answer(world, { channelId, questionId }), readsPage(world, null, page));
+    }
+  } finally {
+    // Other doors must not find the question.
+    await db.delete(messages).where(isQuestion);
+  }
+  return "";
+}
+
+/** A member is answered with their own rights, and whoever the workspace does not know as everybody is; a guest is not. */
+async function directly(person: PersonOfWorld, _: unknown, world: World): Promise<string> {
+  const reader = person.externalId !== null && person.isProven ? person : null;
+  const isRefused = reader === null && isGuestOfChat(person);
+  for (const page of world.pages)
+    check(page, await askDirectly(world, person, questionAbout(page)), !isRefused && readsPage(world, reader, page));
+  return "";
+}
+
+const questionAbout = ({ word }: PageOfWorld) => `What is ${word}?`;
+const isGuestOfChat = ({ externalId, isGuest }: PersonOfWorld) => externalId !== null && isGuest;
+
+function check({ word }: PageOfWorld, shown: string, mayRead: boolean): void {
+  if (shown.includes(word) !== mayRead)
+    throw new Error(`An answer in the chat ${mayRead ? "does not show" : "shows"} ${word}.`);
+}
+
+const askDirectly = (world: World, person: PersonOfWorld, text: string): Promise<string> => {
+  const by = person.externalId ?? "U-UNKNOWN";
+  const directly = { forMembersAlone: false, read: async () => [{ messageId: "1", by, text }] };
+  const answers = { directly, isGuest: async () => isGuestOfChat(person) };
+  return answer(world, { questionId: "1", askedBy: by }, { answers: answers as never, isDirect: true });
+};
+
+async function answer(
+  { test, workspaceId }: World,
+  asked: Partial<typeof chatAnswers.$inferSelect>,
+  target: Partial<AnswerTarget> = {},
+): Promise<string> {
+  const row = { workspaceId, id: newId(), threadId: "1", askedBy: "U1", ...asked } as typeof chatAnswers.$inferSelect;
+  const at = { id: row.id, channelId: "C1", threadId: "1" };
+  const integration = { platform: "slack", teamId: TEAM };
+  const place = {
+    answers: {},
+    integration,
+    config: {},
+    isWanted: true,
+    isDirect: false,
+    at,
+    ...target,
+  } as AnswerTarget;
+  const found = await answerTo(test.deps, row, place, new AbortController().signal);
+  return JSON.stringify(found?.words);
+}
